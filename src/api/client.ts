@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { NetworkError, type NodeError, RateLimitedError, RefusedError } from './errors.ts';
+import { decodeBody, refusal } from './answer.ts';
+import { RateBudget } from './rate-budget.ts';
+import { type Reply, replyFacts } from './reply.ts';
+import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
+import { openBody, type OpenBody, type Transport } from './transport.ts';
+
+export interface ClientOptions {
+  readonly base: URL;
+  /** Limit for one whole answer, and for each phase of it. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Tells every request that ended, for the log: one line, no secrets. */
+  readonly log?: (line: string) => void;
+  readonly userAgent?: string;
+  /** Environment that may hold HTTP_PROXY, HTTPS_PROXY and NO_PROXY; none means no proxy is used. */
+  readonly proxies?: NodeJS.ProcessEnv;
+  readonly nowMs?: () => number;
+  /** Chance in [0,1) that spreads retries; injected in tests. */
+  readonly random?: () => number;
+}
+
+/** Asks one node, and no other address: redirects are not followed. */
+export interface Client {
+  readonly base: URL;
+  readonly budget: RateBudget;
+  /** Decoded size that a page may have: 32 MiB. */
+  readonly pageLimitBytes: number;
+  /** One decoded answer. Throws a NodeError, or the signal's reason when it aborts. */
+  get(request: NodeRequest, signal?: AbortSignal): Promise<Reply>;
+  /** The body as it arrives, never decompressed, never repeated. `firstByteMs` limits the wait for the header. */
+  open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
+}
+
+export interface StreamOptions {
+  readonly signal: AbortSignal;
+  readonly firstByteMs: number;
+  /** Longest silence between two chunks. */
+  readonly idleMs: number;
+}
+
+const PAGE_LIMIT_BYTES = 32 * 1024 * 1024;
+const RETRIES = 2;
+const RETRY_STATUS = new Set([502, 503, 504]);
+
+export function createClient(options: ClientOptions): Client {
+  const nowMs = options.nowMs ?? Date.now;
+  const budget = new RateBudget(nowMs);
+  const random = options.random ?? Math.random;
+  const transport: Transport = {
+    userAgent: options.userAgent ?? 'blockglass',
+    proxies: isLoopback(options.base) ? {} : (options.proxies ?? {}),
+  };
+
+  async function get(request: NodeRequest, signal = new AbortController().signal): Promise<Reply> {
+    const url = requestUrl(options.base, request);
+    for (let attempt = 0; ; attempt++) {
+      await admit(request.path, signal);
+      try {
+        return await once(url, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (attempt === RETRIES || !mayRepeat(error)) throw error;
+        await wait(200 * 2 ** attempt * (0.5 + random()), undefined, { signal });
+      }
+    }
+  }
+
+  async function admit(path: string, signal: AbortSignal): Promise<void> {
+    const until = budget.blockedUntilMs;
+    if (until > 0) {
+      throw new RateLimitedError('not asked: the node said too many requests', { url: shown(path), retryAtMs: until });
+    }
+    const delayMs = budget.take();
+    if (delayMs > 0) await wait(delayMs, undefined, { signal });
+  }
+
+  async function once(url: string, signal: AbortSignal): Promise<Reply> {
+    const startedMs = nowMs();
+    const limit = options.timeoutMs ?? 30_000;
+    let outcome = 'failed';
+    try {
+      const body = await openBody(transport, url, {
+        signal,
+        accept: 'application/json',
+        decompress: true,
+        limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
+      });
+      outcome = String(body.status);
+      const text = await body.text(PAGE_LIMIT_BYTES);
+      const refused = refusal(url, body, text, budget);
+      if (refused !== undefined) throw refused;
+      const facts = replyFacts(body.headers);
+      budget.served(facts.rate);
+      return { json: decodeBody(url, text), facts, bytes: text.length, elapsedMs: nowMs() - startedMs };
+    } finally {
+      options.log?.(`GET ${url} ${signal.aborted ? 'cancelled' : outcome} ${nowMs() - startedMs} ms`);
+    }
+  }
+
+  async function open(request: NodeRequest, stream: StreamOptions): Promise<OpenBody> {
+    const url = requestUrl(options.base, request);
+    await admit(request.path, stream.signal);
+    const limit = options.timeoutMs ?? 30_000;
+    const body = await openBody(transport, url, {
+      signal: stream.signal,
+      accept: '*/*',
+      decompress: false,
+      limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs, socket: Math.max(stream.idleMs, stream.firstByteMs) },
+    });
+    options.log?.(`GET ${url} ${body.status} streaming`);
+    if (body.status === 200) return body;
+    const text = await body.text(PAGE_LIMIT_BYTES);
+    throw refusal(url, body, text, budget) ?? new NetworkError(`HTTP ${body.status} without a body`, { url, hint: 'try again' });
+  }
+
+  const shown = (path: string): string => `${shownAddress(options.base)}/${path}`;
+  return { base: options.base, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
+}
+
+function mayRepeat(error: unknown): error is NodeError {
+  if (error instanceof RefusedError) return RETRY_STATUS.has(error.status);
+  return error instanceof NetworkError && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNRESET';
+}
+
+function isLoopback(base: URL): boolean {
+  return base.hostname === 'localhost' || base.hostname === '[::1]' || /^127\./.test(base.hostname);
+}
+

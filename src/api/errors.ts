@@ -1,0 +1,107 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
+
+/** One class per thing a person can do differently. The message says what happened and where, `hint` what to try. */
+export abstract class NodeError extends Error {
+  abstract readonly kind: string;
+  readonly hint: string;
+  readonly url: string;
+
+  constructor(message: string, at: { readonly url: string; readonly hint: string; readonly cause?: unknown }) {
+    super(message, { cause: at.cause });
+    this.name = new.target.name;
+    this.url = at.url;
+    this.hint = at.hint;
+  }
+}
+
+/** No connection, or it broke off. */
+export class NetworkError extends NodeError {
+  readonly kind = 'network';
+}
+
+/** A phase of the request took longer than its limit. */
+export class TimeoutError extends NodeError {
+  readonly kind = 'timeout';
+}
+
+/** What arrived is no answer of this interface: not JSON, not the expected shape, too large. */
+export class UndecodableError extends NodeError {
+  readonly kind = 'undecodable';
+}
+
+/** The node, or a proxy before it, answered with an error. */
+export class RefusedError extends NodeError {
+  readonly kind = 'refused';
+  readonly status: number;
+  readonly fault: NodeFault;
+
+  constructor(status: number, fault: NodeFault, at: { readonly url: string; readonly hint: string }) {
+    super(`HTTP ${status}: ${fault.message}`, at);
+    this.status = status;
+    this.fault = fault;
+  }
+}
+
+/** Too many requests: none is sent before `retryAtMs` (Unix milliseconds). */
+export class RateLimitedError extends NodeError {
+  readonly kind = 'rate-limited';
+  readonly retryAtMs: number;
+
+  constructor(message: string, at: { readonly url: string; readonly retryAtMs: number }) {
+    super(message, { url: at.url, hint: 'wait; the node counts all its users together and bans whoever goes on' });
+    this.retryAtMs = at.retryAtMs;
+  }
+}
+
+/** The error object of the interface (section 7): the node's own code, message and every detail. */
+export interface NodeFault {
+  readonly code?: number;
+  readonly message: string;
+  readonly details: readonly FaultDetail[];
+}
+
+export interface FaultDetail {
+  /** Last part of `@type`, such as `vega.ErrorDetail`. */
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly inner: string;
+  /** Members beside the four above, as the node sent them. */
+  readonly rest: JsonObject;
+}
+
+/** Reads `{code,message,details}` and `{error:{...}}`; undefined when the value is neither. */
+export function readFault(body: Json): NodeFault | undefined {
+  const fault = isJsonObject(member(body, 'error')) ? member(body, 'error') : body;
+  if (!isJsonObject(fault) || (fault.message === undefined && fault.code === undefined)) return undefined;
+  const code = Number(jsonText(fault.code));
+  const details = isJsonArray(fault.details) ? fault.details.map(readDetail) : [];
+  return {
+    ...(Number.isInteger(code) && fault.code !== undefined && { code }),
+    message: jsonText(fault.message) || 'no message',
+    details,
+  };
+}
+
+/** A fault as sentences, most telling first: `failed to get X: inner (code 10028)`. */
+export function faultLines(fault: NodeFault): readonly string[] {
+  const details = fault.details.map(detail => {
+    const text = [detail.message, detail.inner].filter(part => part !== '').join(': ');
+    const rest = Object.keys(detail.rest).length > 0 ? ` ${jsonText(detail.rest)}` : '';
+    return `${text || detail.type}${detail.code === '' ? '' : ` (code ${detail.code})`}${rest}`;
+  });
+  const code = fault.code === undefined ? '' : ` (code ${fault.code})`;
+  return [...details, `${fault.message}${code}`];
+}
+
+function readDetail(detail: Json): FaultDetail {
+  if (!isJsonObject(detail)) return { type: '', code: '', message: jsonText(detail), inner: '', rest: {} };
+  const { '@type': type, code, message, inner, ...rest } = detail;
+  return {
+    type: jsonText(type).replace(/^.*\//, ''),
+    code: jsonText(code),
+    message: jsonText(message),
+    inner: jsonText(inner),
+    rest,
+  };
+}

@@ -1,0 +1,35 @@
+/** A GET on the node: a path relative to the base address and its query, in order; empty values are never sent. */
+export interface NodeRequest {
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * The node's base address from what a person typed: `localhost:3008`, `https://host/some/path/`, with or without the
+ * `/api/v2` that every path adds. Throws TypeError with a sentence when it is no http(s) address.
+ */
+export function baseAddress(typed: string): URL {
+  const text = typed.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (text === '' || !URL.canParse(withScheme)) throw new TypeError(`"${typed}" is not an address such as https://node.example:3008`);
+  const url = new URL(withScheme);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`"${typed}" is neither http nor https`);
+  url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '');
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+/** The full address of a request; every value is percent-encoded (cursors are base64 and hold `+` and `/`). */
+export function requestUrl(base: URL, request: NodeRequest): string {
+  const query = request.query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const path = `${base.href.replace(/\/$/, '')}/${request.path}`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** The address as it may be shown and stored: without a password. */
+export function shownAddress(base: URL): string {
+  const shown = new URL(base);
+  if (shown.password !== '') shown.password = '***';
+  return shown.href.replace(/\/$/, '');
+}

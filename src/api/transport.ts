@@ -1,0 +1,139 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Request } from 'got';
+import { NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+
+export interface Transport {
+  readonly userAgent: string;
+  readonly proxies: NodeJS.ProcessEnv;
+}
+
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  readonly accept: string;
+  /** True: ask for gzip and unpack it. False: ask for the bytes as they are. */
+  readonly decompress: boolean;
+  /** Milliseconds a phase may take; a phase without a limit may take for ever. */
+  readonly limits: PhaseLimits;
+}
+
+interface PhaseLimits {
+  readonly lookup?: number;
+  readonly connect?: number;
+  readonly secureConnect?: number;
+  readonly response?: number;
+  readonly socket?: number;
+  readonly request?: number;
+}
+
+/** An answer whose header has arrived and whose body has not been read. */
+export interface OpenBody {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The body's chunks; throws NetworkError or TimeoutError when it breaks off. */
+  chunks(): AsyncGenerator<Uint8Array>;
+  /** The whole body as UTF-8 text. Throws UndecodableError past the limit. */
+  text(limitBytes: number): Promise<string>;
+}
+
+/** Sends one GET and resolves with the header of the answer, whatever its status. Nothing is repeated. */
+export async function openBody(transport: Transport, url: string, options: OpenOptions): Promise<OpenBody> {
+  options.signal.throwIfAborted();
+  const { default: got } = await import('got');
+  const request = got.stream(url, {
+    headers: { accept: options.accept, 'user-agent': transport.userAgent, ...(!options.decompress && { 'accept-encoding': 'identity' }) },
+    agent: agents(transport.proxies),
+    decompress: options.decompress,
+    followRedirect: false,
+    retry: { limit: 0 },
+    signal: options.signal,
+    throwHttpErrors: false,
+    timeout: options.limits,
+  });
+  return await new Promise((resolve, reject) => {
+    request.once('error', error => reject(failure(url, error, options.signal)));
+    request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+      const chunks = () => readChunks(url, request, options.signal);
+      resolve({
+        status: response.statusCode,
+        headers: response.headers,
+        chunks,
+        text: limitBytes => readText(url, chunks(), limitBytes),
+      });
+    });
+  });
+}
+
+async function* readChunks(url: string, request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request) yield chunk;
+  } catch (error) {
+    throw failure(url, error, signal);
+  } finally {
+    request.destroy();
+  }
+}
+
+async function readText(url: string, chunks: AsyncGenerator<Uint8Array>, limitBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > limitBytes) {
+      throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, { url, hint: 'ask for a smaller page' });
+    }
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const HINTS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'nothing listens there: check the address and the port (a data node serves REST on 3008)',
+  ENOTFOUND: 'no such host: check the address',
+  EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
+  ECONNRESET: 'the connection was closed: try again; a proxy or the node itself may be restarting',
+  ERR_NON_2XX_3XX_RESPONSE: 'check the address',
+  EPROTO: 'no TLS there: try http:// instead of https://',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+};
+
+function failure(url: string, error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  if (cause instanceof UndecodableError || cause instanceof TimeoutError || cause instanceof NetworkError) return cause;
+  if (cause.name === 'TimeoutError' && 'event' in cause) {
+    return new TimeoutError(`no answer: ${PHASES[String(cause.event)] ?? cause.event} took too long`, {
+      url,
+      hint: 'raise --timeout, or try another node',
+      cause,
+    });
+  }
+  const code = 'code' in cause ? String(cause.code) : '';
+  return new NetworkError(`cannot reach the node: ${cause.message || code}`, { url, hint: HINTS[code] ?? 'check the address and the network', cause });
+}
+
+const PHASES: { readonly [event: string]: string } = {
+  lookup: 'the name lookup',
+  connect: 'connecting',
+  secureConnect: 'the TLS handshake',
+  response: 'the wait for the first byte',
+  socket: 'a silence of the connection',
+  request: 'the whole answer',
+};
+
+// One connection pool per set of proxies, kept alive between pages.
+const pools = new Map<string, { readonly http: HttpAgent; readonly https: HttpsAgent }>();
+
+function agents(proxies: NodeJS.ProcessEnv): { readonly http: HttpAgent; readonly https: HttpsAgent } {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+  const proxyEnv = Object.fromEntries(names.flatMap(name => (proxies[name] ? [[name, proxies[name]]] : [])));
+  const key = JSON.stringify(proxyEnv);
+  const pool = pools.get(key) ?? {
+    http: new HttpAgent({ keepAlive: true, proxyEnv }),
+    https: new HttpsAgent({ keepAlive: true, proxyEnv }),
+  };
+  pools.set(key, pool);
+  return pool;
+}

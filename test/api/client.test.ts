@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import { printJson } from '../../src/api/json.ts';
+import { baseAddress } from '../../src/api/request.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(handler: Handler) {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    handler(request, response, seen.length);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, seen };
+}
+
+const client = (url: string, timeoutMs = 5000) => createClient({ base: baseAddress(url), timeoutMs, random: () => 0 });
+const parameters = { path: 'api/v2/network/parameters', query: [] } as const;
+const answer = (response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body);
+};
+
+describe('the client', () => {
+  it('keeps the digits of a bare 64-bit integer and the facts of the header', async () => {
+    const node = await serve((_, response) =>
+      answer(response, 200, '{"n":9007199254740993}', {
+        'x-block-height': '24031',
+        'x-block-timestamp': '1700000000123456000',
+        'ratelimit-limit': '20',
+        'ratelimit-remaining': '99',
+      }),
+    );
+    const reply = await client(node.url).get(parameters);
+    expect(printJson(reply.json)).toBe('{"n":9007199254740993}');
+    expect(reply.facts).toEqual({
+      blockHeight: '24031',
+      blockTimeNs: '1700000000123456000',
+      rate: { limitPerSecond: 20, remaining: 99 },
+    });
+  });
+
+  it.each([
+    ['', ''],
+    ['/', ''],
+    ['/some/proxy/', '/some/proxy'],
+    ['/some/proxy/api/v2/', '/some/proxy'],
+  ])('asks below the base path %j', async (typed, prefix) => {
+    const node = await serve((_, response) => answer(response, 200, '{}'));
+    await client(`${node.url}${typed}`).get({ path: 'api/v2/oracle/specs', query: [['pagination.after', 'a+b/c=']] });
+    expect(node.seen).toEqual([`${prefix}/api/v2/oracle/specs?pagination.after=a%2Bb%2Fc%3D`]);
+  });
+
+  it('asks for gzip and unpacks it', async () => {
+    const node = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toContain('gzip');
+      expect(request.headers.accept).toBe('application/json');
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"ok":true}'));
+    });
+    expect((await client(node.url).get(parameters)).json).toEqual({ ok: true });
+  });
+
+  it.each([502, 503, 504])('repeats after %d, twice at most', async status => {
+    const node = await serve((_, response) => answer(response, status, '{"code":14,"message":"down","details":[]}'));
+    await expect(client(node.url).get(parameters)).rejects.toThrow(RefusedError);
+    expect(node.seen.length).toBe(3);
+  });
+
+  it('repeats after a reset connection and succeeds', async () => {
+    const node = await serve((request, response, count) => (count === 1 ? request.socket.resetAndDestroy() : answer(response, 200, '{}')));
+    expect((await client(node.url).get(parameters)).json).toEqual({});
+  });
+
+  it.each([400, 404, 500, 501])('does not repeat after %d', async status => {
+    const node = await serve((_, response) => answer(response, status, '{"code":13,"message":"Internal error","details":[]}'));
+    await expect(client(node.url).get(parameters)).rejects.toThrow(`HTTP ${status}: Internal error`);
+    expect(node.seen.length).toBe(1);
+  });
+
+  it.each([
+    '{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed","inner":"why","extra":1}]}',
+    '{"error":{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed","inner":"why","extra":1}]}}',
+  ])('reads both error shapes with every detail: %s', async body => {
+    const node = await serve((_, response) => answer(response, 500, body, { 'content-type': 'application/grpc' }));
+    const error = await client(node.url).get(parameters).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({
+      status: 500,
+      fault: { code: 13, details: [{ type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner: 'why', rest: { extra: 1 } }] },
+    });
+  });
+
+  it('says what came instead of JSON', async () => {
+    const node = await serve((_, response) => answer(response, 200, '<!DOCTYPE html><title>Welcome to nginx</title>'));
+    await expect(client(node.url).get(parameters)).rejects.toThrow('an HTML page titled "Welcome to nginx"');
+    const cut = await serve((_, response) => answer(response, 200, '{"networkParameters":{"edges":['));
+    await expect(client(cut.url).get(parameters)).rejects.toThrow('cut-off JSON');
+  });
+
+  it('takes an HTML page with an error status as the refusal it is', async () => {
+    const node = await serve((_, response) => answer(response, 404, '<html><title>404 Not Found</title>'));
+    await expect(client(node.url).get(parameters)).rejects.toThrow('HTTP 404: the body is an HTML page titled "404 Not Found"');
+  });
+
+  it('does not follow a redirect to another address', async () => {
+    const other = await serve((_, response) => answer(response, 200, '{}'));
+    const node = await serve((_, response) => answer(response, 302, '', { location: `${other.url}/x` }));
+    await expect(client(node.url).get(parameters)).rejects.toThrow('redirected to');
+    expect(other.seen).toEqual([]);
+  });
+
+  it('stops at the first 429 and asks nothing until its time is over', async () => {
+    const node = await serve((_, response) => answer(response, 429, '{"code":8,"message":"api request rate limit exceeded","details":[]}'));
+    let nowMs = 1_000_000;
+    const limited = createClient({ base: baseAddress(node.url), nowMs: () => nowMs });
+    await expect(limited.get(parameters)).rejects.toMatchObject({ kind: 'rate-limited', retryAtMs: 1_001_000 });
+    await expect(limited.get(parameters)).rejects.toThrow(RateLimitedError);
+    expect(node.seen.length).toBe(1);
+    nowMs += 1000;
+    await expect(limited.get(parameters)).rejects.toMatchObject({ retryAtMs: 1_003_000 });
+    expect(node.seen.length).toBe(2);
+  });
+
+  it('waits out a ban for as long as the node says', async () => {
+    const node = await serve((_, response) =>
+      answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', { 'ratelimit-retry-after': '600' }),
+    );
+    const limited = createClient({ base: baseAddress(node.url), nowMs: () => 5000 });
+    await expect(limited.get(parameters)).rejects.toMatchObject({ retryAtMs: 605_000 });
+  });
+
+  it('tells a page that is too large for the node from rate limiting', async () => {
+    const node = await serve((_, response) =>
+      answer(response, 429, '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}'),
+    );
+    await expect(client(node.url).get(parameters)).rejects.toMatchObject({ kind: 'refused', hint: 'ask for a smaller page' });
+  });
+
+  it('does not take more than 32 MiB, also when gzip makes it look small', async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 0x20));
+    const node = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    await expect(client(node.url).get(parameters)).rejects.toThrow(UndecodableError);
+  });
+
+  it('gives up on a node that does not answer and names the phase', async () => {
+    const node = await serve(() => {});
+    await expect(client(node.url, 60).get(parameters)).rejects.toThrow(TimeoutError);
+  });
+
+  it('says that nothing listens there', async () => {
+    const node = await serve(() => {});
+    for (const close of closers.splice(0)) close();
+    const error = await client(node.url).get(parameters).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ hint: expect.stringContaining('nothing listens there') });
+  });
+
+  it('cancels with the reason of the signal', async () => {
+    const abort = new AbortController();
+    const node = await serve(() => abort.abort(new Error('filters changed')));
+    await expect(client(node.url).get(parameters, abort.signal)).rejects.toThrow('filters changed');
+  });
+
+  it('goes through the proxy of the environment, but not to this machine itself', async () => {
+    const proxy = await serve((_, response) => answer(response, 200, '{"via":"proxy"}'));
+    const proxies = { HTTP_PROXY: proxy.url };
+    const remote = createClient({ base: baseAddress('http://node.invalid:3008'), proxies });
+    expect((await remote.get(parameters)).json).toEqual({ via: 'proxy' });
+    const local = await serve((_, response) => answer(response, 200, '{"via":"direct"}'));
+    expect((await createClient({ base: baseAddress(local.url), proxies }).get(parameters)).json).toEqual({ via: 'direct' });
+  });
+});
+
+describe('baseAddress', () => {
+  it('adds http and refuses what is no address', () => {
+    expect(baseAddress('node.example:3008').href).toBe('http://node.example:3008/');
+    expect(() => baseAddress('ftp://node.example')).toThrow('neither http nor https');
+    expect(() => baseAddress('')).toThrow('is not an address');
+  });
+});

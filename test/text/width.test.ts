@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sanitize } from '../../src/text/safe-text.ts';
+import { fit, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
+
+describe('widthCells', () => {
+  it.each([
+    ['abc', 3],
+    ['流動性', 6],
+    ['e\u0301', 1],
+    ['😀', 2],
+    ['─│┌', 3],
+    ['Größe', 5],
+  ])('%s takes %d cells', (text, cells) => {
+    expect(widthCells(sanitize(text))).toBe(cells);
+  });
+});
+
+describe('truncation', () => {
+  it('keeps both ends of an id', () => {
+    expect(truncateMiddle(sanitize('8a2f33334444555566667777888801be'), 10)).toBe('8a2f..01be');
+  });
+
+  it('does not split a wide character', () => {
+    expect(truncateEnd(sanitize('流動性'), 4)).toBe('流…');
+    expect(fit(sanitize('流動性'), 4)).toBe('流… ');
+  });
+
+  it('aligns to the right on request', () => {
+    expect(fit(sanitize('12'), 5, 'right')).toBe('   12');
+  });
+
+  it('always fits exactly', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 40 }), (text, cells) => {
+        expect(widthCells(fit(sanitize(text), cells))).toBe(cells);
+      }),
+    );
+  });
+});
+
+describe('wrapping', () => {
+  it('loses nothing and never exceeds the width', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (text, cells) => {
+        const safe = sanitize(text);
+        const lines = wrapCells(safe, cells);
+        expect(lines.join('')).toBe(safe);
+        for (const line of lines) expect(widthCells(line)).toBeLessThanOrEqual(cells);
+      }),
+    );
+  });
+
+  it('breaks between words, and inside a word only when it must', () => {
+    expect(wrapWords(sanitize('one two three'), 8)).toEqual(['one two', 'three']);
+    expect(wrapWords(sanitize('abcdefghij kl'), 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
+  });
+});
