@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type NodeError, type NodeFault, RateLimitedError, readFault, RefusedError, UndecodableError } from './errors.ts';
+import {
+  type NodeError,
+  type NodeFault,
+  RateLimitedError,
+  RefusedError,
+  readFault,
+  UndecodableError,
+} from './errors.ts';
 import { type Json, parseJson } from './json.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { banSeconds } from './reply.ts';
@@ -30,7 +37,10 @@ export function refusal(
     const retryAtMs = budget.refused(bannedS === undefined ? undefined : bannedS * 1000);
     return new RateLimitedError(`HTTP ${answer.status}: ${fault.message}`, { url, retryAtMs });
   }
-  return new RefusedError(answer.status, fault, { url, hint: isTooLarge ? 'ask for a smaller page' : hintFor(answer.status) });
+  return new RefusedError(answer.status, fault, {
+    url,
+    hint: isTooLarge ? 'ask for a smaller page' : hintFor(answer.status),
+  });
 }
 
 function tryJson(text: string): Json | undefined {
@@ -41,7 +51,10 @@ function tryJson(text: string): Json | undefined {
   }
 }
 
-function proxyFault(answer: { readonly status: number; readonly headers: IncomingHttpHeaders }, text: string): NodeFault {
+function proxyFault(
+  answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
+  text: string,
+): NodeFault {
   const location = answer.headers.location;
   if (location !== undefined) return { message: `redirected to ${location}`, details: [] };
   return { message: `the body is ${nameOf(text)}`, details: [] };
@@ -49,18 +62,22 @@ function proxyFault(answer: { readonly status: number; readonly headers: Incomin
 
 function nameOf(text: string): string {
   const title = /<title[^>]*>([^<]{1,120})/i.exec(text)?.[1]?.trim();
-  if (/^\s*(<!doctype html|<html)/i.test(text)) return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
+  if (/^\s*(<!doctype html|<html)/i.test(text))
+    return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
   if (text.trim() === '') return 'empty';
   if (/^\s*[{[]/.test(text)) return 'broken or cut-off JSON';
   return `"${text.trim().slice(0, 60)}"`;
 }
 
 function hintFor(status: number): string {
-  if (status >= 300 && status < 400) return 'blockglass asks only the node you named: name the other address with --node';
-  if (status === 401 || status === 403) return 'the node, or a proxy before it, wants credentials; put them in the address';
+  if (status >= 300 && status < 400)
+    return 'blockglass asks only the node you named: name the other address with --node';
+  if (status === 401 || status === 403)
+    return 'the node, or a proxy before it, wants credentials; put them in the address';
   if (status === 404) return 'the node does not have this; check that the address is the REST root of a v2 data node';
   if (status === 501) return 'this node does not offer the operation';
   if (status === 400) return 'check the filters';
-  if (status >= 502 && status <= 504) return 'the node is not reachable behind its proxy, or is starting; try again later';
+  if (status >= 502 && status <= 504)
+    return 'the node is not reachable behind its proxy, or is starting; try again later';
   return 'try again; if it stays, the node has a problem';
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NetworkError, type NodeError, RateLimitedError, RefusedError } from './errors.ts';
 import { decodeBody, refusal } from './answer.ts';
+import { NetworkError, type NodeError, RateLimitedError, RefusedError } from './errors.ts';
 import { RateBudget } from './rate-budget.ts';
 import { type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
-import { openBody, type OpenBody, type Transport } from './transport.ts';
+import { type OpenBody, openBody, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -69,7 +69,10 @@ export function createClient(options: ClientOptions): Client {
   async function admit(path: string, signal: AbortSignal): Promise<void> {
     const until = budget.blockedUntilMs;
     if (until > 0) {
-      throw new RateLimitedError('not asked: the node said too many requests', { url: shown(path), retryAtMs: until });
+      throw new RateLimitedError('not asked: the node said too many requests', {
+        url: shown(path),
+        retryAtMs: until,
+      });
     }
     const delayMs = budget.take();
     if (delayMs > 0) await wait(delayMs, undefined, { signal });
@@ -106,12 +109,21 @@ export function createClient(options: ClientOptions): Client {
       signal: stream.signal,
       accept: '*/*',
       decompress: false,
-      limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs, socket: Math.max(stream.idleMs, stream.firstByteMs) },
+      limits: {
+        lookup: limit,
+        connect: limit,
+        secureConnect: limit,
+        response: stream.firstByteMs,
+        socket: Math.max(stream.idleMs, stream.firstByteMs),
+      },
     });
     options.log?.(`GET ${url} ${body.status} streaming`);
     if (body.status === 200) return body;
     const text = await body.text(PAGE_LIMIT_BYTES);
-    throw refusal(url, body, text, budget) ?? new NetworkError(`HTTP ${body.status} without a body`, { url, hint: 'try again' });
+    throw (
+      refusal(url, body, text, budget) ??
+      new NetworkError(`HTTP ${body.status} without a body`, { url, hint: 'try again' })
+    );
   }
 
   const shown = (path: string): string => `${shownAddress(options.base)}/${path}`;
@@ -120,10 +132,14 @@ export function createClient(options: ClientOptions): Client {
 
 function mayRepeat(error: unknown): error is NodeError {
   if (error instanceof RefusedError) return RETRY_STATUS.has(error.status);
-  return error instanceof NetworkError && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNRESET';
+  return (
+    error instanceof NetworkError &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === 'ECONNRESET'
+  );
 }
 
 function isLoopback(base: URL): boolean {
   return base.hostname === 'localhost' || base.hostname === '[::1]' || /^127\./.test(base.hostname);
 }
-

@@ -48,7 +48,10 @@ export class RateLimitedError extends NodeError {
   readonly retryAtMs: number;
 
   constructor(message: string, at: { readonly url: string; readonly retryAtMs: number }) {
-    super(message, { url: at.url, hint: 'wait; the node counts all its users together and bans whoever goes on' });
+    super(message, {
+      url: at.url,
+      hint: 'wait; the node counts all its users together and bans whoever goes on',
+    });
     this.retryAtMs = at.retryAtMs;
   }
 }

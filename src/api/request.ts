@@ -11,9 +11,11 @@ export interface NodeRequest {
 export function baseAddress(typed: string): URL {
   const text = typed.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (text === '' || !URL.canParse(withScheme)) throw new TypeError(`"${typed}" is not an address such as https://node.example:3008`);
+  if (text === '' || !URL.canParse(withScheme))
+    throw new TypeError(`"${typed}" is not an address such as https://node.example:3008`);
   const url = new URL(withScheme);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`"${typed}" is neither http nor https`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new TypeError(`"${typed}" is neither http nor https`);
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '');
   url.search = '';
   url.hash = '';

@@ -41,7 +41,11 @@ export async function openBody(transport: Transport, url: string, options: OpenO
   options.signal.throwIfAborted();
   const { default: got } = await import('got');
   const request = got.stream(url, {
-    headers: { accept: options.accept, 'user-agent': transport.userAgent, ...(!options.decompress && { 'accept-encoding': 'identity' }) },
+    headers: {
+      accept: options.accept,
+      'user-agent': transport.userAgent,
+      ...(!options.decompress && { 'accept-encoding': 'identity' }),
+    },
     agent: agents(transport.proxies),
     decompress: options.decompress,
     followRedirect: false,
@@ -80,7 +84,10 @@ async function readText(url: string, chunks: AsyncGenerator<Uint8Array>, limitBy
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > limitBytes) {
-      throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, { url, hint: 'ask for a smaller page' });
+      throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, {
+        url,
+        hint: 'ask for a smaller page',
+      });
     }
     parts.push(chunk);
   }
@@ -111,7 +118,11 @@ function failure(url: string, error: unknown, signal: AbortSignal): unknown {
     });
   }
   const code = 'code' in cause ? String(cause.code) : '';
-  return new NetworkError(`cannot reach the node: ${cause.message || code}`, { url, hint: HINTS[code] ?? 'check the address and the network', cause });
+  return new NetworkError(`cannot reach the node: ${cause.message || code}`, {
+    url,
+    hint: HINTS[code] ?? 'check the address and the network',
+    cause,
+  });
 }
 
 const PHASES: { readonly [event: string]: string } = {

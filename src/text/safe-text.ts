@@ -10,7 +10,11 @@ export type SafeText = string & { readonly [safe]: true };
 export function sanitize(text: string): SafeText {
   if (PLAIN.test(text)) return trusted(text);
   return trusted(
-    text.replace(PRESENTATION_SELECTOR, '').replace(HIDDEN, mark).replace(STACKED, '$1\ufffd').replace(ORPHAN, '\u25cc$1'),
+    text
+      .replace(PRESENTATION_SELECTOR, '')
+      .replace(HIDDEN, mark)
+      .replace(STACKED, '$1\ufffd')
+      .replace(ORPHAN, '\u25cc$1'),
   );
 }
 
@@ -31,14 +35,19 @@ export const repeatSafe = (text: SafeText, times: number): SafeText => trusted(t
 export const EMPTY: SafeText = trusted('');
 
 /** What a person typed or pasted into a one-line field, without what such a field cannot hold. */
-export const oneLine = (typed: string): string => typed.replace(/[\r\n\t]+/g, ' ').replace(HIDDEN, '').trimStart();
+export const oneLine = (typed: string): string =>
+  typed
+    .replace(/[\r\n\t]+/g, ' ')
+    .replace(HIDDEN, '')
+    .trimStart();
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
 // Text or emoji style of the character before: terminals disagree on the width, the base character says enough.
 const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]/g;
 
-const HIDDEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+const HIDDEN =
+  /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 // Four marks on a letter occur in real languages; more only smear over the neighbouring rows.
 const STACKED = /(\p{M}{4})\p{M}+/gu;

@@ -9,7 +9,7 @@ export function widthCells(text: SafeText): number {
 }
 
 /** Exactly `cells` wide: padded with spaces, or cut with a mark at the end. */
-export function fit(text: SafeText, cells: number, align: 'left' | 'right' = 'left'): SafeText {
+export function fitCells(text: SafeText, cells: number, align: 'left' | 'right' = 'left'): SafeText {
   const cut = truncateEnd(text, cells);
   const gap = repeatSafe(safeText` `, cells - widthCells(cut));
   return align === 'left' ? safeText`${cut}${gap}` : safeText`${gap}${cut}`;

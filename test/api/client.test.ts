@@ -62,7 +62,10 @@ describe('the client', () => {
     ['/some/proxy/api/v2/', '/some/proxy'],
   ])('asks below the base path %j', async (typed, prefix) => {
     const node = await serve((_, response) => answer(response, 200, '{}'));
-    await client(`${node.url}${typed}`).get({ path: 'api/v2/oracle/specs', query: [['pagination.after', 'a+b/c=']] });
+    await client(`${node.url}${typed}`).get({
+      path: 'api/v2/oracle/specs',
+      query: [['pagination.after', 'a+b/c=']],
+    });
     expect(node.seen).toEqual([`${prefix}/api/v2/oracle/specs?pagination.after=a%2Bb%2Fc%3D`]);
   });
 
@@ -83,12 +86,16 @@ describe('the client', () => {
   });
 
   it('repeats after a reset connection and succeeds', async () => {
-    const node = await serve((request, response, count) => (count === 1 ? request.socket.resetAndDestroy() : answer(response, 200, '{}')));
+    const node = await serve((request, response, count) =>
+      count === 1 ? request.socket.resetAndDestroy() : answer(response, 200, '{}'),
+    );
     expect((await client(node.url).get(parameters)).json).toEqual({});
   });
 
   it.each([400, 404, 500, 501])('does not repeat after %d', async status => {
-    const node = await serve((_, response) => answer(response, status, '{"code":13,"message":"Internal error","details":[]}'));
+    const node = await serve((_, response) =>
+      answer(response, status, '{"code":13,"message":"Internal error","details":[]}'),
+    );
     await expect(client(node.url).get(parameters)).rejects.toThrow(`HTTP ${status}: Internal error`);
     expect(node.seen.length).toBe(1);
   });
@@ -98,11 +105,16 @@ describe('the client', () => {
     '{"error":{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed","inner":"why","extra":1}]}}',
   ])('reads both error shapes with every detail: %s', async body => {
     const node = await serve((_, response) => answer(response, 500, body, { 'content-type': 'application/grpc' }));
-    const error = await client(node.url).get(parameters).catch((caught: unknown) => caught);
+    const error = await client(node.url)
+      .get(parameters)
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).toMatchObject({
       status: 500,
-      fault: { code: 13, details: [{ type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner: 'why', rest: { extra: 1 } }] },
+      fault: {
+        code: 13,
+        details: [{ type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner: 'why', rest: { extra: 1 } }],
+      },
     });
   });
 
@@ -115,7 +127,9 @@ describe('the client', () => {
 
   it('takes an HTML page with an error status as the refusal it is', async () => {
     const node = await serve((_, response) => answer(response, 404, '<html><title>404 Not Found</title>'));
-    await expect(client(node.url).get(parameters)).rejects.toThrow('HTTP 404: the body is an HTML page titled "404 Not Found"');
+    await expect(client(node.url).get(parameters)).rejects.toThrow(
+      'HTTP 404: the body is an HTML page titled "404 Not Found"',
+    );
   });
 
   it('does not follow a redirect to another address', async () => {
@@ -126,10 +140,15 @@ describe('the client', () => {
   });
 
   it('stops at the first 429 and asks nothing until its time is over', async () => {
-    const node = await serve((_, response) => answer(response, 429, '{"code":8,"message":"api request rate limit exceeded","details":[]}'));
+    const node = await serve((_, response) =>
+      answer(response, 429, '{"code":8,"message":"api request rate limit exceeded","details":[]}'),
+    );
     let nowMs = 1_000_000;
     const limited = createClient({ base: baseAddress(node.url), nowMs: () => nowMs });
-    await expect(limited.get(parameters)).rejects.toMatchObject({ kind: 'rate-limited', retryAtMs: 1_001_000 });
+    await expect(limited.get(parameters)).rejects.toMatchObject({
+      kind: 'rate-limited',
+      retryAtMs: 1_001_000,
+    });
     await expect(limited.get(parameters)).rejects.toThrow(RateLimitedError);
     expect(node.seen.length).toBe(1);
     nowMs += 1000;
@@ -139,7 +158,9 @@ describe('the client', () => {
 
   it('waits out a ban for as long as the node says', async () => {
     const node = await serve((_, response) =>
-      answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', { 'ratelimit-retry-after': '600' }),
+      answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', {
+        'ratelimit-retry-after': '600',
+      }),
     );
     const limited = createClient({ base: baseAddress(node.url), nowMs: () => 5000 });
     await expect(limited.get(parameters)).rejects.toMatchObject({ retryAtMs: 605_000 });
@@ -147,9 +168,16 @@ describe('the client', () => {
 
   it('tells a page that is too large for the node from rate limiting', async () => {
     const node = await serve((_, response) =>
-      answer(response, 429, '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}'),
+      answer(
+        response,
+        429,
+        '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}',
+      ),
     );
-    await expect(client(node.url).get(parameters)).rejects.toMatchObject({ kind: 'refused', hint: 'ask for a smaller page' });
+    await expect(client(node.url).get(parameters)).rejects.toMatchObject({
+      kind: 'refused',
+      hint: 'ask for a smaller page',
+    });
   });
 
   it('does not take more than 32 MiB, also when gzip makes it look small', async () => {
@@ -169,7 +197,9 @@ describe('the client', () => {
   it('says that nothing listens there', async () => {
     const node = await serve(() => {});
     for (const close of closers.splice(0)) close();
-    const error = await client(node.url).get(parameters).catch((caught: unknown) => caught);
+    const error = await client(node.url)
+      .get(parameters)
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ hint: expect.stringContaining('nothing listens there') });
   });
@@ -186,7 +216,9 @@ describe('the client', () => {
     const remote = createClient({ base: baseAddress('http://node.invalid:3008'), proxies });
     expect((await remote.get(parameters)).json).toEqual({ via: 'proxy' });
     const local = await serve((_, response) => answer(response, 200, '{"via":"direct"}'));
-    expect((await createClient({ base: baseAddress(local.url), proxies }).get(parameters)).json).toEqual({ via: 'direct' });
+    expect((await createClient({ base: baseAddress(local.url), proxies }).get(parameters)).json).toEqual({
+      via: 'direct',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../src/text/safe-text.ts';
-import { fit, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
 
 describe('widthCells', () => {
   it.each([
@@ -23,17 +23,17 @@ describe('truncation', () => {
 
   it('does not split a wide character', () => {
     expect(truncateEnd(sanitize('流動性'), 4)).toBe('流…');
-    expect(fit(sanitize('流動性'), 4)).toBe('流… ');
+    expect(fitCells(sanitize('流動性'), 4)).toBe('流… ');
   });
 
   it('aligns to the right on request', () => {
-    expect(fit(sanitize('12'), 5, 'right')).toBe('   12');
+    expect(fitCells(sanitize('12'), 5, 'right')).toBe('   12');
   });
 
   it('always fits exactly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 40 }), (text, cells) => {
-        expect(widthCells(fit(sanitize(text), cells))).toBe(cells);
+        expect(widthCells(fitCells(sanitize(text), cells))).toBe(cells);
       }),
     );
   });
