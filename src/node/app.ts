@@ -1,0 +1,162 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Head } from './demo/chain.ts';
+import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
+import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
+import { goJson, prettyGoJson } from './gateway/go-json.ts';
+import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
+import { Query } from './gateway/query.ts';
+import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
+import { type Reply, sendReply } from './gateway/reply.ts';
+
+export interface AppParts {
+  readonly operations: readonly Operation[];
+  readonly limiter: RateLimiter;
+  readonly limit: RateLimit;
+  readonly head: () => Head;
+  readonly clock: () => number;
+}
+
+type NodeApp = Hono<{ Bindings: HttpBindings }>;
+type NodeContext = Context<{ Bindings: HttpBindings }>;
+type Headers = Reply['headers'];
+
+const json: Headers = [['Content-Type', 'application/json']];
+// The metadata of the service's error leaks through the gateway as a second header (facts 1.3).
+const serviceErrorJson: Headers = [...json, ['Content-Type', 'application/grpc']];
+
+/** The node's HTTP face: routes, the order in which a request is checked, and the shape of every answer. */
+export function createApp(parts: AppParts): NodeApp {
+  const app: NodeApp = new Hono();
+  for (const operation of parts.operations) {
+    app.all(operation.path, context => respond(context, () => answer(context, operation, parts)));
+  }
+  app.get('/health', context => respond(context, () => health));
+  app.onError((error, context) => respondToFault(context, error));
+  app.notFound(context => respond(context, () => failureReply(gatewayFailure(5, 'Not Found'), [])));
+  return app;
+}
+
+const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
+
+async function respond(context: NodeContext, decide: () => Reply): Promise<Response> {
+  await sendReply(decide(), context.env);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A fault of this program reaches the client, never the terminal that the node may share. */
+async function respondToFault(context: NodeContext, error: Error): Promise<Response> {
+  const { outgoing } = context.env;
+  if (!outgoing.headersSent) {
+    const body = goJson({ code: 13, message: error.message, details: [] });
+    return respond(context, () => ({ status: 500, headers: json, body }));
+  }
+  outgoing.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function answer(context: NodeContext, operation: Operation, parts: AppParts): Reply {
+  try {
+    if (context.req.method !== 'GET') throw gatewayFailure(12, 'Method Not Allowed');
+    const request = readRequest(context, parts.clock());
+    if (operation.kind === 'stream') return streamReply(operation, request);
+    const reply = unaryReply(operation, request, parts);
+    return isPretty(context) ? prettyReply(reply) : reply;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const reply = failureReply(error, []);
+    return isPretty(context) ? prettyReply(reply) : reply;
+  }
+}
+
+function readRequest(context: NodeContext, nowMs: number): GatewayRequest {
+  const { url = '' } = context.env.incoming;
+  const questionMark = url.indexOf('?');
+  const [pathValue = ''] = Object.values(context.req.param());
+  return {
+    query: new Query(questionMark < 0 ? '' : url.slice(questionMark + 1)),
+    pathValue: String(pathValue),
+    deadlineMs: deadlineMs(context.req.header('grpc-timeout'), nowMs),
+  };
+}
+
+function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: AppParts): Reply {
+  const serve = operation.accept(request);
+  const { height, timeNs } = parts.head();
+  const block: Headers = [
+    ['X-Block-Height', String(height)],
+    ['X-Block-Timestamp', String(timeNs)],
+  ];
+  try {
+    const limits = takeToken(parts);
+    const body = serve();
+    if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...json, ...block, ...limits], body };
+  } catch (error) {
+    if (error instanceof LimitReached) return failureReply(error.failure, [...block, ...error.headers]);
+    if (error instanceof Failure) return failureReply(error, block);
+    throw error;
+  }
+  throw deadlineFailure();
+}
+
+/** Spends a token; gives the limit headers of the answer, or throws the refusal with its own. */
+function takeToken({ limiter, limit }: AppParts): Headers {
+  const verdict = limiter.take();
+  if (verdict.kind === 'banned') {
+    const text = 'temporarily banned for continuing to request while rate limited';
+    const headers: Headers = [['Ratelimit-Retry-After', String(verdict.retryAfterSeconds)]];
+    throw new LimitReached(limiterFailure(7, text), headers);
+  }
+  const remaining = verdict.kind === 'allowed' ? verdict.remaining : 0;
+  const headers: Headers = [
+    ['Ratelimit-Limit', String(Math.round(limit.ratePerSecond))],
+    ['Ratelimit-Reset', '1'],
+    ['Ratelimit-Remaining', String(remaining)],
+    ['Ratelimit-Request-Remote-Addr', '127.0.0.1'],
+  ];
+  if (verdict.kind === 'allowed') return headers;
+  throw new LimitReached(limiterFailure(8, 'api request rate limit exceeded'), headers);
+}
+
+class LimitReached extends Error {
+  readonly failure: Failure;
+  readonly headers: Headers;
+
+  constructor(failure: Failure, headers: Headers) {
+    super(failure.message);
+    this.failure = failure;
+    this.headers = headers;
+  }
+}
+
+function streamReply(operation: StreamOperation, request: GatewayRequest): Reply {
+  const serve = operation.accept(request);
+  try {
+    return { status: 200, ...serve() };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Wrapped, and chunked: it leaves by the streaming path (export facts 1.5, shape W).
+    const text = Buffer.from(goJson({ error: error.status }));
+    return {
+      status: error.httpStatus,
+      headers: json,
+      body: async function* () {
+        yield text;
+      },
+    };
+  }
+}
+
+function failureReply(failure: Failure, headers: Headers): Reply {
+  const contentTypes = failure.origin === 'service' ? serviceErrorJson : json;
+  return { status: failure.httpStatus, headers: [...contentTypes, ...headers], body: goJson(failure.status) };
+}
+
+function prettyReply(reply: Reply): Reply {
+  return typeof reply.body === 'string' ? { ...reply, body: prettyGoJson(reply.body) } : reply;
+}
+
+function isPretty(context: NodeContext): boolean {
+  return /[?&]pretty(=|&|$)/.test(context.env.incoming.url ?? '');
+}

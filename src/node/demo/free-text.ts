@@ -1,0 +1,20 @@
+/** What people and programs put into free text: every one of these has broken somebody's parser or terminal. */
+export const oddReferences: readonly [string, ...string[]] = [
+  'comma, separated, reference',
+  'a "quoted" reference',
+  "O'Brien's bot; DROP TABLE orders",
+  'line one\nline two\n\nline four',
+  '流動性の提供',
+  '🚀 to the moon 👩‍👩‍👧',
+  'café naïve',
+  'שלום עולם',
+  '<b>tom & jerry</b>',
+  '\u001b[31mnot red\u001b[0m\u0007',
+  'tab\there',
+  'lone\rreturn',
+  '=HYPERLINK("http://example.invalid")',
+  '  spaces around  ',
+  'NULL',
+  '\\.',
+  'back\\slash "and quote',
+];

@@ -1,0 +1,64 @@
+import type { HistoryRow } from '../../history/copy-format.ts';
+import { bytea } from '../../history/copy-format.ts';
+import type { Store } from '../../store.ts';
+import { blockTimeUs, type Chain, txHash } from '../chain.ts';
+import { Dice, hexOf } from '../seeded.ts';
+import type { Segment } from '../segments.ts';
+
+export interface HistorySource {
+  readonly chain: Chain;
+  /** Holds the rows that the lists serve too. */
+  readonly store: Store;
+  /** Multiplies the rows of the busy tables. */
+  readonly scale: number;
+}
+
+/** The rows of one table in one segment, in the order of its primary key; made anew for each export. */
+export type TableRows = (source: HistorySource, segment: Segment) => Iterable<HistoryRow>;
+
+/** One event of a busy table. */
+export interface Moment {
+  readonly height: number;
+  readonly timeUs: number;
+  /** Counts within the block, from 0. */
+  readonly index: number;
+  readonly txHash: string;
+  /** Unlike that of any other event, and the same on every run. */
+  readonly label: string;
+  readonly dice: Dice;
+}
+
+/** `count` events per full segment (times the scale), spread evenly over its blocks. */
+export function* moments(source: HistorySource, segment: Segment, table: string, count: number): Iterable<Moment> {
+  const { chain, scale } = source;
+  const blocks = segment.toHeight - segment.fromHeight + 1;
+  const total = Math.round((count * scale * blocks) / 1000);
+  let index = 0;
+  for (let done = 0, previous = 0; done < total; done++) {
+    const height = segment.fromHeight + Math.floor((done * blocks) / total);
+    index = height === previous ? index + 1 : 0;
+    previous = height;
+    const label = `${chain.seed}/${table}/${height}/${index}`;
+    const hash = bytea(txHash(chain, height, index));
+    yield { height, timeUs: blockTimeUs(chain, height), index, txHash: hash, label, dice: new Dice(label) };
+  }
+}
+
+/** Puts the rows of each block in the order of the key's next column; blocks are in order already. */
+export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
+  const key = (row: HistoryRow) => columns.map(column => row[column] ?? '').join(' ');
+  let block: HistoryRow[] = [];
+  for (const row of rows) {
+    if (block[0] && block[0].vega_time !== row.vega_time) {
+      yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+      block = [];
+    }
+    block.push(row);
+  }
+  yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** An account is known by a hash only: the export cannot be joined to parties (export facts 3.0). */
+export function accountId(...owner: readonly string[]): string {
+  return bytea(hexOf(`account/${owner.join('/')}`));
+}

@@ -1,0 +1,160 @@
+import { goJson } from '../gateway/go-json.ts';
+import type { DemoTable } from '../store.ts';
+import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
+import { oddReferences } from './free-text.ts';
+import type { Market } from './markets.ts';
+import { Dice, hexOf } from './seeded.ts';
+
+type Status = 'UNSPECIFIED' | 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING';
+
+/** The life of one commitment: its statuses in turn, one row each. */
+interface Life {
+  readonly statuses: readonly Status[];
+  /** Out of all lives, so many in a hundred. */
+  readonly share: number;
+  /** Commitments of the old liquidity orders, which carried sells and buys. */
+  readonly isLegacy?: true;
+  /** The last amendment asks for nothing, which cancels at the next epoch (facts 9). */
+  readonly endsByCancelling?: true;
+}
+
+const lives: readonly Life[] = [
+  {
+    statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
+    share: 30,
+  },
+  { statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 12 },
+  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'PENDING', 'CANCELLED'], share: 14 },
+  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'STOPPED'], share: 8 },
+  { statuses: ['REJECTED'], share: 6 },
+  { statuses: ['PENDING', 'ACTIVE', 'PENDING'], share: 6, endsByCancelling: true },
+  { statuses: ['PENDING'], share: 3 },
+  { statuses: ['UNDEPLOYED', 'ACTIVE', 'UNDEPLOYED', 'ACTIVE'], share: 12, isLegacy: true },
+  { statuses: ['ACTIVE', 'UNDEPLOYED'], share: 5, isLegacy: true },
+  { statuses: ['UNSPECIFIED', 'ACTIVE', 'CANCELLED'], share: 4, isLegacy: true },
+];
+
+interface Commitment {
+  readonly id: string;
+  readonly market: Market;
+  readonly partyId: string;
+  readonly reference: string | null;
+  readonly life: Life;
+  readonly heights: readonly number[];
+}
+
+/** The table behind `liquidity/provisions`: one row per version and block, `is_latest` on each id's last. */
+export function liquidityProvisionsTable(chain: Chain, rowCount: number): DemoTable {
+  return {
+    name: 'liquidity_provisions',
+    columns: [
+      'id TEXT NOT NULL',
+      'vega_us INTEGER NOT NULL',
+      'height INTEGER NOT NULL',
+      'market_id TEXT NOT NULL',
+      'party_id TEXT NOT NULL',
+      'reference TEXT',
+      'status TEXT NOT NULL',
+      'is_latest INTEGER NOT NULL',
+      'body TEXT NOT NULL',
+    ],
+    primaryKey: 'id, vega_us',
+    indices: ['vega_us, id', 'market_id, vega_us, id', 'party_id, vega_us, id', 'height, id'],
+    rows: () => provisionRows(chain, rowCount),
+  };
+}
+
+function* provisionRows(chain: Chain, rowCount: number) {
+  let left = rowCount;
+  for (let index = 0; left > 0; index++) {
+    const dice = new Dice(`${chain.seed}/provision/${index}`);
+    const commitment = createCommitment(chain, index, dice);
+    const heights = commitment.heights.slice(0, left);
+    left -= heights.length;
+    yield* versionRows(chain, { ...commitment, heights }, dice);
+  }
+}
+
+function createCommitment(chain: Chain, index: number, dice: Dice): Commitment {
+  const life = pickLife(dice);
+  const market = dice.pick(chain.markets);
+  // The old orders ended with the upgrade of block 14500.
+  const lastHeight = life.isLegacy ? 14_400 : topOfHistory(chain);
+  const earliest = Math.min(market.createdHeight + 1, lastHeight - 2000);
+  const step = Math.floor((lastHeight - earliest) / (life.statuses.length + 1));
+  const firstHeight = earliest + dice.below(step);
+  return {
+    id: hexOf(`${chain.seed}/provision/${index}`),
+    market,
+    partyId: dice.pick(chain.parties),
+    reference: pickReference(index, dice),
+    life,
+    heights: life.statuses.map((_, version) => firstHeight + version * step + dice.below(step)),
+  };
+}
+
+function pickLife(dice: Dice): Life {
+  let left = dice.below(100);
+  for (const life of lives) {
+    left -= life.share;
+    if (left < 0) return life;
+  }
+  return { statuses: ['ACTIVE'], share: 0 };
+}
+
+function pickReference(index: number, dice: Dice): string | null {
+  if (dice.chance(12)) return dice.pick(oddReferences);
+  if (dice.chance(10)) return '';
+  if (dice.chance(10)) return null;
+  return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
+}
+
+function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
+  const { id, market, partyId, reference, life, heights } = commitment;
+  const orders = life.isLegacy ? legacyOrders(id, dice) : { sells: [], buys: [] };
+  let amount = dice.digits(dice.between(8, 25));
+  let version = 1;
+  for (const [index, height] of heights.entries()) {
+    const status = life.statuses[index] ?? 'ACTIVE';
+    const isLatest = index === heights.length - 1;
+    if (index > 0 && status === 'PENDING') {
+      version += 1;
+      amount = isLatest && life.endsByCancelling ? '0' : dice.digits(amount.length);
+    }
+    const body = goJson({
+      id,
+      partyId,
+      createdAt: nanoseconds(blockTimeUs(chain, heights[0] ?? height)),
+      updatedAt: nanoseconds(blockTimeUs(chain, height)),
+      marketId: market.id,
+      commitmentAmount: amount,
+      fee: fees[dice.below(fees.length)],
+      ...orders,
+      version: String(version),
+      status: `STATUS_${status}`,
+      reference: reference ?? '',
+    });
+    const time = blockTimeUs(chain, height);
+    yield [id, time, height, market.id, partyId, reference, `STATUS_${status}`, isLatest ? 1 : 0, body] as const;
+  }
+}
+
+const fees = ['0.001', '0.0005', '0.00025', '0.3', '0.01', '0.0000001', '0.05', '1'] as const;
+
+function legacyOrders(id: string, dice: Dice) {
+  const order = (side: string, reference: string, index: number) => ({
+    liquidityOrder: { reference, proportion: dice.between(1, 50), offset: String(dice.between(1, 5000)) },
+    // An order the market has not placed yet has no id.
+    orderId: dice.chance(20) ? '' : hexOf(`${id}/${side}/${index}`),
+  });
+  const sides = Array.from({ length: dice.between(1, 3) }, (_, index) => index);
+  return {
+    sells: sides.map(index => order('sell', index === 0 ? 'PEGGED_REFERENCE_MID' : 'PEGGED_REFERENCE_BEST_ASK', index)),
+    buys: sides.map(index => order('buy', index === 0 ? 'PEGGED_REFERENCE_MID' : 'PEGGED_REFERENCE_BEST_BID', index)),
+  };
+}
+
+/** Microseconds as the nanosecond text of the wire: the last three digits are always 000 (facts 1.5). */
+export function nanoseconds(timeUs: number): string {
+  return `${timeUs}000`;
+}

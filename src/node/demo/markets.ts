@@ -1,0 +1,90 @@
+import { addressOf, hexOf } from './seeded.ts';
+
+export interface Asset {
+  readonly id: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly contractAddress: string;
+}
+
+export interface Market {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly kind: 'future' | 'perpetual' | 'spot';
+  readonly settlementAsset: Asset;
+  readonly decimalPlaces: number;
+  readonly positionDecimalPlaces: number;
+  /** The block the market appeared in. */
+  readonly createdHeight: number;
+  /** A usual price, in the market's decimal places. */
+  readonly typicalPrice: number;
+}
+
+const assetFacts = [
+  ['Tether USD', 'USDT', 6],
+  ['USD Coin', 'USDC', 6],
+  ['Vega', 'VEGA', 18],
+  ['Wrapped Ether', 'WETH', 18],
+  ['Wrapped BTC', 'WBTC', 8],
+] as const;
+
+type MarketFacts = readonly [
+  code: string,
+  name: string,
+  kind: Market['kind'],
+  asset: string,
+  decimalPlaces: number,
+  positionDecimalPlaces: number,
+  createdHeight: number,
+  typicalPrice: number,
+];
+
+const marketFacts: readonly [MarketFacts, ...MarketFacts[]] = [
+  ['BTC/USDT-PERP', 'Bitcoin / Tether USD (Perpetual)', 'perpetual', 'USDT', 1, 4, 12, 672_140],
+  ['ETH/USDT-PERP', 'Ether / Tether USD (Perpetual)', 'perpetual', 'USDT', 2, 3, 12, 318_455],
+  ['SOL/USDT-PERP', 'Solana / Tether USD (Perpetual)', 'perpetual', 'USDT', 3, 2, 640, 148_220],
+  ['LINK/USDC-PERP', 'Chainlink / USD Coin (Perpetual)', 'perpetual', 'USDC', 4, 1, 1280, 143_870],
+  ['DOGE/USDC-PERP', 'Dogecoin / USD Coin (Perpetual)', 'perpetual', 'USDC', 6, 0, 2210, 112_900],
+  ['BTC/USDT-DEC', 'Bitcoin / Tether USD (Futures)', 'future', 'USDT', 1, 4, 2210, 689_000],
+  ['ETH/USDC-DEC', 'Ether / USD Coin (Futures)', 'future', 'USDC', 2, 3, 3900, 322_010],
+  ['VEGA/USDT', 'Vega / Tether USD (Spot)', 'spot', 'USDT', 6, 1, 5050, 84_300],
+  ['WETH/USDC', 'Wrapped Ether / USD Coin (Spot)', 'spot', 'USDC', 2, 4, 5050, 318_300],
+  ['LDO/WETH-PERP', 'Lido DAO / Wrapped Ether (Perpetual)', 'perpetual', 'WETH', 9, 1, 8770, 641_200],
+  ['VEGA/WBTC-PERP', 'Vega / Wrapped BTC (Perpetual)', 'perpetual', 'WBTC', 8, 0, 12_400, 126],
+  ['GDP-US/VEGA-Q4', 'US GDP growth, "advance" estimate, Q4', 'future', 'VEGA', 4, 2, 14_600, 28_000],
+];
+
+export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
+  const asset = ([name, symbol, decimals]: (typeof assetFacts)[number]): Asset => ({
+    id: hexOf(`${seed}/asset/${symbol}`),
+    name,
+    symbol,
+    decimals,
+    contractAddress: addressOf(`${seed}/asset/${symbol}`),
+  });
+  const [first, ...others] = assetFacts;
+  return [asset(first), ...others.map(asset)];
+}
+
+export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): readonly [Market, ...Market[]] {
+  const market = (facts: MarketFacts): Market => {
+    const [code, name, kind, symbol, decimalPlaces, positionDecimalPlaces, createdHeight, typicalPrice] = facts;
+    const settlementAsset = assets.find(asset => asset.symbol === symbol) ?? assets[0];
+    const id = hexOf(`${seed}/market/${code}`);
+    return {
+      id,
+      code,
+      name,
+      kind,
+      settlementAsset,
+      decimalPlaces,
+      positionDecimalPlaces,
+      createdHeight,
+      typicalPrice,
+    };
+  };
+  const [first, ...others] = marketFacts;
+  return [market(first), ...others.map(market)];
+}

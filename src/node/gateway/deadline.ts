@@ -1,0 +1,23 @@
+import { gatewayFailure } from './failure.ts';
+
+const unitMs: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/** When the request runs out of time by its own `Grpc-Timeout` header; Infinity without one (facts 1.2). */
+export function deadlineMs(header: string | undefined, nowMs: number): number {
+  if (header === undefined) return Number.POSITIVE_INFINITY;
+  const parts = /^(\d+)([HMSmun])$/.exec(header);
+  const perUnit = unitMs[parts?.[2] ?? ''];
+  if (!parts || perUnit === undefined) throw gatewayFailure(3, `invalid grpc-timeout: ${header}`);
+  return nowMs + Number(parts[1]) * perUnit;
+}
+
+export function deadlineFailure() {
+  return gatewayFailure(4, 'context deadline exceeded');
+}

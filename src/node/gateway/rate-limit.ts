@@ -1,0 +1,66 @@
+/** Limits of deployed nodes by default: 20/s, burst 100, ban of 600 s (facts 2). */
+export interface RateLimit {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+  /** How long an address stays banned that goes on after its refusals; 0 = never banned. */
+  readonly banSeconds: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'allowed'; readonly remaining: number }
+  | { readonly kind: 'limited' }
+  | { readonly kind: 'banned'; readonly retryAfterSeconds: number };
+
+/** One bucket for everyone: REST calls are all counted under the gateway's own address (facts 2). */
+export class RateLimiter {
+  readonly #limit: RateLimit;
+  readonly #clock: () => number;
+  readonly #requests: TokenBucket;
+  readonly #refusals: TokenBucket;
+  #bannedUntilMs = 0;
+
+  constructor(limit: RateLimit, clock: () => number) {
+    this.#limit = limit;
+    this.#clock = clock;
+    this.#requests = new TokenBucket(limit, clock());
+    this.#refusals = new TokenBucket(limit, clock());
+  }
+
+  take(): Verdict {
+    const nowMs = this.#clock();
+    if (nowMs < this.#bannedUntilMs) return this.#banned(nowMs);
+    if (this.#requests.take(nowMs)) return { kind: 'allowed', remaining: this.#requests.remaining };
+    if (this.#refusals.take(nowMs) || this.#limit.banSeconds === 0) return { kind: 'limited' };
+    this.#bannedUntilMs = nowMs + this.#limit.banSeconds * 1000;
+    return this.#banned(nowMs);
+  }
+
+  #banned(nowMs: number): Verdict {
+    return { kind: 'banned', retryAfterSeconds: Math.floor((this.#bannedUntilMs - nowMs) / 1000) };
+  }
+}
+
+class TokenBucket {
+  readonly #limit: RateLimit;
+  #tokens: number;
+  #filledAtMs: number;
+
+  constructor(limit: RateLimit, nowMs: number) {
+    this.#limit = limit;
+    this.#tokens = limit.burst;
+    this.#filledAtMs = nowMs;
+  }
+
+  get remaining(): number {
+    return Math.floor(this.#tokens);
+  }
+
+  take(nowMs: number): boolean {
+    const earned = ((nowMs - this.#filledAtMs) / 1000) * this.#limit.ratePerSecond;
+    this.#tokens = Math.min(this.#limit.burst, this.#tokens + Math.max(0, earned));
+    this.#filledAtMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

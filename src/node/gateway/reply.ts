@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+
+/** A body sent whole, or produced while the client reads; the signal fires when the client has gone. */
+export type ReplyBody = string | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
+
+export interface Reply {
+  readonly status: number;
+  /** In order; a name may come twice, as Content-Type does on the node's errors. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: ReplyBody;
+}
+
+/** Both ends of one HTTP exchange, below Request and Response: those cannot hold a header twice. */
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange): Promise<void> {
+  outgoing.statusCode = reply.status;
+  for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
+  // The node looks for the substring only: "gzip;q=0" is compressed too (facts 2).
+  const isGzipped = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
+  if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');
+  if (typeof reply.body === 'string' && !isGzipped) {
+    outgoing.end(reply.body);
+    return;
+  }
+  await stream(reply.body, outgoing, isGzipped);
+}
+
+async function stream(body: ReplyBody, outgoing: ServerResponse, isGzipped: boolean): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const source = Readable.from(typeof body === 'string' ? [Buffer.from(body)] : body(gone.signal));
+  try {
+    if (isGzipped) await pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), outgoing);
+    else await pipeline(source, outgoing);
+  } catch (error) {
+    // A client that leaves is no fault; anything else is ours and must be seen.
+    if (!gone.signal.aborted) throw error;
+  }
+}
+
+function corsHeaders(incoming: IncomingMessage): readonly (readonly [string, string])[] {
+  const { origin } = incoming.headers;
+  if (origin === undefined) return [['Vary', 'Origin']];
+  return [
+    ['Vary', 'Origin'],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Expose-Headers', '*'],
+  ];
+}

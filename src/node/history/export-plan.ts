@@ -1,0 +1,96 @@
+import type { Segment } from '../demo/segments.ts';
+import { internalError, invalidArgument } from '../gateway/failure.ts';
+import { type HistoryTable, historyTables } from './columns.ts';
+
+export interface ExportRequest {
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+  /** The enum's name; undefined and TABLE_UNSPECIFIED are refused alike. */
+  readonly table: string | undefined;
+}
+
+/** What an accepted request will produce. */
+export interface ExportPlan {
+  readonly table: HistoryTable;
+  readonly fileName: string;
+  readonly entries: readonly PlannedEntry[];
+}
+
+/** One CSV: a run of segments with the same schema. */
+export interface PlannedEntry {
+  readonly name: string;
+  readonly databaseVersion: number;
+  readonly segments: readonly Segment[];
+}
+
+/** The names of the `table` parameter's values, at their numbers. */
+export const tableEnum: readonly string[] = [
+  'TABLE_UNSPECIFIED',
+  ...historyTables.map(table => `TABLE_${table.toUpperCase()}`),
+];
+
+/** Checks in the order deployed nodes check: table, then range (export facts 1.5). */
+export function planExport(segments: readonly Segment[], request: ExportRequest): ExportPlan {
+  const table = historyTables.find(name => `TABLE_${name.toUpperCase()}` === request.table);
+  if (!table) throw internalError(10000, 'no table name for network history supplied', 'empty table name');
+  const covered = segmentsBetween(segments, request.fromBlock, request.toBlock);
+  const [first] = covered;
+  if (!first) throw outsideHistory(request);
+  const range = `${sixDigits(request.fromBlock)}-${sixDigits(request.toBlock)}`;
+  return {
+    table,
+    fileName: `${first.chainId}-${table}-${range}.zip`,
+    entries: runsOfOneSchema(covered).map(run => planEntry(run, table)),
+  };
+}
+
+/**
+ * The segments of a range: both ends on boundaries of one gap-free chain (export facts 2.2); [] otherwise.
+ * A range that runs backwards is refused like any other, where deployed nodes crash on it (export facts 1.8).
+ */
+export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
+  for (const chain of contiguousChains(segments)) {
+    const start = chain.findIndex(segment => BigInt(segment.fromHeight) === from);
+    const end = chain.findIndex(segment => BigInt(segment.toHeight) === to);
+    if (start >= 0 && end >= start) return chain.slice(start, end + 1);
+  }
+  return [];
+}
+
+function contiguousChains(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const chains: Segment[][] = [];
+  for (const segment of segments.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
+    const chain = chains.find(candidate => candidate.at(-1)?.toHeight === segment.fromHeight - 1);
+    if (chain) chain.push(segment);
+    else chains.push([segment]);
+  }
+  return chains;
+}
+
+function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
+  const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
+  // "could not to" is how deployed nodes spell it.
+  return invalidArgument(10000, 'could not to get contiguous history segments', inner);
+}
+
+function runsOfOneSchema(segments: readonly Segment[]): readonly (readonly [Segment, ...Segment[]])[] {
+  const runs: [Segment, ...Segment[]][] = [];
+  for (const segment of segments) {
+    const run = runs.at(-1);
+    if (run && run[0].databaseVersion === segment.databaseVersion) run.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+function planEntry(segments: readonly [Segment, ...Segment[]], table: HistoryTable): PlannedEntry {
+  const [{ chainId, fromHeight, databaseVersion }] = segments;
+  const toHeight = segments.at(-1)?.toHeight ?? fromHeight;
+  const schema = String(databaseVersion).padStart(3, '0');
+  const name = `${chainId}-${table}-${schema}-${sixDigits(fromHeight)}-${sixDigits(toHeight)}.csv`;
+  return { name, databaseVersion, segments };
+}
+
+function sixDigits(height: number | bigint): string {
+  return String(height).padStart(6, '0');
+}

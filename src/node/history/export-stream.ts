@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deadlineFailure } from '../gateway/deadline.ts';
+import { Failure } from '../gateway/failure.ts';
+import { ZipArchive } from './zip-archive.ts';
+
+/** A file of the archive and its text, part by part; a part may fail, and the stream then says so. */
+export interface ArchiveEntry {
+  readonly name: string;
+  parts(): Iterable<string>;
+}
+
+/** What the service sends: bytes of the archive, and at most one error, last. */
+export type ExportMessage =
+  | { readonly kind: 'data'; readonly bytes: Uint8Array }
+  | { readonly kind: 'error'; readonly failure: Failure };
+
+export interface StreamLimits {
+  readonly signal: AbortSignal;
+  /** True once the client's own Grpc-Timeout is over. */
+  isOverdue(): boolean;
+}
+
+/** Every message but the last is exactly this long, and nothing leaves before the first is full (export facts 1.3). */
+const messageLength = 1 << 20;
+
+/**
+ * The archive as messages, produced as fast as they are taken. A failure inside leaves an archive that is short
+ * but whole, and then the error; a deadline leaves whole messages and no directory (export facts 1.6).
+ */
+export async function* exportMessages(
+  entries: Iterable<ArchiveEntry>,
+  limits: StreamLimits,
+): AsyncGenerator<ExportMessage> {
+  const pending = new PendingBytes();
+  const archive = new ZipArchive(bytes => pending.add(bytes));
+  let failure: Failure | undefined;
+  try {
+    for (const part of archiveParts(entries, archive)) {
+      archive.add(Buffer.from(part, 'utf8'));
+      for (const bytes of pending.takeFull()) yield { kind: 'data', bytes };
+      // Other requests are served between two parts, and a client that left is noticed.
+      await nextTurn();
+      if (limits.signal.aborted) return;
+      if (limits.isOverdue()) throw deadlineFailure();
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    failure = error;
+  }
+  if (failure?.origin !== 'gateway') {
+    archive.finish();
+    for (const bytes of pending.takeAll()) yield { kind: 'data', bytes };
+  }
+  if (failure) yield { kind: 'error', failure };
+}
+
+function* archiveParts(entries: Iterable<ArchiveEntry>, archive: ZipArchive): Iterable<string> {
+  for (const entry of entries) {
+    archive.begin(entry.name);
+    yield* entry.parts();
+  }
+}
+
+/** Bytes waiting to fill a message. */
+class PendingBytes {
+  #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  add(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  *takeFull(): Iterable<Uint8Array> {
+    if (this.#length < messageLength) return;
+    const joined = Buffer.concat(this.#chunks);
+    let at = 0;
+    for (; joined.length - at >= messageLength; at += messageLength) yield joined.subarray(at, at + messageLength);
+    // A copy, so that the rest does not keep the sent bytes alive.
+    this.#chunks = [Buffer.from(joined.subarray(at))];
+    this.#length = joined.length - at;
+  }
+
+  *takeAll(): Iterable<Uint8Array> {
+    yield* this.takeFull();
+    if (this.#length > 0) yield Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#length = 0;
+  }
+}

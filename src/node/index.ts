@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { createChain, headAt } from './demo/chain.ts';
+import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
+import { networkParametersTable } from './demo/network-parameters.ts';
+import { oracleSpecsTable } from './demo/oracle-specs.ts';
+import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
+import { signerBundlesTable } from './demo/signer-bundles.ts';
+import type { Operation } from './gateway/operation.ts';
+import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
+import type { ExportFraming } from './history/export-framing.ts';
+import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
+import { networkHistoryOperations } from './resources/network-history.ts';
+import { networkParameterOperations } from './resources/network-parameters.ts';
+import { statusOperations } from './resources/node-status.ts';
+import { oracleSpecOperations } from './resources/oracle-specs.ts';
+import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
+import { signerBundleOperations } from './resources/signer-bundles.ts';
+import { Store } from './store.ts';
+
+export interface NodeOptions {
+  /** 0 takes any free port, which is the default. */
+  readonly port?: number | undefined;
+  /** 127.0.0.1 unless the node shall be reached from elsewhere. */
+  readonly host?: string | undefined;
+  /** The demo chain follows from it; the same seed serves the same bytes. */
+  readonly seed?: string | undefined;
+  /** Unix milliseconds of block 0. */
+  readonly genesisMs?: number | undefined;
+  /** Rows of provisions, every version counted; 3000. */
+  readonly provisions?: number | undefined;
+  /** Multiplies the rows of the busy history tables (trades, orders, ledger, ...); 1. */
+  readonly historyScale?: number | undefined;
+  /** What differs from the limits of deployed nodes. */
+  readonly rateLimit?: Partial<RateLimit> | undefined;
+  /** How the export's messages go over HTTP; `zip` as deployed nodes do. */
+  readonly exportFraming?: ExportFraming | undefined;
+  /** Unix milliseconds, for tests that must not wait. */
+  readonly clock?: (() => number) | undefined;
+}
+
+export interface RunningNode {
+  /** The base address, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends every open connection, running exports included; resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
+const defaultGenesisMs = Date.UTC(2026, 8, 14, 6);
+
+/** Starts the embedded data node. It listens at once; its tables are filled when they are first asked for. */
+export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
+  const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
+  const limit = { ...defaultLimit, ...options.rateLimit };
+  const { operations, head, store } = createService(options, clock);
+  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock });
+  // The adaptor would otherwise swap the global Request and Response of the whole program.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  const address = await listen(server, port, host);
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: () => close(server, store),
+  };
+}
+
+function createService(options: NodeOptions, clock: () => number) {
+  const { seed = 'demo-chain-1', genesisMs = defaultGenesisMs, provisions = 3000 } = options;
+  const chain = createChain({ seed, genesisMs });
+  const startedMs = clock();
+  const head = () => headAt(chain, startedMs, clock());
+  const store = new Store([
+    networkParametersTable(chain),
+    liquidityProvisionsTable(chain, provisions),
+    paidLiquidityFeesTable(chain),
+    signerBundlesTable(chain),
+    oracleSpecsTable(chain),
+  ]);
+  const source = { chain, store, scale: options.historyScale ?? 1 };
+  const operations: readonly Operation[] = [
+    ...networkParameterOperations(store),
+    ...liquidityProvisionOperations(store),
+    ...paidLiquidityFeeOperations(store),
+    ...signerBundleOperations(store),
+    ...oracleSpecOperations(store),
+    ...networkHistoryOperations({ source, framing: options.exportFraming ?? 'zip', clock }),
+    ...statusOperations({ chain, head, clock, startedMs }),
+  ];
+  return { operations, head, store };
+}
+
+function listen(server: ServerType, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(address);
+      else reject(new Error('the node listens on no port'));
+    });
+  });
+}
+
+async function close(server: ServerType, store: Store): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise(resolve => server.once('close', resolve));
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await closed;
+  store.close();
+}

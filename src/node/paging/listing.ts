@@ -1,0 +1,74 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Row, Store } from '../store.ts';
+import { encodeCursor } from './cursor-content.ts';
+import { fetchSize, type Page, trimPage } from './page.ts';
+import type { PageRequest } from './page-request.ts';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+export interface SortKey {
+  readonly column: string;
+  /** Runs against the others: paid fees sort by epoch the other way round. */
+  readonly isInverted?: true;
+}
+
+/** What a list is: rows of one table in a keyset order, and what their cursors hold (facts 3.3). */
+export interface Listing {
+  readonly table: string;
+  /** The columns read besides the sort keys. */
+  readonly columns: readonly string[];
+  readonly where: readonly Condition[];
+  /** The order when newestFirst is false. */
+  readonly sortBy: readonly SortKey[];
+  /** Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (facts 5). */
+  readonly oneRowPer?: string;
+  /** The content of a row's cursor, before base64. */
+  cursor(row: Row): string;
+  /** The sort key values inside a cursor; throws CursorContentError. */
+  position(content: string): readonly SQLInputValue[];
+  /** The record as JSON text. */
+  node(row: Row): string;
+}
+
+/** One page of the list, from the rows of one query. */
+export function fetchPage(store: Store, listing: Listing, request: PageRequest): Page {
+  const query = pageQuery(listing, request);
+  const edges = store.all(listing.table, query.sql, query.values).map(row => ({
+    node: listing.node(row),
+    cursor: encodeCursor(listing.cursor(row)),
+  }));
+  return trimPage(edges, request);
+}
+
+function pageQuery(listing: Listing, request: PageRequest): Condition {
+  const isDescending = (request.direction === 'backward') !== request.newestFirst;
+  const conditions = [...listing.where, ...keysetCondition(listing, request, isDescending)];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  const group = listing.oneRowPer ? `GROUP BY ${listing.oneRowPer}` : '';
+  const order = listing.sortBy.map(
+    key => `${key.column} ${isDescending !== (key.isInverted ?? false) ? 'DESC' : 'ASC'}`,
+  );
+  return {
+    sql: `SELECT ${selected(listing, isDescending)} FROM ${listing.table} ${where} ${group} ORDER BY ${order.join(', ')} LIMIT ?`,
+    values: [...conditions.flatMap(({ values }) => values), fetchSize(request)],
+  };
+}
+
+/** From the cursor's row on, that row included: the trim takes it off again. */
+function keysetCondition(listing: Listing, request: PageRequest, isDescending: boolean): readonly Condition[] {
+  if (!request.cursor) return [];
+  const values = listing.position(request.cursor.content);
+  const keys = listing.sortBy.map(({ column }) => column).join(', ');
+  return [{ sql: `(${keys}) ${isDescending ? '<=' : '>='} (${values.map(() => '?').join(', ')})`, values }];
+}
+
+function selected({ columns, sortBy, oneRowPer }: Listing, isDescending: boolean): string {
+  const keys = sortBy.map(({ column }) => {
+    // SQLite takes the other columns of a group from the row that holds its max() or min().
+    return oneRowPer && column !== oneRowPer ? `${isDescending ? 'max' : 'min'}(${column}) AS ${column}` : column;
+  });
+  return [...columns, ...keys].join(', ');
+}

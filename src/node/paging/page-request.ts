@@ -1,0 +1,73 @@
+import { gatewayFailure, invalidArgument } from '../gateway/failure.ts';
+import type { Query } from '../gateway/query.ts';
+import { decodeBase64 } from './go-base64.ts';
+
+/** The pagination parameters as sent; each is absent or present, "" being present. */
+export interface PageParameters {
+  readonly first: number | undefined;
+  readonly after: string | undefined;
+  readonly last: number | undefined;
+  readonly before: string | undefined;
+  readonly newestFirst: boolean | undefined;
+}
+
+export interface PageRequest {
+  readonly direction: 'forward' | 'backward';
+  /** 1..5000, 1000 when the client says nothing. */
+  readonly limit: number;
+  readonly newestFirst: boolean;
+  readonly cursor: RequestCursor | undefined;
+}
+
+export interface RequestCursor {
+  readonly encoded: string;
+  readonly content: string;
+}
+
+const defaultLimit = 1000;
+const largestLimit = 5000;
+
+export function readPageParameters(query: Query): PageParameters {
+  if (query.hasKey('pagination')) {
+    const type = 'unsupported message type: "datanode.api.v2.Pagination"';
+    throw gatewayFailure(3, `parsing field "pagination": ${type}`);
+  }
+  return {
+    first: query.int32('pagination.first'),
+    after: query.text('pagination.after'),
+    last: query.int32('pagination.last'),
+    before: query.text('pagination.before'),
+    newestFirst: query.bool('pagination.newest_first'),
+  };
+}
+
+/** The input rules of facts 3.1: which parameter wins, and every refusal with code 10028. */
+export function decidePage(sent: PageParameters): PageRequest {
+  if (sent.after !== undefined && sent.before !== undefined) {
+    throw invalidPagination('cannot set both a before and after cursor');
+  }
+  const isForward = sent.first !== undefined || (sent.last === undefined && sent.before === undefined);
+  const limit = (isForward ? sent.first : sent.last) ?? defaultLimit;
+  if (limit < 1 || limit > largestLimit) {
+    throw invalidPagination('pagination limit must be in range 0-5000');
+  }
+  return {
+    direction: isForward ? 'forward' : 'backward',
+    limit,
+    newestFirst: sent.newestFirst ?? true,
+    cursor: isForward ? decodeCursor(sent.after, 'after') : decodeCursor(sent.before, 'before'),
+  };
+}
+
+function decodeCursor(encoded: string | undefined, side: 'after' | 'before'): RequestCursor | undefined {
+  if (encoded === undefined) return undefined;
+  if (encoded === '') throw invalidPagination(`failed to decode ${side} cursor: cursor is empty`);
+  const decoded = decodeBase64(encoded);
+  if (decoded.kind === 'bytes') return { encoded, content: decoded.bytes.toString('utf8') };
+  const place = `illegal base64 data at input byte ${decoded.at}`;
+  throw invalidPagination(`failed to decode ${side} cursor: failed to decode cursor: ${place}`);
+}
+
+function invalidPagination(inner: string) {
+  return invalidArgument(10028, 'invalid pagination', inner);
+}

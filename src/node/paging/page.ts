@@ -1,0 +1,50 @@
+import { goJson } from '../gateway/go-json.ts';
+import type { PageRequest } from './page-request.ts';
+
+/** A record as the list sends it: its JSON text and its cursor. */
+export interface Edge {
+  readonly node: string;
+  readonly cursor: string;
+}
+
+export interface Page {
+  readonly edges: readonly Edge[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** How many rows the store asks for: one beyond the page, and the cursor's own row where there is a cursor. */
+export function fetchSize({ limit, cursor }: PageRequest): number {
+  return cursor ? limit + 2 : limit + 1;
+}
+
+/** Cuts fetched rows down to the page, by the table of facts 3.2; rows come in fetch order. */
+export function trimPage(fetched: readonly Edge[], request: PageRequest): Page {
+  const ahead = trimAhead(fetched, request);
+  if (request.direction === 'forward') {
+    return { edges: ahead.edges, hasNextPage: ahead.hasMore, hasPreviousPage: ahead.hasBehind };
+  }
+  return { edges: ahead.edges.toReversed(), hasNextPage: ahead.hasBehind, hasPreviousPage: ahead.hasMore };
+}
+
+/** The page wrapper of every list, under the resource's own member name. */
+export function pageJson(wrapper: string, { edges, hasNextPage, hasPreviousPage }: Page): string {
+  const list = edges.map(({ node, cursor }) => `{"node":${node},"cursor":${goJson(cursor)}}`).join(',');
+  const pageInfo = {
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: edges[0]?.cursor ?? '',
+    endCursor: edges.at(-1)?.cursor ?? '',
+  };
+  return `{"${wrapper}":{"edges":[${list}],"pageInfo":${goJson(pageInfo)}}}`;
+}
+
+function trimAhead(fetched: readonly Edge[], { limit, cursor }: PageRequest) {
+  const count = fetched.length;
+  if (!cursor) return { edges: fetched.slice(0, limit), hasMore: count > limit, hasBehind: false };
+  // From limit + 1 rows on the first is dropped unseen, even when it is not the cursor's row.
+  if (count === limit + 2) return { edges: fetched.slice(1, -1), hasMore: true, hasBehind: true };
+  if (count === limit + 1) return { edges: fetched.slice(1), hasMore: false, hasBehind: true };
+  const isCursorRow = fetched[0]?.cursor === cursor.encoded;
+  return { edges: isCursorRow ? fetched.slice(1) : fetched, hasMore: false, hasBehind: isCursorRow };
+}

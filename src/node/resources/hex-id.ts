@@ -1,0 +1,28 @@
+/** Ids that are not hex and yet accepted (facts 1.5). */
+const wellKnownIds: readonly string[] = [
+  'VOTE',
+  'network',
+  'XYZalpha',
+  'XYZbeta',
+  'XYZdelta',
+  'XYZepsilon',
+  'XYZgamma',
+  'fBTC',
+  'fDAI',
+  'fEURO',
+  'fUSDC',
+];
+
+/** Filters take any hex of even length in either case; the rows hold lower case. */
+export function isFilterId(text: string): boolean {
+  return wellKnownIds.includes(text) || (/^[0-9a-f]*$/i.test(text) && text.length % 2 === 0);
+}
+
+/** The id as the rows hold it. */
+export function storedId(text: string): string {
+  return wellKnownIds.includes(text) ? text : text.toLowerCase();
+}
+
+export function notAnId(text: string): string {
+  return `decoding '${text}': not a valid hex id (or well known exception)`;
+}

@@ -1,0 +1,87 @@
+import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { CursorContentError, cursorObject, cursorText, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { numberOf, type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
+
+interface Filters {
+  readonly partyId: string;
+  readonly marketId: string;
+  readonly reference: string | undefined;
+  readonly live: boolean;
+}
+
+const failedCode = 280001;
+const failed = 'failed to get liquidity provision';
+
+export function liquidityProvisionOperations(store: Store): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/liquidity/provisions',
+      accept: ({ query }) => {
+        const sent = readPageParameters(query);
+        const filters: Filters = {
+          // An empty id counts as unset here (facts 9).
+          partyId: query.text('party_id') ?? '',
+          marketId: query.text('market_id') ?? '',
+          reference: query.text('reference'),
+          live: query.bool('live') ?? false,
+        };
+        return () => {
+          const page = decidePage(sent);
+          return pageJson('liquidityProvisions', fetchPage(store, provisions(filters), page));
+        };
+      },
+    },
+  ];
+}
+
+function provisions(filters: Filters): Listing {
+  return {
+    table: 'liquidity_provisions',
+    columns: ['body'],
+    where: conditions(filters),
+    sortBy: [{ column: 'vega_us' }, { column: 'id' }],
+    cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+    position,
+    node: row => textOf(row, 'body'),
+  };
+}
+
+function conditions({ partyId, marketId, reference, live }: Filters): readonly Condition[] {
+  const asked = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
+  if (partyId === '' && marketId === '') {
+    throw internalError(failedCode, failed, `${asked}: market or party filters are required`);
+  }
+  const wrong = [partyId, marketId].find(id => !isFilterId(id));
+  if (wrong !== undefined) {
+    const inner = `${asked}: scany: query multiple result rows: ${notAnId(wrong)}`;
+    throw invalidArgument(failedCode, failed, inner);
+  }
+  return [
+    ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [storedId(partyId)] }]),
+    ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
+    ...(reference === undefined ? [] : [{ sql: "coalesce(reference, '') = ?", values: [reference] }]),
+    ...(live ? [liveOnly] : []),
+  ];
+}
+
+/** live=true reads the table of latest rows that are still alive; otherwise every version counts (facts 9). */
+const liveOnly: Condition = {
+  sql: "is_latest = 1 AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",
+  values: [],
+};
+
+function position(content: string) {
+  try {
+    const members = cursorObject(content, 'LiquidityProvisionCursor');
+    return [cursorTimeUs(members, 'vegaTime'), cursorText(members, 'id').toLowerCase()];
+  } catch (error) {
+    if (error instanceof CursorContentError) throw internalError(failedCode, failed, error.message);
+    throw error;
+  }
+}

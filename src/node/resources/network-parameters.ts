@@ -1,0 +1,54 @@
+import { notFound } from '../gateway/failure.ts';
+import { goJson } from '../gateway/go-json.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { type Row, type Store, textOf } from '../store.ts';
+
+export function networkParameterOperations(store: Store): readonly UnaryOperation[] {
+  return [listParameters(store), getParameter(store, '/:key'), getParameter(store, '/')];
+}
+
+const path = '/api/v2/network/parameters';
+
+function listParameters(store: Store): UnaryOperation {
+  return {
+    kind: 'unary',
+    path,
+    accept: ({ query }) => {
+      const sent = readPageParameters(query);
+      // The order is always by key, ascending: the flag is read and has no effect (facts 3.3).
+      return () =>
+        pageJson('networkParameters', fetchPage(store, listing, { ...decidePage(sent), newestFirst: false }));
+    },
+  };
+}
+
+const listing: Listing = {
+  table: 'network_parameters',
+  columns: ['value'],
+  where: [],
+  sortBy: [{ column: 'key' }],
+  cursor: row => textOf(row, 'key'),
+  position: content => [content],
+  node: parameterJson,
+};
+
+function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
+  return {
+    kind: 'unary',
+    path: `${path}${rest}`,
+    accept:
+      ({ pathValue }) =>
+      () => {
+        const row = store.get(listing.table, 'SELECT key, value FROM network_parameters WHERE key = ?', [pathValue]);
+        if (row) return `{"networkParameter":${parameterJson(row)}}`;
+        throw notFound(100002, 'failed to get network parameters', 'no resource corresponding to this id');
+      },
+  };
+}
+
+function parameterJson(row: Row): string {
+  return goJson({ key: textOf(row, 'key'), value: textOf(row, 'value') });
+}

@@ -1,0 +1,81 @@
+import { type Chain, epochLengthMs, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
+import { hexOf } from '../demo/seeded.ts';
+import { goJson } from '../gateway/go-json.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+
+interface StatusParts {
+  readonly chain: Chain;
+  readonly head: () => Head;
+  readonly clock: () => number;
+  readonly startedMs: number;
+}
+
+const version = 'v0.74.10';
+
+/** `info` of the data node and `statistics` of the core behind it (facts 10). */
+export function statusOperations(parts: StatusParts): readonly UnaryOperation[] {
+  const commitHash = hexOf('demo build').slice(0, 40);
+  return [
+    { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version, commitHash }) },
+    {
+      kind: 'unary',
+      path: '/statistics',
+      accept: () => () => goJson({ statistics: statistics(parts, commitHash) }),
+    },
+  ];
+}
+
+function statistics({ chain, head, clock, startedMs }: StatusParts, commitHash: string) {
+  const { height, timeNs } = head();
+  const epochSeq = epochOf(height);
+  const startMs = epochStartMs(chain, epochSeq);
+  return {
+    blockHeight: String(height),
+    backlogLength: '0',
+    totalPeers: String(chain.validators.length - 1),
+    genesisTime: rfc3339(BigInt(chain.genesisUs) * 1000n),
+    currentTime: rfc3339(BigInt(Math.floor(clock())) * 1_000_000n),
+    uptime: rfc3339(BigInt(Math.floor(startedMs)) * 1_000_000n),
+    vegaTime: rfc3339(timeNs),
+    status: 'CHAIN_STATUS_CONNECTED',
+    txPerBlock: '4',
+    averageTxBytes: '0',
+    averageOrdersPerBlock: '0',
+    tradesPerSecond: '0',
+    ordersPerSecond: '0',
+    totalMarkets: String(chain.markets.length),
+    totalAmendOrder: '0',
+    totalCancelOrder: '0',
+    totalCreateOrder: '0',
+    totalOrders: '0',
+    totalTrades: '0',
+    orderSubscriptions: 0,
+    tradeSubscriptions: 0,
+    candleSubscriptions: 0,
+    marketDepthSubscriptions: 0,
+    positionsSubscriptions: 0,
+    accountSubscriptions: 0,
+    marketDataSubscriptions: 0,
+    appVersionHash: commitHash,
+    appVersion: version,
+    chainVersion: '0.34.24',
+    blockDuration: '1050000000',
+    chainId: chain.chainId,
+    blockHash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
+    epochSeq: String(epochSeq),
+    epochStartTime: rfc3339(BigInt(startMs) * 1_000_000n),
+    epochExpiryTime: rfc3339(BigInt(startMs + epochLengthMs) * 1_000_000n),
+    eventCount: '0',
+    eventsPerSecond: '0',
+    marketDepthUpdatesSubscriptions: 0,
+  };
+}
+
+/** RFC 3339 with nanoseconds, trailing zeros dropped as Go does. */
+function rfc3339(timeNs: bigint): string {
+  const seconds = new Date(Number(timeNs / 1_000_000_000n) * 1000).toISOString().slice(0, 19);
+  const fraction = String(timeNs % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  return fraction === '' ? `${seconds}Z` : `${seconds}.${fraction}Z`;
+}

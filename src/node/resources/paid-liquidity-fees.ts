@@ -1,0 +1,112 @@
+import { internalError, invalidArgument } from '../gateway/failure.ts';
+import { goJson } from '../gateway/go-json.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { CursorContentError, cursorObject } from '../paging/cursor-content.ts';
+import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { numberOf, type Row, type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
+
+interface Filters {
+  readonly marketId: string | undefined;
+  readonly assetId: string | undefined;
+  readonly epochSeq: bigint | undefined;
+  readonly partyIds: readonly string[];
+}
+
+const failed = 'failed to list paid liquidity fees';
+
+export function paidLiquidityFeeOperations(store: Store): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/liquidity/paidfees',
+      accept: ({ query }) => {
+        const sent = readPageParameters(query);
+        const filters: Filters = {
+          marketId: query.text('market_id'),
+          assetId: query.text('asset_id'),
+          epochSeq: query.uint64('epoch_seq'),
+          partyIds: query.texts('party_ids'),
+        };
+        return () => {
+          const page = decidePage(sent);
+          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters), page));
+        };
+      },
+    },
+  ];
+}
+
+function paidFees(filters: Filters): Listing {
+  return {
+    table: 'paid_liquidity_fees',
+    columns: ['total_fees_paid', 'fees_paid_per_party'],
+    where: conditions(filters),
+    sortBy: [{ column: 'market_id' }, { column: 'asset_id' }, { column: 'epoch_seq', isInverted: true }],
+    cursor: row =>
+      goJson({
+        Epoch: numberOf(row, 'epoch_seq'),
+        MarketID: textOf(row, 'market_id'),
+        AssetID: textOf(row, 'asset_id'),
+      }),
+    position: refuseCursor,
+    node: row => feeJson(row, filters.partyIds),
+  };
+}
+
+/** Which epochs are meant: the table of facts 6. */
+function conditions(filters: Filters): readonly Condition[] {
+  const { marketId, assetId, epochSeq, partyIds } = filters;
+  const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
+  if (wrong !== undefined) throw invalidArgument(10000, failed, notAnId(wrong));
+  // An empty id is set and matches nothing; with both set, even emptily, no default epoch applies.
+  const isDefaultEpoch = epochSeq === undefined && (marketId === undefined || assetId === undefined);
+  return [
+    ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
+    ...(assetId === undefined ? [] : [{ sql: 'asset_id = ?', values: [storedId(assetId)] }]),
+    ...(epochSeq === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [String(epochSeq)] }]),
+    ...(isDefaultEpoch ? [newestEpoch] : []),
+    partyCondition(partyIds),
+  ];
+}
+
+/** The newest epoch of all markets, not of the one asked for. */
+const newestEpoch: Condition = {
+  sql: 'epoch_seq = (SELECT max(epoch_seq) FROM paid_liquidity_fees)',
+  values: [],
+};
+
+/** A row with no party left is not returned at all; ids are compared as text, unchecked (facts 6). */
+function partyCondition(partyIds: readonly string[]): Condition {
+  const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
+  if (partyIds.length === 0) return { sql: `EXISTS (${paid} IS NOT NULL)`, values: [] };
+  return { sql: `EXISTS (${paid} IN (${partyIds.map(() => '?').join(', ')}))`, values: partyIds };
+}
+
+/** The filter works inside the row: other parties go, the total stays the market's. */
+function feeJson(row: Row, partyIds: readonly string[]): string {
+  const paid: unknown = JSON.parse(textOf(row, 'fees_paid_per_party'));
+  const isKept = (entry: unknown) =>
+    partyIds.length === 0 ||
+    (typeof entry === 'object' && entry !== null && 'party' in entry && partyIds.some(id => id === entry.party));
+  return goJson({
+    market: textOf(row, 'market_id'),
+    asset: textOf(row, 'asset_id'),
+    epochSeq: String(numberOf(row, 'epoch_seq')),
+    totalFeesPaid: textOf(row, 'total_fees_paid'),
+    feesPaidPerParty: Array.isArray(paid) ? paid.filter(isKept) : [],
+  });
+}
+
+/** Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (facts 6). */
+function refuseCursor(content: string): never {
+  try {
+    cursorObject(content, 'PaidLiquidityFeesStatsCursor');
+  } catch (error) {
+    if (error instanceof CursorContentError) throw internalError(10000, failed, error.message);
+    throw error;
+  }
+  throw internalError(10000, failed, 'building cursor predicate: no field matching column name epoch_seq');
+}

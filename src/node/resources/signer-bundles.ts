@@ -1,0 +1,82 @@
+import { internalError, invalidArgument } from '../gateway/failure.ts';
+import { parseGoInt } from '../gateway/go-numbers.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { CursorContentError, cursorObject, cursorText, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { numberOf, type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
+
+/** As sent; "" counts as unset in all three. */
+interface Filters {
+  readonly nodeId: string;
+  readonly submitter: string;
+  readonly epochSeq: string;
+}
+
+const failedCode = 270002;
+const failed = 'failed to get removed multisig events';
+
+export function signerBundleOperations(store: Store): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/erc20/multisigcontrol/signer/removed/bundles',
+      accept: ({ query }) => {
+        const sent = readPageParameters(query);
+        const filters: Filters = {
+          nodeId: query.text('node_id') ?? '',
+          submitter: query.text('submitter') ?? '',
+          epochSeq: query.text('epoch_seq') ?? '',
+        };
+        return () => {
+          const page = decidePage(sent);
+          return pageJson('bundles', fetchPage(store, bundles(filters), page));
+        };
+      },
+    },
+  ];
+}
+
+function bundles(filters: Filters): Listing {
+  return {
+    table: 'signer_bundles',
+    columns: ['body'],
+    where: conditions(filters),
+    sortBy: [{ column: 'vega_us' }, { column: 'id' }],
+    cursor: row => JSON.stringify({ vega_time: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+    position,
+    node: row => textOf(row, 'body'),
+  };
+}
+
+function conditions({ nodeId, submitter, epochSeq }: Filters): readonly Condition[] {
+  const epoch = parseEpoch(epochSeq);
+  if (!isFilterId(nodeId)) throw invalidArgument(failedCode, failed, notAnId(nodeId));
+  if (submitter !== '' && !/^0x(?:[0-9a-f]{2})*$/i.test(submitter)) {
+    throw invalidArgument(failedCode, failed, notAnId(submitter));
+  }
+  return [
+    ...(nodeId === '' ? [] : [{ sql: 'node_id = ?', values: [storedId(nodeId)] }]),
+    ...(submitter === '' ? [] : [{ sql: 'submitter = ?', values: [submitter.toLowerCase()] }]),
+    ...(epoch === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [epoch] }]),
+  ];
+}
+
+function parseEpoch(epochSeq: string): string | undefined {
+  if (epochSeq === '') return undefined;
+  const parsed = parseGoInt(epochSeq, 64);
+  if (typeof parsed === 'bigint') return String(parsed);
+  throw invalidArgument(10036, 'failed to parse epoch id', `epochSql: ${epochSeq}: ${parsed}`);
+}
+
+function position(content: string) {
+  try {
+    const members = cursorObject(content, 'ERC20MultiSigSignerRemovedEventCursor');
+    return [cursorTimeUs(members, 'vega_time'), cursorText(members, 'id').toLowerCase()];
+  } catch (error) {
+    if (error instanceof CursorContentError) throw internalError(failedCode, failed, error.message);
+    throw error;
+  }
+}

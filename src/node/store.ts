@@ -1,0 +1,70 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** A table of the demo chain: how it is made, and its rows in the order of the columns. */
+export interface DemoTable {
+  readonly name: string;
+  /** Column definitions, in the order of the rows' values. */
+  readonly columns: readonly string[];
+  readonly primaryKey: string;
+  /** Made after the rows; they serve the orders and filters of the lists. */
+  readonly indices: readonly string[];
+  rows(): Iterable<readonly SQLInputValue[]>;
+}
+
+/** The node's database: in memory, each table filled when it is first asked for, so that a start costs nothing. */
+export class Store {
+  readonly #database = new DatabaseSync(':memory:');
+  readonly #unfilled: Map<string, DemoTable>;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(tables: readonly DemoTable[]) {
+    this.#unfilled = new Map(tables.map(table => [table.name, table]));
+  }
+
+  /** Every row of the query; `table` is the one it reads, filled first if need be. */
+  all(table: string, sql: string, values: readonly SQLInputValue[]): readonly Row[] {
+    return this.#statement(table, sql).all(...values);
+  }
+
+  get(table: string, sql: string, values: readonly SQLInputValue[]): Row | undefined {
+    return this.#statement(table, sql).get(...values);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #statement(table: string, sql: string): StatementSync {
+    const unfilled = this.#unfilled.get(table);
+    if (unfilled) this.#fill(unfilled);
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #fill({ name, columns, primaryKey, indices, rows }: DemoTable): void {
+    this.#unfilled.delete(name);
+    this.#database.exec(`CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${primaryKey})); BEGIN`);
+    const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`);
+    for (const row of rows()) insert.run(...row);
+    this.#database.exec('COMMIT');
+    for (const index of indices)
+      this.#database.exec(`CREATE INDEX ${name}_${index.replace(/\W+/g, '_')} ON ${name} (${index})`);
+  }
+}
+
+/** A text column; NULL reads as "". */
+export function textOf(row: Row, column: string): string {
+  const value = row[column] ?? '';
+  if (typeof value === 'string') return value;
+  throw new TypeError(`column ${column} holds no text`);
+}
+
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  throw new TypeError(`column ${column} holds no number`);
+}

@@ -1,0 +1,168 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { ask, refusal, segments, withNode } from './wire.ts';
+
+const node = withNode({ clock: () => Date.UTC(2026, 10, 20, 12) });
+const specs = '/api/v2/oracle/specs';
+const provisions = '/api/v2/liquidity/provisions?marketId=00';
+
+describe('parameters the gateway cannot read', () => {
+  it.each([
+    [`${specs}?pagination.first=abc`, 'parsing field "first": strconv.ParseInt: parsing "abc": invalid syntax'],
+    [`${specs}?pagination.first=`, 'parsing field "first": strconv.ParseInt: parsing "": invalid syntax'],
+    [
+      `${specs}?pagination.last=99999999999`,
+      'parsing field "last": strconv.ParseInt: parsing "99999999999": value out of range',
+    ],
+    [
+      `${specs}?pagination.newestFirst=yes`,
+      'parsing field "newest_first": strconv.ParseBool: parsing "yes": invalid syntax',
+    ],
+    [`${specs}?pagination=5`, 'parsing field "pagination": unsupported message type: "datanode.api.v2.Pagination"'],
+    [`${specs}?pagination.first=1&pagination.first=2`, 'too many values for field "first": 1, 2'],
+    [`${specs}?pagination.newestFirst=1&pagination.newest_first=1`, 'field already set for oneof "_newest_first"'],
+    [`${specs}?pagination.after=%zz`, 'invalid URL escape "%zz"'],
+    [`${provisions}&live=`, 'parsing field "live": strconv.ParseBool: parsing "": invalid syntax'],
+    [`${provisions}&partyId[x]=00`, 'too many values for field "party_id": x, 00'],
+    [
+      '/api/v2/liquidity/paidfees?epochSeq=-1',
+      'parsing field "epoch_seq": strconv.ParseUint: parsing "-1": invalid syntax',
+    ],
+    [
+      '/api/v2/liquidity/paidfees?epochSeq=18446744073709551616',
+      'parsing field "epoch_seq": strconv.ParseUint: parsing "18446744073709551616": value out of range',
+    ],
+    ['/api/v2/networkhistory/export?table=orders', 'parsing field "table": "orders" is not a valid value'],
+    ['/api/v2/networkhistory/export?table=16', 'parsing field "table": "16" is not a valid value'],
+    [
+      '/api/v2/networkhistory/export?fromBlock=abc&table=4',
+      'parsing field "from_block": strconv.ParseInt: parsing "abc": invalid syntax',
+    ],
+  ])('%s is refused by name of the proto field', async (path, message) => {
+    expect(await refusal(node.url + path)).toEqual([400, 3, message]);
+  });
+
+  it('are refused without details, block headers or a second content type', async () => {
+    const { headers, text } = await ask(`${node.url}${specs}?pagination.first=x`);
+    expect(headers.get('content-type')).toEqual(['application/json']);
+    expect(headers.has('x-block-height')).toBe(false);
+    expect(headers.has('ratelimit-limit')).toBe(false);
+    expect(text).toMatch(/,"details":\[\]\}$/);
+  });
+});
+
+describe('parameters the gateway can read', () => {
+  it.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('%s is true', async spelling => {
+    const answer = await ask(`${node.url}${specs}?pagination.newestFirst=${spelling}&pagination.first=3`);
+    expect(answer.text).toBe((await ask(`${node.url}${specs}?pagination.first=3`)).text);
+  });
+
+  it('are spelled either way, and unknown ones are ignored', async () => {
+    const plain = await ask(`${node.url}${specs}?pagination.newestFirst=0&pagination.first=3`);
+    const snake = await ask(`${node.url}${specs}?pagination.newest_first=F&pagination.first=%2B3&marketID=typo`);
+    expect(snake.text).toBe(plain.text);
+  });
+});
+
+describe('paths and methods', () => {
+  it('says not found for an unknown path, and for a slash too many', async () => {
+    expect(await refusal(`${node.url}/api/v2/nope`)).toEqual([404, 5, 'Not Found']);
+    expect(await refusal(`${node.url}${specs}/`)).toEqual([404, 5, 'Not Found']);
+    expect(await refusal(`${node.url}/api/v2/networkhistory/export/`)).toEqual([404, 5, 'Not Found']);
+  });
+
+  it('answers every method but GET with 501, and HEAD with headers only', async () => {
+    expect(await refusal(node.url + specs, { method: 'POST' })).toEqual([501, 12, 'Method Not Allowed']);
+    const head = await ask(`${node.url}/api/v2/networkhistory/export`, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([501, '']);
+  });
+});
+
+describe('an answer', () => {
+  it('is compact JSON with the height and time of the last block and the limits', async () => {
+    const { status, headers, text } = await ask(node.url + specs);
+    expect(status).toBe(200);
+    expect(text).toBe(
+      JSON.stringify(JSON.parse(text)).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026'),
+    );
+    expect(headers.get('content-type')).toEqual(['application/json']);
+    expect(headers.get('x-block-height')).toEqual(['23531']);
+    expect(headers.get('x-block-timestamp')?.[0]).toMatch(/^\d{16}000$/);
+    expect(headers.get('ratelimit-limit')).toEqual(['1000000']);
+    expect(headers.get('ratelimit-reset')).toEqual(['1']);
+    expect(headers.get('ratelimit-request-remote-addr')).toEqual(['127.0.0.1']);
+    expect(headers.get('vary')).toEqual(['Origin']);
+    expect(headers.has('etag')).toBe(false);
+  });
+
+  it('carries two content types when a handler refuses', async () => {
+    const { headers } = await ask(`${node.url}${specs}?pagination.first=0`);
+    expect(headers.get('content-type')).toEqual(['application/json', 'application/grpc']);
+    expect(headers.get('x-block-height')).toEqual(['23531']);
+  });
+
+  it('is indented by one space with pretty, empty arrays over two lines', async () => {
+    const { text } = await ask(`${node.url}${specs}?pretty&pagination.first=x`);
+    expect(text).toBe(
+      '{\n "code": 3,\n "message": "parsing field \\"first\\": strconv.ParseInt: parsing \\"x\\": invalid syntax",\n "details": [\n ]\n}',
+    );
+    const page = await ask(`${node.url}${specs}?pretty=1`);
+    expect(JSON.parse(page.text)).toEqual(JSON.parse((await ask(node.url + specs)).text));
+    expect(page.text).toContain('{\n "oracleSpecs": {\n  "edges": [');
+  });
+
+  it('is compressed whenever gzip stands in Accept-Encoding, even refused', async () => {
+    for (const path of [specs, '/health', `${specs}?pagination.first=x`, '/nope']) {
+      const zipped = await ask(node.url + path, { headers: { 'Accept-Encoding': 'br, gzip;q=0' } });
+      const plain = await ask(node.url + path);
+      expect(zipped.headers.get('content-encoding')).toEqual(['gzip']);
+      expect(zipped.headers.has('content-length')).toBe(false);
+      expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes);
+      expect(plain.headers.has('content-encoding')).toBe(false);
+    }
+  });
+
+  it('allows any origin', async () => {
+    const { headers } = await ask(node.url + specs, { headers: { Origin: 'https://example.test' } });
+    expect(headers.get('access-control-allow-origin')).toEqual(['https://example.test']);
+  });
+
+  it('is late when the request gave itself no time', async () => {
+    const headers = { 'Grpc-Timeout': '0n' };
+    expect(await refusal(node.url + specs, { headers })).toEqual([504, 4, 'context deadline exceeded']);
+  });
+});
+
+describe('what the node says of itself', () => {
+  it('is ok, a version, and the state of the chain', async () => {
+    const health = await ask(`${node.url}/health`);
+    expect([health.text, health.headers.get('content-type')]).toEqual(['ok', ['text/plain; charset=utf-8']]);
+    expect(JSON.parse((await ask(`${node.url}/api/v2/info`)).text)).toMatchObject({ version: 'v0.74.10' });
+    expect(JSON.parse((await ask(`${node.url}/statistics`)).text)).toMatchObject({
+      statistics: {
+        chainId: 'demo-chain-1',
+        blockHeight: '23531',
+        epochSeq: '42',
+        status: 'CHAIN_STATUS_CONNECTED',
+      },
+    });
+  });
+
+  it('is 24 segments, newest first, linked and contiguous, one cut short where the schema changed', async () => {
+    const listed = await segments(node.url);
+    expect(listed).toHaveLength(24);
+    const ascending = listed.toReversed();
+    expect(ascending[0]).toMatchObject({ fromHeight: '1', toHeight: '1000', previousHistorySegmentId: '' });
+    for (const [index, segment] of ascending.slice(1).entries()) {
+      expect(Number(segment.fromHeight)).toBe(Number(ascending[index]?.toHeight) + 1);
+      expect(segment.previousHistorySegmentId).toBe(ascending[index]?.historySegmentId);
+    }
+    for (const { historySegmentId } of listed) expect(historySegmentId).toMatch(/^Qm[1-9A-HJ-NP-Za-km-z]{44}$/);
+    const lengths = ascending.map(({ fromHeight, toHeight }) => Number(toHeight) - Number(fromHeight) + 1);
+    expect(lengths.filter(length => length !== 1000)).toEqual([500]);
+    const cut = ascending[lengths.indexOf(500)];
+    expect(cut).toMatchObject({ fromHeight: '14001', toHeight: '14500', databaseVersion: '68' });
+    const versions = ascending.map(({ databaseVersion }) => databaseVersion);
+    expect(versions).toEqual(versions.map((_, index) => (index <= 14 ? '68' : '93')));
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { ask, marketId, marketIds, page, refusal, withNode } from './wire.ts';
+
+const node = withNode();
+
+const provisionsPath = '/api/v2/liquidity/provisions';
+const provisions = (more: Record<string, string>) =>
+  page(`${node.url}/api/v2/liquidity/provisions`, 'liquidityProvisions', {
+    'pagination.first': '5000',
+    ...more,
+  });
+const anyMarket = () => marketId(node.url);
+const allMarkets = () => marketIds(node.url);
+const unfound: Record<string, unknown> = {};
+
+describe('liquidity provisions', () => {
+  it('need a market or a party, and an empty id is no id', async () => {
+    const failed = (inner: string) => [500, 13, 280001, 'failed to get liquidity provision', inner];
+    const required = 'market or party filters are required';
+    expect(await refusal(`${node.url}${provisionsPath}`)).toEqual(
+      failed(`partyID: , marketID: , reference: : ${required}`),
+    );
+    expect(await refusal(`${node.url}${provisionsPath}?partyId=&marketId=&reference=x&live=1`)).toEqual(
+      failed(`partyID: , marketID: , reference: x: ${required}`),
+    );
+  });
+
+  it('refuse an id that is not hex, and take either case', async () => {
+    expect(await refusal(`${node.url}${provisionsPath}?partyId=zzz`)).toEqual([
+      400,
+      3,
+      280001,
+      'failed to get liquidity provision',
+      "partyID: zzz, marketID: , reference: : scany: query multiple result rows: decoding 'zzz': not a valid hex id (or well known exception)",
+    ]);
+    expect((await refusal(`${node.url}${provisionsPath}?marketId=abc`))[2]).toBe(280001);
+    const market = await anyMarket();
+    expect(await provisions({ marketId: market.toUpperCase() })).toEqual(await provisions({ marketId: market }));
+    expect((await provisions({ partyId: 'network' })).edges).toEqual([]);
+  });
+
+  it('are every version of the row without live, and one living row per id with it', async () => {
+    const market = await anyMarket();
+    const versions = (await provisions({ marketId: market })).edges.map(({ node }) => node);
+    const live = (await provisions({ marketId: market, live: 'true' })).edges.map(({ node }) => node);
+    expect(await provisions({ marketId: market, live: 'false' })).toEqual(await provisions({ marketId: market }));
+
+    // Newest first, so the first row of an id is its latest.
+    const latest = new Map<unknown, (typeof versions)[number]>();
+    for (const version of versions) if (!latest.has(version.id)) latest.set(version.id, version);
+    const isAlive = (status: unknown) => /^STATUS_(ACTIVE|UNDEPLOYED|PENDING)$/.test(String(status));
+    expect(live).toEqual([...latest.values()].filter(({ status }) => isAlive(status)));
+    expect(versions.length).toBeGreaterThan(live.length);
+  });
+
+  it('show every status and 3000 rows over all markets', async () => {
+    const parties = new Set<string>();
+    const statuses = new Set<unknown>();
+    let rows = 0;
+    for (const market of await allMarkets()) {
+      for (const { node: provision } of (await provisions({ marketId: market })).edges) {
+        rows += 1;
+        statuses.add(provision.status);
+        parties.add(String(provision.partyId));
+      }
+    }
+    expect(rows).toBe(3000);
+    expect(parties.size).toBe(60);
+    expect([...statuses].toSorted()).toEqual([
+      'STATUS_ACTIVE',
+      'STATUS_CANCELLED',
+      'STATUS_PENDING',
+      'STATUS_REJECTED',
+      'STATUS_STOPPED',
+      'STATUS_UNDEPLOYED',
+      'STATUS_UNSPECIFIED',
+    ]);
+  });
+
+  it('carry the fields and forms of the wire', async () => {
+    const { edges } = await provisions({ marketId: await anyMarket() });
+    for (const { node: provision } of edges) {
+      expect(Object.keys(provision)).toEqual([
+        'id',
+        'partyId',
+        'createdAt',
+        'updatedAt',
+        'marketId',
+        'commitmentAmount',
+        'fee',
+        'sells',
+        'buys',
+        'version',
+        'status',
+        'reference',
+      ]);
+      expect(String(provision.id)).toMatch(/^[0-9a-f]{64}$/);
+      expect(provision.createdAt).toMatch(/^\d{16}000$/);
+      expect(provision.commitmentAmount).toMatch(/^\d+$/);
+      expect(provision.version).toMatch(/^\d+$/);
+    }
+    expect(edges.some(({ node: { commitmentAmount } }) => BigInt(String(commitmentAmount)) > 2n ** 64n)).toBe(true);
+    expect(edges.some(({ node: { sells } }) => Array.isArray(sells) && sells.length > 0)).toBe(true);
+  });
+
+  it('are found by reference exactly, and by market and party together', async () => {
+    const market = await anyMarket();
+    const { edges } = await provisions({ marketId: market });
+    const [{ node: some } = { node: unfound }] = edges.filter(({ node: { reference } }) =>
+      String(reference).startsWith('mm-'),
+    );
+    const byReference = await provisions({ marketId: market, reference: String(some.reference) });
+    expect(byReference.edges).toEqual(edges.filter(({ node: { reference } }) => reference === some.reference));
+    const byParty = await provisions({ marketId: market, partyId: String(some.partyId) });
+    expect(byParty.edges).toEqual(edges.filter(({ node: { partyId } }) => partyId === some.partyId));
+    expect((await provisions({ marketId: market, reference: 'MM-BOT-1' })).edges).toEqual([]);
+  });
+
+  it('escape angle brackets and ampersands as Go does, and send control characters escaped', async () => {
+    const { text } = await ask(`${node.url}${provisionsPath}?marketId=${await anyMarket()}&pagination.first=5000`);
+    expect(text).not.toMatch(/[<>&]/);
+    const all = await Promise.all((await allMarkets()).map(id => ask(`${node.url}${provisionsPath}?marketId=${id}`)));
+    expect(all.some(answer => answer.text.includes('\\u003cb\\u003etom \\u0026 jerry'))).toBe(true);
+    expect(all.some(answer => answer.text.includes('\\u001b[31m'))).toBe(true);
+  });
+
+  it('have a cursor of block time and id', async () => {
+    const [edge] = (await provisions({ marketId: await anyMarket() })).edges;
+    const content = Buffer.from(edge?.cursor ?? '', 'base64').toString();
+    expect(content).toMatch(/^\{"vegaTime":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z","id":"[0-9a-f]{64}"\}$/);
+  });
+});

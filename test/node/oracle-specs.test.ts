@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ask, page, refusal, withNode } from './wire.ts';
+
+const node = withNode();
+
+const specs = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs', more);
+
+describe('oracle specs', () => {
+  const statusesById = async (more: Record<string, string>) =>
+    new Map((await specs(more)).edges.map(({ node }) => [specOf(node).id, specOf(node).status]));
+
+  it('are forty ids, one row each', async () => {
+    const { edges } = await specs();
+    expect(edges).toHaveLength(40);
+    const ids = edges.map(({ cursor }) => Buffer.from(cursor, 'base64').toString().slice(-66, -2));
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+
+  it('are the newest versions forward newest first and backward oldest first, else the oldest', async () => {
+    const newest = await statusesById({ 'pagination.first': '100' });
+    const oldest = await statusesById({ 'pagination.first': '100', 'pagination.newestFirst': 'false' });
+    expect([...newest.values()]).toContain('STATUS_DEACTIVATED');
+    expect([...oldest.values()]).not.toContain('STATUS_DEACTIVATED');
+    const backward = (newestFirst: string) =>
+      statusesById({ 'pagination.last': '100', 'pagination.newestFirst': newestFirst });
+    expect(await backward('true')).toEqual(new Map([...oldest].toReversed()));
+    expect(await backward('false')).toEqual(new Map([...newest].toReversed()));
+  });
+
+  it('show every variant of a definition, one of them lost', async () => {
+    const found = (await specs()).edges.map(({ node }) => JSON.stringify(specOf(node).data));
+    for (const start of [
+      '{"external":{"ethOracle":',
+      '{"external":{"oracle":{"signers":[{"pubKey":',
+      '{"external":{"oracle":{"signers":[{"ethAddress":',
+      '{"internal":{"time":',
+      '{"internal":{"timeTrigger":',
+      '{}',
+      'null',
+    ]) {
+      expect(found.some(data => data.startsWith(start))).toBe(true);
+    }
+    const [lost] = (await specs()).edges.filter(({ node }) => specOf(node).data === null);
+    expect(lost && specOf(lost.node)).toEqual({
+      id: '',
+      createdAt: '0',
+      updatedAt: '0',
+      data: null,
+      status: 'STATUS_UNSPECIFIED',
+    });
+  });
+
+  it('are served one by one in their newest version', async () => {
+    const { edges } = await specs();
+    const [some] = edges.filter(({ node }) => specOf(node).status === 'STATUS_DEACTIVATED');
+    const id = String(some && specOf(some.node).id);
+    const { text } = await ask(`${node.url}/api/v2/oracle/spec/${id.toUpperCase()}`);
+    expect(JSON.parse(text)).toEqual({ oracleSpec: some?.node });
+    const unknown = 'ab'.repeat(32);
+    expect(await refusal(`${node.url}/api/v2/oracle/spec/${unknown}`)).toEqual([
+      404,
+      5,
+      190001,
+      'failed retrieve data for oracle spec',
+      `OracleSpecId: ${unknown}: no resource corresponding to this id`,
+    ]);
+    expect(await refusal(`${node.url}/api/v2/oracle/spec/abcd`)).toEqual([400, 3, 10000, 'invalid oracle spec ID', '']);
+  });
+});
+
+const specSchema = v.strictObject({
+  externalDataSourceSpec: v.strictObject({
+    spec: v.strictObject({
+      id: v.string(),
+      createdAt: v.string(),
+      updatedAt: v.string(),
+      data: v.unknown(),
+      status: v.string(),
+    }),
+  }),
+});
+
+function specOf(wrapped: Record<string, unknown>) {
+  return v.parse(specSchema, wrapped).externalDataSourceSpec.spec;
+}
