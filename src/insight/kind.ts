@@ -1,0 +1,119 @@
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { compareDecimals, compareText, groupDigits, percent } from './decimal.ts';
+import { relativeTime, secondsInWords, utcTime } from './time.ts';
+
+/** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
+export type Kind =
+  | 'id'
+  | 'address'
+  | 'text'
+  | 'name'
+  | 'integer'
+  | 'amount'
+  | 'factor'
+  | 'time'
+  | 'unix-time'
+  | 'seconds'
+  | 'status'
+  | 'boolean'
+  | 'count'
+  | 'json';
+
+/** Meaning of a cell that may be drawn in a colour beside its text. */
+export type Tone = 'good' | 'pending' | 'bad' | 'quiet';
+
+interface Look {
+  readonly align: 'left' | 'right';
+  /** Where a value is cut when there is no room: in the middle (ids) or at the end. */
+  readonly cut: 'middle' | 'end';
+  /** Cells that are enough to recognise a value; 0: as wide as it is. */
+  readonly enough: number;
+  /** For a cell of a table; times are relative to `nowMs`. */
+  readonly short: (value: string, nowMs: number) => string;
+  /** For a line of its own. */
+  readonly long: (value: string, nowMs: number) => string;
+  readonly compare: (left: string, right: string) => number;
+}
+
+const same = (value: string): string => value;
+const plain: Look = { align: 'left', cut: 'end', enough: 0, short: same, long: same, compare: compareText };
+const number: Look = {
+  ...plain,
+  align: 'right',
+  short: groupDigits,
+  long: groupDigits,
+  compare: compareDecimals,
+};
+
+export const LOOKS = {
+  id: { ...plain, cut: 'middle', enough: 10 },
+  address: { ...plain, cut: 'middle', enough: 12 },
+  text: plain,
+  name: { ...plain, cut: 'middle', enough: 24 },
+  integer: number,
+  count: number,
+  amount: number,
+  factor: {
+    ...number,
+    short: percent,
+    long: value => (percent(value) === value ? value : `${value}  (${percent(value)})`),
+  },
+  time: {
+    ...plain,
+    align: 'right',
+    short: relativeTime,
+    long: (value, nowMs) => (/^0?$/.test(value) ? value : `${utcTime(value)}  (${relativeTime(value, nowMs)})`),
+    compare: compareDecimals,
+  },
+  'unix-time': {
+    ...plain,
+    align: 'right',
+    short: (value, nowMs) => (/^\d+$/.test(value) ? relativeTime(`${value}000000000`, nowMs) : value),
+    long: value => (/^\d{9,11}$/.test(value) ? `${value}  (${utcTime(`${value}000000000`)})` : value),
+    compare: compareDecimals,
+  },
+  seconds: {
+    ...number,
+    short: secondsInWords,
+    long: value => (/^\d+$/.test(value) ? `${value} s  (${secondsInWords(value)})` : value),
+  },
+  status: { ...plain, short: withoutPrefix },
+  boolean: plain,
+  json: { ...plain, short: value => value.replace(/\s+/g, ' ') },
+} satisfies { readonly [kind in Kind]: Look };
+
+const LOOK_OF: { readonly [kind in Kind]: Look } = LOOKS;
+
+export const lookOf = (kind: Kind): Look => LOOK_OF[kind];
+
+export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
+  value.length > LONGEST_CELL
+    ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}…`
+    : sanitize(lookOf(kind).short(value, nowMs));
+
+export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>
+  sanitize(lookOf(kind).long(value, nowMs));
+
+export function toneOf(kind: Kind, value: string): Tone | undefined {
+  if (kind === 'status') return STATUS_TONES[value];
+  return value === '' ? 'quiet' : undefined;
+}
+
+// No terminal is wider; a cell of megabytes must not be looked at whole.
+const LONGEST_CELL = 1024;
+
+/** `STATUS_ACTIVE` is `ACTIVE`, `PEGGED_REFERENCE_BEST_BID` is `BEST_BID`. */
+function withoutPrefix(value: string): string {
+  return value.replace(/^(STATUS|PEGGED_REFERENCE|TYPE|OPERATOR)_/, '');
+}
+
+const STATUS_TONES: { readonly [status: string]: Tone } = {
+  STATUS_ACTIVE: 'good',
+  STATUS_PENDING: 'pending',
+  STATUS_UNDEPLOYED: 'pending',
+  STATUS_REJECTED: 'bad',
+  STATUS_STOPPED: 'bad',
+  STATUS_CANCELLED: 'quiet',
+  STATUS_DEACTIVATED: 'quiet',
+  STATUS_UNSPECIFIED: 'quiet',
+};

@@ -1,0 +1,37 @@
+import { goDuration } from './time.ts';
+
+/** What the value of a network parameter looks like; the node gives only its text. */
+export type ParameterType =
+  | 'integer'
+  | 'decimal'
+  | 'duration'
+  | 'time'
+  | 'json'
+  | 'boolean'
+  | 'id'
+  | 'address'
+  | 'text'
+  | 'empty';
+
+export function parameterType(value: string): ParameterType {
+  if (value === '') return 'empty';
+  for (const [type, pattern] of PATTERNS) if (pattern.test(value)) return type;
+  return goDuration(value) === undefined ? 'text' : 'duration';
+}
+
+/** The value in words where that says more than its text: a Go duration, a JSON document's size. */
+export function parameterMeaning(value: string): string {
+  const words = goDuration(value);
+  if (words !== undefined && words !== value) return words;
+  return '';
+}
+
+const PATTERNS: readonly (readonly [ParameterType, RegExp])[] = [
+  ['integer', /^-?\d+$/],
+  ['decimal', /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/],
+  ['boolean', /^(?:true|false)$/i],
+  ['address', /^0x[0-9a-fA-F]{40}$/],
+  ['id', /^[0-9a-fA-F]{64}$/],
+  ['time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/],
+  ['json', /^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$/],
+];

@@ -1,0 +1,67 @@
+const NS_PER_MS = 1_000_000n;
+
+/** A Unix time in nanoseconds as UTC, every digit kept: `2026-11-20 15:11:03.123456 UTC`. */
+export function utcTime(timeNs: string): string {
+  const ns = readTime(timeNs);
+  if (ns === undefined) return timeNs;
+  const seconds = ns / 1_000_000_000n;
+  const fraction = (ns % 1_000_000_000n)
+    .toString()
+    .padStart(9, '0')
+    .replace(/(000)+$/, '');
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return timeNs;
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return `${day} ${time.slice(0, 8)}${fraction === '' ? '' : `.${fraction}`} UTC`;
+}
+
+/** A Unix time in nanoseconds as distance from now: `2 h ago`, `in 3 d`; `never` for 0. */
+export function relativeTime(timeNs: string, nowMs: number): string {
+  const ns = readTime(timeNs);
+  if (ns === undefined) return timeNs;
+  if (ns === 0n) return 'never';
+  const elapsedMs = nowMs - Number(ns / NS_PER_MS);
+  return elapsedMs >= 0 ? `${duration(elapsedMs)} ago` : `in ${duration(-elapsedMs)}`;
+}
+
+/** A length of time in its largest fitting unit: `450 ms`, `6 s`, `12 min`, `2 h`, `40 d`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Math.floor(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
+  if (ms < 48 * 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
+  return `${Math.floor(ms / 86_400_000)} d`;
+}
+
+/** Whole seconds in words: `3600` is `1 h`, `5400` is `1 h 30 min`; other text stays as it is. */
+export function secondsInWords(text: string): string {
+  if (!/^\d{1,15}$/.test(text)) return text;
+  let rest = Number(text);
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    if (count > 0) parts.push(`${count} ${unit}`);
+    rest %= size;
+  }
+  return parts.length === 0 ? '0 s' : parts.join(' ');
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** A Go duration such as `8760h0m0s` in words; undefined when the text is none. */
+export function goDuration(text: string): string | undefined {
+  const match = /^(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})(\.\d+)?s)?$/.exec(text);
+  if (match === null || text === '') return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return fraction === '' ? secondsInWords(String(whole)) : `${whole}${fraction} s`;
+}
+
+function readTime(timeNs: string): bigint | undefined {
+  return /^-?\d{1,20}$/.test(timeNs) ? BigInt(timeNs) : undefined;
+}

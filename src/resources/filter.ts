@@ -1,0 +1,77 @@
+import type { Entity } from './resource.ts';
+
+/** A server-side filter of a list. */
+export interface Filter {
+  /** Name of the query parameter. */
+  readonly name: string;
+  readonly title: string;
+  readonly kind: FilterKind;
+  /** May be given more than once. */
+  readonly repeats?: true;
+  readonly entity?: Entity;
+  readonly meaning: string;
+}
+
+export type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
+
+/** Filters in force: parameter name to its values, in order. A filter that is not in force has no entry. */
+export type FilterValues = { readonly [name: string]: readonly string[] };
+
+interface FilterRule {
+  readonly check: (value: string) => boolean;
+  /** What a valid value is, for the sentence after a wrong one. */
+  readonly wants: string;
+  readonly normal: (value: string) => string;
+}
+
+// Names that nodes accept where an id is due though they are no hex (node-behaviour.md section 1.5).
+const NAMED_IDS = [
+  'VOTE',
+  'network',
+  'XYZalpha',
+  'XYZbeta',
+  'XYZdelta',
+  'XYZepsilon',
+  'XYZgamma',
+  'fBTC',
+  'fDAI',
+  'fEURO',
+  'fUSDC',
+];
+
+const RULES: { readonly [kind in FilterKind]: FilterRule } = {
+  id: {
+    check: value => NAMED_IDS.includes(value) || /^(?:[0-9a-f]{2})+$/i.test(value),
+    wants: 'hex digits, an even number of them (an id has 64)',
+    // Party ids of paid fees are compared as lower-case text (section 6).
+    normal: value => (NAMED_IDS.includes(value) ? value : value.toLowerCase()),
+  },
+  address: {
+    check: value => /^0x(?:[0-9a-f]{2})+$/i.test(value),
+    wants: '0x and hex digits (an Ethereum address has 40)',
+    normal: value => value.toLowerCase(),
+  },
+  epoch: {
+    check: value => /^\d{1,20}$/.test(value) && BigInt(value) < 2n ** 64n,
+    wants: 'the digits of an epoch number',
+    normal: value => value.replace(/^0+(?=\d)/, ''),
+  },
+  boolean: {
+    check: value => value === 'true' || value === 'false',
+    wants: 'true or false',
+    normal: value => value,
+  },
+  text: { check: value => value !== '', wants: 'some text', normal: value => value },
+};
+
+/** The sentence that says what is wrong with a value, or undefined when it may be sent. */
+export function filterProblem(filter: Filter, value: string): string | undefined {
+  const rule = RULES[filter.kind];
+  return rule.check(value) ? undefined : `${filter.title} needs ${rule.wants}, not "${value}"`;
+}
+
+/** The value in the form that every node understands. */
+export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
+
+/** The command-line flag of a filter: `marketId` is `--market-id`. */
+export const flagOf = (filter: Filter): string => filter.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

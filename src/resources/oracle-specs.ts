@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { jsonText, member } from '../api/json.ts';
+import { type DataSource, sourceSentence } from '../insight/data-source.ts';
+import { json, list, object, text, variant } from './field.ts';
+import { defineResource } from './resource.ts';
+
+const condition = object({ operator: text, value: text });
+const filter = object({
+  key: object({ name: text, numberDecimalPlaces: text, type: text }),
+  conditions: list(condition),
+});
+
+const spec = object({
+  id: text,
+  createdAt: text,
+  updatedAt: text,
+  status: text,
+  data: object({
+    external: variant(
+      object({
+        ethOracle: variant(
+          object({
+            abi: text,
+            address: text,
+            args: list(json),
+            method: text,
+            requiredConfirmations: text,
+            sourceChainId: text,
+            filters: list(filter),
+            normalisers: list(object({ name: text, expression: text })),
+            trigger: object({ timeTrigger: object({ every: text, initial: text, until: text }) }),
+          }),
+        ),
+        oracle: variant(object({ filters: list(filter), signers: list(json) })),
+      }),
+    ),
+    internal: variant(
+      object({
+        time: variant(object({ conditions: list(condition) })),
+        timeTrigger: variant(
+          object({ conditions: list(condition), triggers: list(object({ every: text, initial: text })) }),
+        ),
+      }),
+    ),
+  }),
+});
+
+const schema = v.object({ externalDataSourceSpec: object({ spec }) });
+type Spec = v.InferOutput<typeof spec>;
+type Fields = v.InferOutput<typeof schema>;
+
+const specOf = (row: Fields): Spec => row.externalDataSourceSpec.spec;
+const SPEC = 'externalDataSourceSpec.spec';
+const ETH = `${SPEC}.data.external.ethOracle`;
+const SIGNED = `${SPEC}.data.external.oracle`;
+const INTERNAL = `${SPEC}.data.internal`;
+
+export const oracleSpecs = defineResource({
+  id: 'oracles',
+  title: 'Oracle specs',
+  singular: 'oracle spec',
+  path: 'api/v2/oracle/specs',
+  wrapperKey: 'oracleSpecs',
+  schema,
+  filters: [],
+  columns: [
+    { id: 'id', title: 'ID', kind: 'id', value: row => specOf(row).id },
+    { id: 'status', title: 'STATUS', kind: 'status', value: row => specOf(row).status },
+    { id: 'source', title: 'SOURCE', kind: 'text', value: row => sourceOf(specOf(row)).variant },
+    { id: 'created', title: 'CREATED', kind: 'time', value: row => specOf(row).createdAt },
+    { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => sourceSentence(sourceOf(specOf(row))) },
+    { id: 'updated', title: 'UPDATED', kind: 'time', isExtra: true, value: row => specOf(row).updatedAt },
+  ],
+  sections: [
+    {
+      title: 'Spec',
+      paths: [`${SPEC}.id`, `${SPEC}.status`, `${SPEC}.createdAt`, `${SPEC}.updatedAt`],
+      notes: row => [sourceSentence(sourceOf(specOf(row)))],
+    },
+    {
+      title: 'Contract call',
+      paths: [
+        `${ETH}.address`,
+        `${ETH}.method`,
+        `${ETH}.args`,
+        `${ETH}.sourceChainId`,
+        `${ETH}.requiredConfirmations`,
+        `${ETH}.abi`,
+      ],
+    },
+    { title: 'Trigger', paths: [`${ETH}.trigger`, `${INTERNAL}.timeTrigger.triggers`] },
+    { title: 'Signers', paths: [`${SIGNED}.signers`] },
+    { title: 'Normalisers', paths: [`${ETH}.normalisers`] },
+    { title: 'Filters', paths: [`${ETH}.filters`, `${SIGNED}.filters`] },
+    { title: 'Conditions', paths: [`${INTERNAL}.time.conditions`, `${INTERNAL}.timeTrigger.conditions`] },
+  ],
+  kinds: {
+    [`${SPEC}.id`]: 'id',
+    [`${SPEC}.status`]: 'status',
+    [`${SPEC}.createdAt`]: 'time',
+    [`${SPEC}.updatedAt`]: 'time',
+    [`${ETH}.abi`]: 'json',
+    [`${ETH}.address`]: 'address',
+    [`${ETH}.requiredConfirmations`]: 'integer',
+    [`${ETH}.trigger.timeTrigger.every`]: 'seconds',
+    [`${ETH}.trigger.timeTrigger.initial`]: 'unix-time',
+    [`${ETH}.trigger.timeTrigger.until`]: 'unix-time',
+    [`${ETH}.filters.*.key.type`]: 'status',
+    [`${ETH}.filters.*.conditions.*.operator`]: 'status',
+    [`${SIGNED}.filters.*.key.type`]: 'status',
+    [`${SIGNED}.filters.*.conditions.*.operator`]: 'status',
+    [`${SIGNED}.signers.*.pubKey.key`]: 'id',
+    [`${SIGNED}.signers.*.ethAddress.address`]: 'address',
+    [`${INTERNAL}.time.conditions.*.operator`]: 'status',
+    [`${INTERNAL}.time.conditions.*.value`]: 'unix-time',
+    [`${INTERNAL}.timeTrigger.conditions.*.operator`]: 'status',
+    [`${INTERNAL}.timeTrigger.conditions.*.value`]: 'unix-time',
+    [`${INTERNAL}.timeTrigger.triggers.*.every`]: 'seconds',
+    [`${INTERNAL}.timeTrigger.triggers.*.initial`]: 'unix-time',
+  },
+  // node-behaviour.md section 5: any other way than newest first and forward shows the oldest version of each spec.
+  paging: {
+    byCursor: true,
+    backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',
+    oldestFirst: 'in that order deployed nodes show the oldest version of each spec, so ended ones look active',
+  },
+  key: row => specOf(row).id,
+});
+
+function sourceOf({ data }: Spec): DataSource {
+  const none = { method: '', address: '', every: '', signers: [], filters: [], conditions: [] };
+  const named = (filters: readonly v.InferOutput<typeof filter>[]) =>
+    filters.map(({ key, conditions }) => ({ name: key.name, conditions }));
+  if (data.external?.ethOracle) {
+    const { method, address, trigger, filters } = data.external.ethOracle;
+    return {
+      ...none,
+      variant: 'eth-oracle',
+      method,
+      address,
+      every: trigger.timeTrigger.every,
+      filters: named(filters),
+    };
+  }
+  if (data.external?.oracle) {
+    const { signers, filters } = data.external.oracle;
+    const keys = signers.map(
+      signer =>
+        jsonText(member(member(signer, 'pubKey'), 'key')) || jsonText(member(member(signer, 'ethAddress'), 'address')),
+    );
+    return { ...none, variant: 'oracle', signers: keys, filters: named(filters) };
+  }
+  if (data.internal?.timeTrigger) {
+    const { conditions, triggers } = data.internal.timeTrigger;
+    return { ...none, variant: 'time-trigger', conditions, every: triggers[0]?.every ?? '' };
+  }
+  return data.internal?.time
+    ? { ...none, variant: 'time', conditions: data.internal.time.conditions }
+    : { ...none, variant: 'none' };
+}

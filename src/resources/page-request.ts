@@ -1,0 +1,45 @@
+import type { NodeRequest } from '../api/request.ts';
+import type { FilterValues } from './filter.ts';
+import type { Resource } from './resource.ts';
+
+/** Where a page lies in its list. Cursors are the node's and opaque. */
+export type Position =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'after'; readonly cursor: string }
+  | { readonly kind: 'before'; readonly cursor: string }
+  | { readonly kind: 'last' };
+
+/** Everything that decides which rows a page holds. */
+export interface PageRequest {
+  readonly filters: FilterValues;
+  /** Rows, 1-5000. */
+  readonly size: number;
+  readonly newestFirst: boolean;
+  readonly position: Position;
+}
+
+export const MAX_PAGE_SIZE = 5000;
+
+/** The GET of a page; what is at its default is left out. */
+export function pageRequest(resource: Resource, page: PageRequest): NodeRequest {
+  const filters = resource.filters.flatMap(filter =>
+    (page.filters[filter.name] ?? []).map(value => [filter.name, value] as const),
+  );
+  const newestFirst = page.newestFirst ? [] : [['pagination.newestFirst', 'false'] as const];
+  return { path: resource.path, query: [...filters, ...positionQuery(page), ...newestFirst] };
+}
+
+function positionQuery({ position, size }: PageRequest): readonly (readonly [string, string])[] {
+  const forward = [['pagination.first', String(size)] as const];
+  const backward = [['pagination.last', String(size)] as const];
+  switch (position.kind) {
+    case 'first':
+      return forward;
+    case 'after':
+      return [...forward, ['pagination.after', position.cursor]];
+    case 'before':
+      return [...backward, ['pagination.before', position.cursor]];
+    case 'last':
+      return backward;
+  }
+}

@@ -1,0 +1,17 @@
+import { liquidityProvisions } from './liquidity-provisions.ts';
+import { networkParameters } from './network-parameters.ts';
+import { oracleSpecs } from './oracle-specs.ts';
+import { paidLiquidityFees } from './paid-liquidity-fees.ts';
+import type { Resource } from './resource.ts';
+import { signerBundles } from './signer-bundles.ts';
+
+/** Every resource, in the order of the tabs. */
+export const RESOURCES: readonly Resource[] = [
+  networkParameters,
+  liquidityProvisions,
+  paidLiquidityFees,
+  signerBundles,
+  oracleSpecs,
+];
+
+export const resourceById = (id: string): Resource | undefined => RESOURCES.find(resource => resource.id === id);

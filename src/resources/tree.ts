@@ -1,0 +1,121 @@
+import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, parseJson } from '../api/json.ts';
+import type { Kind } from '../insight/kind.ts';
+import type { Resource, Row } from './resource.ts';
+
+/** A line of the inspector and what is under it. Text is as the node sent it: sanitise before drawing. */
+export interface TreeNode {
+  /** Unique in its tree and usable in jq: `data.external.ethOracle.args[0]`. Sections have a title in brackets. */
+  readonly path: string;
+  readonly label: string;
+  readonly kind: Kind;
+  /** Undefined for a section or a note. */
+  readonly value: Json | undefined;
+  /** Number of children, known without making them. */
+  readonly size: number;
+  readonly children: () => readonly TreeNode[];
+}
+
+/** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */
+export function recordTree(resource: Resource, row: Row): readonly TreeNode[] {
+  const claimed = new Set(resource.sections.flatMap(section => section.paths));
+  const sections = resource.sections.flatMap(section => {
+    const members = section.paths.flatMap(path => {
+      const value = valueAt(row, path);
+      return value === undefined ? [] : [valueNode(resource, path, path.replace(/^.*\./, ''), value)];
+    });
+    const notes = (members.length > 0 ? (section.notes?.(row) ?? []) : []).map((note, index) =>
+      noteNode(section.title, note, index),
+    );
+    const [only] = members;
+    if (only !== undefined && members.length === 1 && notes.length === 0 && isBranch(only))
+      return [{ ...only, label: section.title }];
+    return members.length === 0 ? [] : [sectionNode(section.title, [...notes, ...members])];
+  });
+  const others = leftOver(resource, row, '', claimed);
+  return others.length === 0 ? sections : [...sections, sectionNode('Other members', others)];
+}
+
+/** A one-line summary of a branch, the value of a leaf. */
+export function nodeText(node: TreeNode): string {
+  const { value } = node;
+  if (isJsonArray(value))
+    return value.length === 0 ? 'empty list' : `${value.length} ${value.length === 1 ? 'element' : 'elements'}`;
+  if (isJsonObject(value)) return node.size === 0 ? 'empty object' : '';
+  if (value === null) return 'null';
+  return value === '' ? '""' : jsonText(value);
+}
+
+export const isBranch = (node: TreeNode): boolean => node.size > 0;
+
+function sectionNode(title: string, children: readonly TreeNode[]): TreeNode {
+  return {
+    path: `[${title}]`,
+    label: title,
+    kind: 'text',
+    value: undefined,
+    size: children.length,
+    children: () => children,
+  };
+}
+
+function noteNode(section: string, note: string, index: number): TreeNode {
+  return {
+    path: `[${section}] note ${index}`,
+    label: '',
+    kind: 'text',
+    value: note,
+    size: 0,
+    children: () => [],
+  };
+}
+
+function valueNode(resource: Resource, path: string, label: string, value: Json): TreeNode {
+  const kind = resource.kinds[path.replace(/\[\d+\]/g, '.*')] ?? 'text';
+  const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
+  const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
+  return { path, label, kind, value, size: names, children: () => memberNodes(resource, path, content) };
+}
+
+function memberNodes(resource: Resource, path: string, content: Json): readonly TreeNode[] {
+  if (isJsonArray(content))
+    return content.map((item, index) => valueNode(resource, `${path}[${index}]`, String(index), item));
+  if (!isJsonObject(content)) return [];
+  return Object.entries(content).map(([name, item]) => valueNode(resource, joinPath(path, name), name, item));
+}
+
+// A document inside a string (ABI, parameter values) is worth a tree only when it is an object or a list.
+function embeddedJson(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = parseJson(text);
+    return typeof value === 'object' && value !== null && !isRawNumber(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function leftOver(resource: Resource, value: Json, path: string, claimed: ReadonlySet<string>): readonly TreeNode[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const here = joinPath(path, name);
+    if (claimed.has(here)) return [];
+    const isAncestor = [...claimed].some(claim => claim.startsWith(`${here}.`));
+    if (isAncestor && isJsonObject(item) && Object.keys(item).length > 0)
+      return leftOver(resource, item, here, claimed);
+    return [valueNode(resource, here, here, item)];
+  });
+}
+
+function valueAt(row: Row, path: string): Json | undefined {
+  let value: Json | undefined = row;
+  for (const name of path.split('.')) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+const joinPath = (path: string, name: string): string => {
+  const step = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name);
+  return path === '' ? step : `${path}.${step}`;
+};
