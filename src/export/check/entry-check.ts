@@ -1,0 +1,156 @@
+import { BlockHeights } from './block-heights.ts';
+import { CsvRows } from './csv-rows.ts';
+import { type CsvFlaw, CsvScan } from './csv-scan.ts';
+import type { DataListener, StreamedData } from './entry-data.ts';
+import type { EntryName } from './entry-name.ts';
+import { judgeHeader } from './header-check.ts';
+import type { EntryReport, Fault, Finding } from './verdict.ts';
+import { hex } from './zip-walk.ts';
+
+/** A deployed node copies line by line and drops the rest of a segment at the first longer line, silently. */
+const longestCopiedLineBytes = 65_535;
+const nearlyTooLongBytes = 60_000;
+
+interface Counted {
+  readonly finding: Finding;
+  readonly more: number;
+}
+
+/** Holds the content of one entry to the rules of its table while it streams by. */
+export class EntryCheck implements DataListener {
+  readonly #name: string;
+  readonly #parsed: EntryName | undefined;
+  readonly #scan: CsvScan;
+  readonly #found = new Map<Fault, Counted>();
+  readonly #notes: string[] = [];
+  #heights: BlockHeights | undefined;
+  #columns: readonly string[] = [];
+  #row = { row: 0, byteOffset: 0 };
+  #streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
+
+  constructor(name: string, parsed: EntryName | undefined) {
+    this.#name = name;
+    this.#parsed = parsed;
+    this.#scan = new CsvScan({
+      onHeader: row => this.#takeHeader(row),
+      onWatched: (text, row, byteOffset) => {
+        this.#row = { row, byteOffset };
+        this.#heights?.take(text);
+      },
+      onFlaw: (flaw, row, byteOffset) => {
+        this.#row = { row, byteOffset };
+        this.#add(flawFaults[flaw.flaw], flawText(flaw));
+      },
+    });
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get rows(): number {
+    return this.#scan.rows;
+  }
+
+  /** Remarks on a sound entry, as sentences that name it. */
+  get notes(): readonly string[] {
+    const longest = this.#scan.longestLineBytes;
+    if (longest < nearlyTooLongBytes) return this.#notes;
+    const limit = `a row over ${longestCopiedLineBytes} bytes cannot pass a deployed node`;
+    const loss = 'if there was one, it and the rest of its segment are missing';
+    return [...this.#notes, `${this.#name}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
+  }
+
+  onBytes(chunk: Buffer, streamed: StreamedData): void {
+    this.#streamed = streamed;
+    this.#scan.scan(chunk);
+  }
+
+  /** The content was read to its end. */
+  end(streamed: StreamedData): void {
+    this.#streamed = streamed;
+    if (streamed.bytes === 0) this.#add('empty-entry', 'is empty, without even a header: the export failed');
+    else this.#endContent(streamed.bytes);
+  }
+
+  report(isWhole: boolean, more: readonly Finding[]): EntryReport {
+    return {
+      name: this.#name,
+      schemaVersion: this.#parsed?.schemaVersion,
+      fromBlock: this.#parsed?.fromBlock,
+      toBlock: this.#parsed?.toBlock,
+      rows: this.rows,
+      columns: this.#columns,
+      bytes: this.#streamed.bytes,
+      compressedBytes: this.#streamed.compressedBytes,
+      crc32: hex(this.#streamed.crc),
+      longestLineBytes: this.#scan.longestLineBytes,
+      isWhole,
+      findings: [...more, ...[...this.#found.values()].map(withCount)],
+    };
+  }
+
+  #endContent(bytes: number): void {
+    this.#row = { row: this.rows, byteOffset: bytes };
+    this.#scan.end();
+    if (!this.#scan.isStopped) this.#heights?.end();
+  }
+
+  #takeHeader(row: Buffer): { columns: number; watched: number } {
+    const [columns = []] = new CsvRows().push(`${row.toString('utf8')}\n`);
+    this.#columns = columns.map(column => column ?? '');
+    const { fault, notes } = judgeHeader(this.#columns, this.#parsed);
+    if (fault) this.#add('header', `has a header that ${fault}`);
+    this.#notes.push(...notes.map(note => `${this.#name}: ${note}`));
+    return { columns: columns.length, watched: this.#watchHeights() };
+  }
+
+  #watchHeights(): number {
+    if (this.#parsed?.table !== 'blocks') return -1;
+    const { fromBlock, toBlock } = this.#parsed;
+    this.#heights = new BlockHeights(fromBlock, toBlock, (fault, text) => {
+      this.#add(fault, fault === 'missing-rows' ? `is not whole: ${text}` : `has a row that ${text}`);
+    });
+    return this.#columns.indexOf('height');
+  }
+
+  /** The first of each fault is kept and the others are counted: a garbled file has millions. */
+  #add(fault: Fault, text: string): void {
+    const known = this.#found.get(fault);
+    if (known) this.#found.set(fault, { ...known, more: known.more + 1 });
+    else {
+      const at = { csv: this.#name, ...this.#row };
+      this.#found.set(fault, { finding: { fault, reason: `${this.#name} ${text}.`, at }, more: 0 });
+    }
+  }
+}
+
+const flawFaults = {
+  'text-after-quote': 'quoting',
+  'quote-in-field': 'quoting',
+  'bare-return': 'quoting',
+  'unclosed-quote': 'quoting',
+  nul: 'quoting',
+  'long-line': 'suspicious',
+  columns: 'columns',
+  'no-final-newline': 'unfinished-row',
+} as const satisfies Record<CsvFlaw['flaw'], Fault>;
+
+const flawTexts = {
+  'text-after-quote': 'has text after a closing quote',
+  'quote-in-field': 'has a quote inside an unquoted field',
+  'bare-return': 'has a carriage return outside quotes',
+  'unclosed-quote': 'ends inside a quoted field',
+  nul: 'holds a zero byte',
+  'long-line': 'has a line over 64 MiB',
+  'no-final-newline': 'ends in the middle of a row',
+} as const;
+
+function flawText(flaw: CsvFlaw): string {
+  if (flaw.flaw !== 'columns') return flawTexts[flaw.flaw];
+  return `has a row of ${flaw.has} columns where the header has ${flaw.expected}`;
+}
+
+function withCount({ finding, more }: Counted): Finding {
+  return more === 0 ? finding : { ...finding, reason: `${finding.reason} ${more} more like it.` };
+}

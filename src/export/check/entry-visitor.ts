@@ -1,0 +1,127 @@
+import type { ByteFeed } from './byte-feed.ts';
+import { nameFindings, type PlacedEntry } from './coverage.ts';
+import { EntryCheck } from './entry-check.ts';
+import type { DataListener, StreamedData } from './entry-data.ts';
+import { parseEntryName } from './entry-name.ts';
+import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, type Finding } from './verdict.ts';
+import type { LocalHeader } from './zip-records.ts';
+import type { ZipVisitor } from './zip-walk.ts';
+
+const mostEntries = 10_000;
+const highestRatio = 1000;
+/** A ratio means little before this much content. */
+const ratioFromBytes = 1024 * 1024;
+const progressEveryMs = 100;
+
+const monotonicMs = () => performance.now();
+
+export interface VisitOptions {
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  /** Over 10,000 entries, a ratio over 1000:1 and lines over 64 MiB are notes, not damage. */
+  readonly allowSuspicious?: boolean | undefined;
+  readonly nowMs?: (() => number) | undefined;
+}
+
+/** Follows the walk through an archive: one check per entry, progress, and what the names say. */
+export class EntryVisitor implements ZipVisitor {
+  readonly #feed: ByteFeed;
+  readonly #expectation: Expectation | undefined;
+  readonly #options: VisitOptions;
+  readonly #placed: PlacedEntry[] = [];
+  readonly #names = new Set<string>();
+  readonly #entries: EntryReport[] = [];
+  readonly #findings: Finding[] = [];
+  readonly #notes: string[] = [];
+  #current: EntryCheck | undefined;
+  #currentFindings: readonly Finding[] = [];
+  #progressDueMs = 0;
+
+  constructor(feed: ByteFeed, expectation: Expectation | undefined, options: VisitOptions) {
+    this.#feed = feed;
+    this.#expectation = expectation;
+    this.#options = options;
+  }
+
+  get placed(): readonly PlacedEntry[] {
+    return this.#placed;
+  }
+
+  /** Findings that belong to no single entry. */
+  get findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  entryStarted(header: LocalHeader, byteOffset: number): DataListener {
+    const { name } = header;
+    const parsed = parseEntryName(name);
+    const entry = { name, parsed, byteOffset };
+    this.#currentFindings = nameFindings(entry, {
+      previous: this.#placed.at(-1)?.parsed,
+      isRepeated: this.#names.has(name),
+      expectation: this.#expectation,
+    });
+    this.#placed.push(entry);
+    this.#names.add(name);
+    const check = new EntryCheck(name, parsed);
+    this.#current = check;
+    if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
+    return { onBytes: (chunk, streamed) => this.#passOn(check, chunk, streamed) };
+  }
+
+  entryEnded(streamed: StreamedData, findings: readonly Finding[]): void {
+    const check = this.#current;
+    if (!check) return;
+    check.end(streamed);
+    this.#entries.push(check.report(true, [...this.#currentFindings, ...findings]));
+    this.#notes.push(...check.notes);
+    this.#current = undefined;
+    this.#tellProgress();
+  }
+
+  found = (finding: Finding): void => {
+    this.#findings.push(finding);
+  };
+
+  /**
+   * All reports. When a node's error was found where the data of the last entry should go on, what that entry seemed
+   * to hold in the end was the error's own text, and its findings mean nothing.
+   */
+  finish(isNodeErrorInData: boolean): readonly EntryReport[] {
+    const check = this.#current;
+    if (!check) return this.#entries;
+    const report = check.report(false, this.#currentFindings);
+    return [...this.#entries, isNodeErrorInData ? { ...report, findings: this.#currentFindings } : report];
+  }
+
+  #passOn(check: EntryCheck, chunk: Buffer, streamed: StreamedData): void {
+    check.onBytes(chunk, streamed);
+    if (streamed.bytes > ratioFromBytes && streamed.bytes > highestRatio * streamed.compressedBytes) {
+      this.#suspect(`${check.name} unpacks to more than ${highestRatio} times its size.`);
+    }
+    this.#tellProgress();
+  }
+
+  /** What could be an attack on the disk or the patience of a reader ends the walk, unless it is allowed. */
+  #suspect(reason: string): void {
+    const fault = new ArchiveFault('suspicious', reason, this.#feed.position);
+    if (!this.#options.allowSuspicious) throw fault;
+    if (!this.#findings.some(finding => finding.reason === reason)) this.#findings.push(fault.finding);
+  }
+
+  #tellProgress(): void {
+    if (!this.#options.onProgress) return;
+    const nowMs = (this.#options.nowMs ?? monotonicMs)();
+    if (nowMs < this.#progressDueMs) return;
+    this.#progressDueMs = nowMs + progressEveryMs;
+    this.#options.onProgress({
+      bytesChecked: this.#feed.bytesRead,
+      entryName: this.#current?.name,
+      entryRows: this.#current?.rows ?? 0,
+      entriesDone: [...this.#entries],
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Worker } from 'node:worker_threads';
+import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
+import { type CheckJob, createCheckWorker, type FromCheckWorker, type ToCheckWorker } from './worker-entry.ts';
+
+export interface FollowOptions {
+  /** At most ten times a second. */
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  readonly allowSuspicious?: boolean | undefined;
+  readonly createWorker?: ((job: CheckJob) => Worker) | undefined;
+}
+
+/** A check that runs in its own thread behind a download. */
+export interface Following {
+  /** The file has `bytes` bytes now. They must be written, not only on their way. */
+  grown(bytes: number): void;
+  /** No more will come. `bodyComplete` is false when the connection failed before the body was over. */
+  ended(end: { readonly bodyComplete: boolean }): void;
+  /** Ends the thread; the verdict rejects with an AbortError unless it is there already. */
+  abort(): void;
+  /** Rejects when the file cannot be read, or on abort. */
+  readonly verdict: Promise<Verdict>;
+}
+
+/** Starts to check `path`, which must exist and may be empty, while it grows. */
+export function followArchive(
+  path: string,
+  expectation: Expectation | undefined,
+  options: FollowOptions = {},
+): Following {
+  const { onProgress, allowSuspicious = false, createWorker = createCheckWorker } = options;
+  const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious });
+  const send = (message: ToCheckWorker) => worker.postMessage(message);
+  const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
+  worker.on('message', (message: FromCheckWorker) => {
+    if (message.kind === 'progress') onProgress?.(message.progress);
+    else resolve(message.verdict);
+  });
+  worker.on('error', reject);
+  worker.on('exit', code => reject(new Error(`The check ended without a verdict (exit code ${code}).`)));
+  // The caller may still be busy with a download when the check fails.
+  promise.catch(() => {});
+  return {
+    verdict: promise,
+    grown: bytes => send({ kind: 'grown', bytes }),
+    ended: ({ bodyComplete }) => send({ kind: 'ended', bodyComplete }),
+    abort: () => {
+      reject(new DOMException('The check was aborted.', 'AbortError'));
+      void worker.terminate();
+    },
+  };
+}

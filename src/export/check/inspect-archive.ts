@@ -1,0 +1,74 @@
+import { ByteFeed, type ByteSource } from './byte-feed.ts';
+import { coverageFindings } from './coverage.ts';
+import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
+import { nodeErrorAtEnd } from './node-error.ts';
+import { bodyOpening, trailingFinding } from './opening.ts';
+import { settle } from './settle.ts';
+import { ArchiveFault, type Expectation, type Finding, type NodeError, type Verdict } from './verdict.ts';
+import { walkZip } from './zip-walk.ts';
+
+export interface InspectOptions extends VisitOptions {
+  /** Asked once at the end: false when the connection failed before the body was over. */
+  readonly isBodyComplete?: (() => boolean) | undefined;
+}
+
+/** Errors of a node are short; the end of a body is searched this far back for one. */
+const errorTailBytes = 64 * 1024;
+
+/** Reads a body once, from the front, and judges it. Throws only what the source throws. */
+export async function inspectArchive(
+  source: ByteSource,
+  expectation: Expectation | undefined,
+  options: InspectOptions,
+): Promise<Verdict> {
+  const feed = new ByteFeed(source);
+  const opening = await bodyOpening(feed);
+  const visitor = new EntryVisitor(feed, expectation, options);
+  const walk = opening.kind === 'zip' ? await walkBody(feed, visitor) : { findings: [opening.finding] };
+  await feed.drain();
+  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(errorTailBytes), feed.position);
+  const isEndKnown = options.isBodyComplete?.() ?? true;
+  const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(feed.position)];
+  const coverage = walk.fault || opening.kind !== 'zip' ? [] : coverageFindings(visitor.placed, expectation);
+  return settle({
+    entries: visitor.finish(fault?.nodeError !== undefined),
+    findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...visitor.findings, ...coverage, ...unconfirmed],
+    notes: visitor.notes,
+    nodeError: fault?.nodeError ?? walk.nodeError ?? ('nodeError' in opening ? opening.nodeError : undefined),
+    isRefused: opening.kind === 'refused',
+    allowSuspicious: options.allowSuspicious ?? false,
+    bytes: feed.position,
+    sha256: source.sha256(),
+  });
+}
+
+interface Walk {
+  readonly findings: readonly Finding[];
+  readonly nodeError?: NodeError | undefined;
+  /** Where the walk had to stop. */
+  readonly fault?: Finding;
+}
+
+async function walkBody(feed: ByteFeed, visitor: EntryVisitor): Promise<Walk> {
+  try {
+    await walkZip(feed, visitor);
+    return await trailingFinding(feed);
+  } catch (error) {
+    if (error instanceof ArchiveFault) return { findings: [], fault: error.finding };
+    throw error;
+  }
+}
+
+/** An error that cuts into an archive leaves no end record, and its text where the inflater expects data. */
+function faultOrNodeError(fault: Finding, tail: Buffer, bytes: number) {
+  const last = nodeErrorAtEnd(tail);
+  if (!last) return { finding: fault, nodeError: undefined };
+  const byteOffset = bytes - tail.length + last.from;
+  const reason = `The node broke the archive off after ${byteOffset} bytes with an error`;
+  return { finding: { fault: 'node-error', reason, at: { byteOffset } } as const, nodeError: last.error };
+}
+
+function unconfirmedEnd(byteOffset: number): Finding {
+  const reason = 'The connection failed before the node had said that the export is over, so an error may be missing.';
+  return { fault: 'unconfirmed-end', reason, at: { byteOffset } };
+}

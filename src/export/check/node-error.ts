@@ -1,0 +1,56 @@
+import type { NodeError, NodeErrorDetail } from './verdict.ts';
+
+/** Both shapes a node uses: `{"error":{code,message,details}}` and `{code,message,details}`. Else undefined. */
+export function decodeNodeError(text: string): NodeError | undefined {
+  const outer = parsed(text);
+  if (!isObject(outer)) return undefined;
+  const error = isObject(outer.error) ? outer.error : outer;
+  const { code, message, details } = error;
+  if (typeof code !== 'number' || typeof message !== 'string') return undefined;
+  return { code, message, details: Array.isArray(details) ? details.map(decodeDetail) : [] };
+}
+
+/** A node error that ends exactly where `tail` ends, and where in `tail` it begins. */
+export function nodeErrorAtEnd(tail: Buffer): { error: NodeError; from: number } | undefined {
+  const text = tail.toString('latin1');
+  if (!text.trimEnd().endsWith('}')) return undefined;
+  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from + 1)) {
+    if (!/^\{\s*"/.test(text.slice(from, from + 16))) continue;
+    const error = decodeNodeError(tail.toString('utf8', from));
+    if (error) return { error, from };
+  }
+  return undefined;
+}
+
+/** The generic message of a node, and what its details add: the useful text is there. */
+export function nodeErrorText(error: NodeError): string {
+  const details = error.details.flatMap(detail => [detail.message, detail.inner]).filter(text => text !== '');
+  return [`${error.message} (code ${error.code})`, ...details].join(': ');
+}
+
+function decodeDetail(detail: unknown): NodeErrorDetail {
+  const members: Readonly<Record<string, unknown>> = isObject(detail) ? detail : {};
+  return {
+    type: textOf(members['@type']),
+    code: textOf(members.code),
+    message: textOf(members.message),
+    inner: textOf(members.inner),
+    json: JSON.stringify(detail),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

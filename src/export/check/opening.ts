@@ -1,0 +1,77 @@
+import { constants, gunzipSync } from 'node:zlib';
+import type { ByteFeed } from './byte-feed.ts';
+import { decodeNodeError } from './node-error.ts';
+import type { Finding, NodeError } from './verdict.ts';
+
+/** What a body is, by its first bytes. */
+export type BodyOpening =
+  | { readonly kind: 'zip' }
+  | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: NodeError | undefined }
+  | { readonly kind: 'other'; readonly finding: Finding };
+
+const longestErrorBytes = 1024 * 1024;
+const gzipPeekBytes = 64 * 1024;
+const gzipContentLimit = 8 * 1024 * 1024;
+const shownBytes = 40;
+
+export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
+  const start = await feed.peek(512);
+  if (start.length === 0) return other('empty-body', 'The node sent an empty body.');
+  if (start[0] === 0x1f && start[1] === 0x8b) return gzipOpening(await feed.peek(gzipPeekBytes));
+  if (/^\s*\{/.test(start.toString('latin1'))) return jsonOpening(await feed.peek(longestErrorBytes));
+  if (isZipStart(start)) return { kind: 'zip' };
+  const shown = JSON.stringify(start.toString('latin1', 0, shownBytes));
+  return other('not-zip', `The body is not a ZIP archive: it begins with ${shown}.`);
+}
+
+/** What follows the end record, where nothing may follow: a node appends the error that ended an export. */
+export async function trailingFinding(
+  feed: ByteFeed,
+): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: NodeError | undefined }> {
+  const at = { byteOffset: feed.position };
+  const rest = await feed.peek(longestErrorBytes);
+  if (rest.length === 0) return { findings: [] };
+  const text = rest.toString('utf8');
+  const nodeError = decodeNodeError(text);
+  if (nodeError) return { findings: [{ fault: 'node-error', reason: afterArchive, at }], nodeError };
+  if (text.trimStart().startsWith('{')) {
+    const reason = 'After the archive the node began to report an error, which was cut short.';
+    return { findings: [{ fault: 'node-error', reason, at }] };
+  }
+  return { findings: [{ fault: 'trailing-bytes', reason: 'Bytes follow the end of the archive.', at }] };
+}
+
+const afterArchive = 'The node closed the archive and then reported that the export had failed';
+
+function isZipStart(start: Buffer): boolean {
+  return ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0006\u0006'].some(mark =>
+    mark.startsWith(start.toString('latin1', 0, 4)),
+  );
+}
+
+function jsonOpening(body: Buffer): BodyOpening {
+  const nodeError = decodeNodeError(body.toString('utf8'));
+  const reason = nodeError
+    ? 'The node sent an error instead of an archive'
+    : 'The body is JSON, not an archive, and not an error of the known form.';
+  return { kind: 'refused', finding: { fault: 'not-zip', reason, at: { byteOffset: 0 } }, nodeError };
+}
+
+function gzipOpening(start: Buffer): BodyOpening {
+  const content = gunzipped(start);
+  if (content?.[0] === 0x7b) return jsonOpening(content);
+  const what = content && isZipStart(content) ? 'the archive' : 'something';
+  return other('gzip', `The body is gzip around ${what}: it must be asked for with Accept-Encoding: identity.`);
+}
+
+function gunzipped(start: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: gzipContentLimit });
+  } catch {
+    return undefined;
+  }
+}
+
+function other(fault: 'empty-body' | 'not-zip' | 'gzip', reason: string): BodyOpening {
+  return { kind: 'other', finding: { fault, reason, at: { byteOffset: 0 } } };
+}

@@ -1,0 +1,46 @@
+import { nodeErrorText } from './node-error.ts';
+import { type EntryReport, type Finding, faultKinds, gravestFirst, type NodeError, type Verdict } from './verdict.ts';
+
+/** Everything found out about a body. */
+export interface Evidence {
+  readonly entries: readonly EntryReport[];
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+  readonly nodeError: NodeError | undefined;
+  /** The node sent an error where the archive should be. */
+  readonly isRefused: boolean;
+  readonly allowSuspicious: boolean;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The gravest finding decides; an error the node itself reports explains all others. */
+export function settle(evidence: Evidence): Verdict {
+  const { entries, nodeError, allowSuspicious, bytes, sha256 } = evidence;
+  const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
+  const isAllowed = (finding: Finding) => allowSuspicious && finding.fault === 'suspicious';
+  const findings = gravestFirst(all.filter(finding => !isAllowed(finding)));
+  const notes = [...evidence.notes, ...all.filter(isAllowed).map(finding => finding.reason)];
+  const gravest = findings[0];
+  const checked = { findings, notes, entries, bytes, sha256 };
+  if (!gravest) return { ...checked, kind: 'complete', reason: completeReason(entries) };
+  const reason = gravestReason(gravest, nodeError);
+  const error = nodeError ? { nodeError } : {};
+  if (evidence.isRefused) return { ...checked, ...error, kind: 'refused', reason };
+  const at = gravest.at ? { at: gravest.at } : {};
+  if (faultKinds[gravest.fault] === 'damaged') return { ...checked, ...at, kind: 'damaged', reason };
+  return { ...checked, ...at, ...error, kind: 'incomplete', reason };
+}
+
+/** A finding about a node's error ends without a full stop, for the node's own words to follow. */
+function gravestReason(finding: Finding, nodeError: NodeError | undefined): string {
+  if (!nodeError || finding.reason.endsWith('.')) return finding.reason;
+  return `${finding.reason}: ${nodeErrorText(nodeError)}.`;
+}
+
+function completeReason(entries: readonly EntryReport[]): string {
+  const rows = entries.reduce((sum, entry) => sum + entry.rows, 0);
+  const files = entries.length === 1 ? '1 CSV file' : `${entries.length} CSV files`;
+  const range = `blocks ${entries[0]?.fromBlock} to ${entries.at(-1)?.toBlock}`;
+  return `${files} of ${range} with ${rows} rows; every check passed.`;
+}

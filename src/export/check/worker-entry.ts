@@ -1,0 +1,60 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { FileGrowth } from './archive-file.ts';
+import { checkArchive } from './check-archive.ts';
+import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
+
+/** What a worker is started with. */
+export interface CheckJob {
+  readonly role: 'check-archive';
+  readonly path: string;
+  readonly expectation: Expectation | undefined;
+  readonly allowSuspicious: boolean;
+}
+
+export type ToCheckWorker =
+  | { readonly kind: 'grown'; readonly bytes: number }
+  | { readonly kind: 'ended'; readonly bodyComplete: boolean };
+
+export type FromCheckWorker =
+  | { readonly kind: 'progress'; readonly progress: CheckProgress }
+  | { readonly kind: 'verdict'; readonly verdict: Verdict };
+
+/** True in a thread that `createCheckWorker` started: the program must then run `runCheckWorker` and nothing else. */
+export const isCheckWorker: boolean = !isMainThread && workerData?.role === 'check-archive';
+
+/**
+ * Starts a thread from the file this code stands in: this module when run from source, the whole program when bundled
+ * into one file, which is why `main.ts` has to look at `isCheckWorker` first.
+ */
+export function createCheckWorker(job: CheckJob): Worker {
+  return new Worker(new URL(import.meta.url), { workerData: job, execArgv: [], resourceLimits });
+}
+
+/** Garbage here is short-lived buffers; a small young generation keeps it from piling up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
+let isRunning = false;
+
+/** The worker's side of `followArchive`. A second call in the same thread does nothing. */
+export async function runCheckWorker(): Promise<void> {
+  const port = parentPort;
+  if (!port || isRunning) return;
+  isRunning = true;
+  const job: CheckJob = workerData;
+  const growth = new FileGrowth();
+  const send = (message: FromCheckWorker) => port.postMessage(message);
+  port.on('message', (message: ToCheckWorker) => {
+    if (message.kind === 'grown') growth.grown(message.bytes);
+    else growth.ended(message.bodyComplete);
+  });
+  const verdict = await checkArchive(job.path, job.expectation, {
+    growth,
+    allowSuspicious: job.allowSuspicious,
+    isBodyComplete: () => growth.isBodyComplete,
+    onProgress: progress => send({ kind: 'progress', progress }),
+  });
+  send({ kind: 'verdict', verdict });
+  port.close();
+}
+
+if (isCheckWorker) void runCheckWorker();

@@ -1,0 +1,102 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { access, link, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { archiveName, type ExportPlan } from './plan.ts';
+
+/** The place of a file cannot be used; the message says why and what to do. */
+export class DestinationError extends Error {
+  override readonly name = 'DestinationError';
+}
+
+/** What is known of a destination before anything is asked of the node. */
+export interface DestinationCheck {
+  /** Absolute path of the file, by the naming rule unless the person named a file. */
+  readonly path: string;
+  readonly exists: boolean;
+  /** Why nothing can be written there, or null. */
+  readonly problem: string | null;
+  /** Free bytes of that file system; null when it does not say. */
+  readonly freeBytes: number | null;
+}
+
+export async function checkDestination(plan: ExportPlan): Promise<DestinationCheck> {
+  const path = destinationPath(plan, archiveName(plan));
+  const folder = dirname(path);
+  const [exists, problem, freeBytes] = await Promise.all([isThere(path), folderProblem(folder), freeSpace(folder)]);
+  return { path, exists, problem, freeBytes };
+}
+
+/** The file for a name; the person's own file name wins. */
+export function destinationPath(plan: ExportPlan, name: string): string {
+  const typed = plan.destination.replace(/^~(?=\/|$)/, homedir());
+  return /\.zip$/i.test(typed) ? resolve(typed) : join(resolve(typed), name);
+}
+
+/** Opens a new file beside the final one: `NAME.part`, or the first free `NAME.2.part`; none is overwritten. */
+export async function openPart(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {
+  for (let number = 1; ; number++) {
+    const partPath = number === 1 ? `${path}.part` : `${path}.${number}.part`;
+    try {
+      return { file: await open(partPath, 'wx', 0o600), partPath };
+    } catch (error) {
+      if (!isCode(error, 'EEXIST') || number === 99) throw new DestinationError(writeProblem(partPath, error));
+    }
+  }
+}
+
+/** Gives a finished part its name. Without leave to overwrite, a file that came there meanwhile stays. */
+export async function publish(partPath: string, path: string, mayOverwrite: boolean): Promise<void> {
+  try {
+    if (mayOverwrite) return await rename(partPath, path);
+    await link(partPath, path);
+    await rm(partPath);
+  } catch (error) {
+    if (isCode(error, 'EEXIST'))
+      throw new DestinationError(`${path} exists by now: the export is complete in ${partPath}, rename it yourself`);
+    if (!isCode(error, 'EPERM') && !isCode(error, 'ENOTSUP') && !isCode(error, 'EOPNOTSUPP'))
+      throw new DestinationError(writeProblem(path, error));
+    // A file system without hard links.
+    if (await isThere(path)) throw new DestinationError(`${path} exists by now: the export is complete in ${partPath}`);
+    await rename(partPath, path);
+  }
+}
+
+export async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What a failed write means to the person. */
+export function writeProblem(path: string, error: unknown): string {
+  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
+    return `no space left for ${path}: make room or choose another folder`;
+  if (isCode(error, 'EACCES') || isCode(error, 'EPERM') || isCode(error, 'EROFS'))
+    return `${path} may not be written: choose another folder`;
+  if (isCode(error, 'ENOENT')) return `the folder of ${path} does not exist: make it, or choose another`;
+  return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+async function folderProblem(folder: string): Promise<string | null> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return `${folder} is no folder`;
+    await access(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return isCode(error, 'ENOENT') ? `the folder ${folder} does not exist` : `the folder ${folder} may not be written`;
+  }
+}
+
+async function freeSpace(folder: string): Promise<number | null> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,176 @@
+import type { FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import type { Client } from '../api/client.ts';
+import { type Following, followArchive } from './check/follow-archive.ts';
+import type { CheckProgress } from './check/verdict.ts';
+import { DestinationError, destinationPath, isThere, openPart, publish, writeProblem } from './destination.ts';
+import { unframe } from './framing.ts';
+import { archiveName, dispositionName, type ExportPlan, exportRequest } from './plan.ts';
+import type { Progress } from './progress.ts';
+import type { ExportResult } from './result.ts';
+
+export interface DownloadOptions {
+  readonly client: Client;
+  readonly plan: ExportPlan;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Longest wait for the first byte, in ms; a deployed node sends nothing before its first MiB. */
+  readonly firstByteMs: number;
+  /** Longest silence between two chunks, in ms. */
+  readonly idleMs: number;
+  readonly nowMs?: () => number;
+}
+
+const PROGRESS_EVERY_MS = 100;
+
+/**
+ * Downloads one export and checks it on the way. The file has its final name only when the verdict is `complete`;
+ * otherwise it stays `.part`. Never throws: what went wrong is in the result.
+ */
+export async function download(options: DownloadOptions): Promise<ExportResult> {
+  const transfer = new Transfer(options);
+  try {
+    return await transfer.run();
+  } catch (error) {
+    const { partPath, elapsedMs } = transfer;
+    if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
+    return { kind: 'failed', error, partPath, elapsedMs };
+  } finally {
+    await transfer.end();
+  }
+}
+
+class Transfer {
+  partPath: string | null = null;
+  readonly #options: DownloadOptions;
+  readonly #nowMs: () => number;
+  readonly #startedMs: number;
+  #file: FileHandle | null = null;
+  #following: Following | null = null;
+  #bytes = 0;
+  #checked: CheckProgress | null = null;
+  #phase: Progress['phase'] = 'waiting';
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: DownloadOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    this.#startedMs = this.#nowMs();
+    this.#timer = setInterval(() => this.#report(), PROGRESS_EVERY_MS);
+  }
+
+  get elapsedMs(): number {
+    return this.#nowMs() - this.#startedMs;
+  }
+
+  async run(): Promise<ExportResult> {
+    const { client, plan, signal, firstByteMs, idleMs } = this.#options;
+    this.#report();
+    const body = await client.open(exportRequest(plan), { signal, firstByteMs, idleMs });
+    const path = await this.#choosePath(body.headers['content-disposition']);
+    this.#phase = 'receiving';
+    const { file, partPath } = await openPart(path);
+    this.#file = file;
+    this.partPath = partPath;
+    const following = this.#follow(partPath);
+    const transportError = await this.#receive(body.chunks(), following);
+    if (signal.aborted)
+      return { kind: 'cancelled', partPath: await this.#keepUnlessEmpty(), elapsedMs: this.elapsedMs };
+    following.ended({ bodyComplete: transportError === null });
+    this.#phase = 'checking';
+    this.#report();
+    const verdict = await following.verdict;
+    if (verdict.kind === 'complete') {
+      await publish(partPath, path, plan.mayOverwrite);
+      return { kind: 'saved', path, verdict, elapsedMs: this.elapsedMs };
+    }
+    if (transportError !== null && this.#bytes === 0) throw transportError;
+    return { kind: 'not-complete', partPath, verdict, elapsedMs: this.elapsedMs };
+  }
+
+  /** Frees what is open. A part file stays: it is what arrived. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#following?.abort();
+    await this.#file?.close().catch(() => {});
+    this.#file = null;
+  }
+
+  // The node's own name, unless a file of that name is there and was not the one agreed to.
+  async #choosePath(disposition: string | undefined): Promise<string> {
+    const { plan } = this.#options;
+    const byRule = destinationPath(plan, archiveName(plan));
+    const named = dispositionName(disposition);
+    if (named !== undefined) {
+      const path = destinationPath(plan, named);
+      if (path === byRule || !(await isThere(path))) return path;
+    }
+    return byRule;
+  }
+
+  #follow(partPath: string): Following {
+    const { plan } = this.#options;
+    const following = followArchive(
+      partPath,
+      {
+        table: plan.table.id,
+        fromBlock: plan.fromBlock,
+        toBlock: plan.toBlock,
+        ...(plan.chainId !== undefined && plan.chainId !== '' && { chainId: plan.chainId }),
+        ...(plan.runs !== undefined && { runs: plan.runs }),
+      },
+      {
+        onProgress: progress => {
+          this.#checked = progress;
+        },
+      },
+    );
+    this.#following = following;
+    return following;
+  }
+
+  /** Writes what arrives; returns the error that broke the transfer off, or null. */
+  async #receive(chunks: AsyncIterable<Uint8Array>, following: Following): Promise<unknown> {
+    const arriving = unframe(chunks)[Symbol.asyncIterator]();
+    for (;;) {
+      let next: IteratorResult<Uint8Array>;
+      try {
+        next = await arriving.next();
+      } catch (error) {
+        return error;
+      }
+      if (next.done) return null;
+      await this.#write(next.value);
+      following.grown(this.#bytes);
+    }
+  }
+
+  async #write(chunk: Uint8Array): Promise<void> {
+    let offset = 0;
+    while (offset < chunk.byteLength) {
+      const written = await this.#file?.write(chunk, offset).catch((error: unknown) => {
+        throw new DestinationError(writeProblem(this.partPath ?? '', error));
+      });
+      offset += written?.bytesWritten ?? chunk.byteLength;
+    }
+    this.#bytes += chunk.byteLength;
+  }
+
+  #report(): void {
+    const done = this.#checked?.entriesDone ?? [];
+    this.#options.onProgress({
+      phase: this.#phase,
+      bytes: this.#bytes,
+      elapsedMs: this.elapsedMs,
+      entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
+      rows: done.reduce((rows, entry) => rows + entry.rows, this.#checked?.entryRows ?? 0),
+      entryName: this.#checked?.entryName ?? '',
+    });
+  }
+
+  async #keepUnlessEmpty(): Promise<string | null> {
+    if (this.#bytes > 0 || this.partPath === null) return this.partPath;
+    await rm(this.partPath, { force: true });
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Client } from '../api/client.ts';
+import { RefusedError } from '../api/errors.ts';
+import { type Boundaries, listedBoundaries } from './boundaries.ts';
+import { readSegments, SEGMENTS_REQUEST } from './segment.ts';
+
+/** Segments where the node lists them; the rule of 1000 where it has no such operation. */
+export async function fetchBoundaries(
+  client: Client,
+  signal?: AbortSignal,
+): Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }> {
+  try {
+    const { json } = await client.get(SEGMENTS_REQUEST, signal);
+    const segments = readSegments(json);
+    if (segments !== undefined)
+      return {
+        boundaries: listedBoundaries(segments),
+        hint: segments.length === 0 ? 'this node keeps no history' : null,
+      };
+    return {
+      boundaries: { kind: 'rule' },
+      hint: 'the node lists no segments: using the rule of 1000 blocks',
+    };
+  } catch (error) {
+    if (error instanceof RefusedError && (error.status === 404 || error.status === 501)) {
+      return {
+        boundaries: { kind: 'rule' },
+        hint: 'this node does not list its segments: using the rule of 1000 blocks',
+      };
+    }
+    throw error;
+  }
+}

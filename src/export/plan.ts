@@ -1,0 +1,62 @@
+import type { NodeRequest } from '../api/request.ts';
+import type { ExpectedRun } from './check/verdict.ts';
+import type { ExportTable } from './tables.ts';
+
+/** An export that may be asked for: its bounds were checked against the node's boundaries. */
+export interface ExportPlan {
+  readonly table: ExportTable;
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+  readonly chainId?: string;
+  readonly runs?: readonly ExpectedRun[];
+  /** Folder, or the whole file name when it ends in `.zip`. */
+  readonly destination: string;
+  /** A file of that name may be replaced. */
+  readonly mayOverwrite: boolean;
+}
+
+export function exportRequest(plan: ExportPlan): NodeRequest {
+  // A deployed node dies of fromBlock > toBlock (export-behaviour.md section 1.8): never sent, whoever made the plan.
+  if (plan.fromBlock > plan.toBlock) throw new RangeError('fromBlock above toBlock');
+  return {
+    path: 'api/v2/networkhistory/export',
+    query: [
+      ['fromBlock', String(plan.fromBlock)],
+      ['toBlock', String(plan.toBlock)],
+      ['table', plan.table.name],
+    ],
+  };
+}
+
+/** `demo-chain-1-ledger-000001-002000.zip`, by the rule of interface section 4.2. */
+export function archiveName(plan: Pick<ExportPlan, 'chainId' | 'table' | 'fromBlock' | 'toBlock'>): string {
+  return safeFileName(
+    `${plan.chainId || 'chain'}-${plan.table.id}-${padded(plan.fromBlock)}-${padded(plan.toBlock)}.zip`,
+  );
+}
+
+/** The CSVs that the archive should hold, when the segments are known. */
+export function expectedCsvNames(plan: ExportPlan): readonly string[] {
+  return (plan.runs ?? []).map(
+    run =>
+      `${plan.chainId || 'chain'}-${plan.table.id}-${String(run.schemaVersion).padStart(3, '0')}-${padded(run.fromBlock)}-${padded(run.toBlock)}.csv`,
+  );
+}
+
+/** The file name of a Content-Disposition header, made safe; undefined when it names none. */
+export function dispositionName(header: string | undefined): string | undefined {
+  const name = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim();
+  return name === undefined || name === '' ? undefined : safeFileName(name);
+}
+
+/** A name without folders, control characters or a leading dot, at most 200 long, ending in `.zip`. */
+export function safeFileName(name: string): string {
+  const base = name
+    .replace(/^.*[/\\]/, '')
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .replace(/^\.+/, '');
+  const stem = base.replace(/\.zip$/i, '').slice(0, 196);
+  return `${stem === '' ? 'export' : stem}.zip`;
+}
+
+const padded = (height: bigint): string => String(height).padStart(6, '0');

@@ -1,0 +1,16 @@
+/** How far an export is. */
+export interface Progress {
+  /** `waiting`: nothing has come yet, which may take minutes (export-behaviour.md section 1.3). */
+  readonly phase: 'waiting' | 'receiving' | 'checking';
+  readonly bytes: number;
+  readonly elapsedMs: number;
+  /** CSVs seen so far, the current one included. */
+  readonly entries: number;
+  /** Rows checked so far, all CSVs together. */
+  readonly rows: number;
+  readonly entryName: string;
+}
+
+/** Bytes per second over the whole transfer; 0 before the first byte. */
+export const bytesPerSecond = (progress: Progress): number =>
+  progress.elapsedMs > 0 ? (progress.bytes * 1000) / progress.elapsedMs : 0;

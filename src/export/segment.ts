@@ -1,0 +1,60 @@
+import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
+
+/** A stretch of history that a node keeps (node-behaviour.md section 7.1). Heights are inclusive. */
+export interface Segment {
+  readonly fromHeight: bigint;
+  readonly toHeight: bigint;
+  readonly historySegmentId: string;
+  readonly previousHistorySegmentId: string;
+  readonly databaseVersion: string;
+  readonly chainId: string;
+}
+
+export const SEGMENTS_REQUEST = { path: 'api/v2/networkhistory/segments', query: [] } as const;
+
+/** The segments of an answer, oldest first; undefined when the answer holds no list of segments. */
+export function readSegments(answer: Json): readonly Segment[] | undefined {
+  const segments = member(answer, 'segments');
+  if (!isJsonArray(segments)) return undefined;
+  return segments
+    .flatMap(readSegment)
+    .toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : a.fromHeight > b.fromHeight ? 1 : 0));
+}
+
+/** Segments that follow each other without a gap. */
+export interface Span {
+  readonly fromHeight: bigint;
+  readonly toHeight: bigint;
+  readonly segments: readonly Segment[];
+}
+
+/** Joins segments the way nodes do (export-behaviour.md section 2.2), so that what we accept, they accept. */
+export function contiguousSpans(segments: readonly Segment[]): readonly Span[] {
+  const chains: { fromHeight: bigint; toHeight: bigint; segments: Segment[] }[] = [];
+  for (const segment of segments) {
+    const chain = chains.find(({ toHeight }) => toHeight === segment.fromHeight - 1n);
+    if (chain === undefined) {
+      chains.push({ fromHeight: segment.fromHeight, toHeight: segment.toHeight, segments: [segment] });
+      continue;
+    }
+    chain.toHeight = segment.toHeight;
+    chain.segments.push(segment);
+  }
+  return chains;
+}
+
+function readSegment(item: Json): readonly Segment[] {
+  const from = jsonText(member(item, 'fromHeight'));
+  const to = jsonText(member(item, 'toHeight'));
+  if (!/^\d{1,19}$/.test(from) || !/^\d{1,19}$/.test(to) || BigInt(from) > BigInt(to)) return [];
+  return [
+    {
+      fromHeight: BigInt(from),
+      toHeight: BigInt(to),
+      historySegmentId: jsonText(member(item, 'historySegmentId')),
+      previousHistorySegmentId: jsonText(member(item, 'previousHistorySegmentId')),
+      databaseVersion: jsonText(member(item, 'databaseVersion')),
+      chainId: jsonText(member(item, 'chainId')),
+    },
+  ];
+}
