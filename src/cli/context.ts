@@ -1,0 +1,78 @@
+import { appendFileSync } from 'node:fs';
+import type { Client } from '../api/client.ts';
+import { baseAddress } from '../api/request.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a command has of the world. */
+export interface Context {
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: NodeJS.WritableStream;
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+  readonly signal: AbortSignal;
+  /** Starts the embedded node; it ends with the process. */
+  readonly startDemo: () => Promise<{ readonly url: string }>;
+  readonly settings: () => Promise<Settings>;
+}
+
+export interface Target {
+  readonly kind: 'demo' | 'node';
+  /** What to call it: `demo`, a profile's name, or ''. */
+  readonly label: string;
+  readonly address: string;
+}
+
+/** Which node: --demo, --node, BLOCKGLASS_NODE, the settings file, else the embedded one. */
+export async function targetOf(given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
+  const named = given.text('node');
+  if (given.has('demo')) {
+    if (named !== undefined) throw new UsageError('--demo and --node exclude each other');
+    return { kind: 'demo', label: 'demo', address: '' };
+  }
+  const wanted = named ?? (context.env.BLOCKGLASS_NODE || undefined);
+  if (wanted !== undefined && isAddress(wanted)) return { kind: 'node', label: '', address: checked(wanted) };
+  const settings = await context.settings();
+  const name = wanted ?? settings.node;
+  if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
+  const profile = settings.profiles?.[name];
+  return { kind: 'node', label: profile === undefined ? '' : name, address: checked(profile ?? name) };
+}
+
+export interface Connection {
+  readonly client: Client;
+  readonly label: string;
+}
+
+/** A client for the target; the embedded node is started when it is the target. */
+export async function connect(
+  target: Target,
+  given: Given,
+  context: Pick<Context, 'env' | 'startDemo' | 'version'>,
+): Promise<Connection> {
+  const { createClient } = await import('../api/client.ts');
+  const address = target.kind === 'demo' ? (await context.startDemo()).url : target.address;
+  const timeoutS = given.number('timeout', 1, 86_400);
+  const log = given.text('log');
+  const client = createClient({
+    base: baseAddress(address),
+    proxies: context.env,
+    userAgent: `blockglass/${context.version}`,
+    ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+    ...(log !== undefined && {
+      log: (line: string) => appendFileSync(log, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 }),
+    }),
+  });
+  return { client, label: target.label };
+}
+
+const isAddress = (text: string): boolean => /[:/.]/.test(text) || text === 'localhost';
+
+function checked(address: string): string {
+  try {
+    return baseAddress(address).href;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

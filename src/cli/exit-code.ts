@@ -1,0 +1,20 @@
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Exit codes, stable. */
+export const EXIT = {
+  done: 0,
+  fault: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  untrusted: 5,
+  interrupted: 130,
+} as const;
+
+export function exitCodeFor(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
+  if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
+  return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;
+}

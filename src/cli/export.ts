@@ -1,0 +1,162 @@
+import { type Boundaries, checkRange } from '../export/boundaries.ts';
+import type { Verdict } from '../export/check/verdict.ts';
+import { checkDestination } from '../export/destination.ts';
+import { fetchBoundaries } from '../export/fetch-boundaries.ts';
+import type { ExportPlan } from '../export/plan.ts';
+import { bytesPerSecond, type Progress } from '../export/progress.ts';
+import type { ExportResult } from '../export/result.ts';
+import { contiguousSpans } from '../export/segment.ts';
+import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { duration } from '../insight/time.ts';
+import { sanitize } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import { type Context, connect, targetOf } from './context.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT, exitCodeFor } from './exit-code.ts';
+import type { Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const exportHistory: Command = {
+  form: '',
+  about: 'export network history as a checked ZIP of CSV files',
+  flags: [
+    { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLES.map(({ id }) => id).join(', ')}` },
+    { name: 'from', kind: 'text', value: 'BLOCK', about: 'first block: the first one of a segment' },
+    { name: 'to', kind: 'text', value: 'BLOCK', about: 'last block: the last one of a segment' },
+    { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
+    { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
+    { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
+    { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
+  ],
+  run: async (given, context) => {
+    const table = tableFrom(given);
+    const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
+    const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
+    const bounds = { from: height(given, 'from'), to: height(given, 'to') };
+    const { client } = await connect(await targetOf(given, context), given, context);
+    const { boundaries, hint } = await fetchBoundaries(client, context.signal);
+    if (hint !== null) context.stderr.write(`${hint}\n`);
+    const plan = planFrom(given, table, bounds, boundaries);
+    const { path, exists, problem } = await checkDestination(plan);
+    if (problem !== null) throw new UsageError(problem);
+    if (exists && !plan.mayOverwrite)
+      throw new UsageError(`${path} exists: --overwrite replaces it when the new one is complete`);
+    const { download } = await import('../export/download.ts');
+    const report = progressLine(context);
+    const result = await download({
+      client,
+      plan,
+      signal: context.signal,
+      onProgress: report.show,
+      firstByteMs,
+      idleMs,
+    });
+    report.clear();
+    return tell(result, context);
+  },
+};
+
+function tableFrom(given: Given): ExportTable {
+  const text = given.text('table');
+  const names = TABLES.map(({ id }) => id).join(', ');
+  if (text === undefined) throw new UsageError(`--table is needed: one of ${names}`);
+  const table = tableNamed(text);
+  if (table === undefined) throw new UsageError(`there is no table "${text}": there are ${names}`);
+  return table;
+}
+
+function height(given: Given, name: 'from' | 'to'): bigint | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`--${name} wants a block height, not "${text}"`);
+  return BigInt(text);
+}
+
+function planFrom(
+  given: Given,
+  table: ExportTable,
+  { from, to }: { readonly from: bigint | undefined; readonly to: bigint | undefined },
+  boundaries: Boundaries,
+): ExportPlan {
+  if (from === undefined || to === undefined)
+    throw new UsageError(`--from and --to are needed${available(boundaries)}`);
+  const range = checkRange(boundaries, from, to);
+  if (!range.isValid) throw new UsageError(`${range.problem}${available(boundaries)}`);
+  return {
+    table,
+    fromBlock: from,
+    toBlock: to,
+    ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
+    ...(range.runs !== undefined && { runs: range.runs }),
+    destination: given.text('out') ?? '.',
+    mayOverwrite: given.has('overwrite'),
+  };
+}
+
+function available(boundaries: Boundaries): string {
+  if (boundaries.kind === 'rule') return '; segments of 1000 blocks begin at 1, 1001, ...';
+  const spans = contiguousSpans(boundaries.segments).map(({ fromHeight, toHeight }) => `${fromHeight} to ${toHeight}`);
+  return spans.length === 0 ? '; the node keeps no history' : `; the node keeps ${spans.join(', ')}`;
+}
+
+/** One line that is written over and over, on a terminal only. */
+function progressLine({ stderr }: Context) {
+  const isTerminal = 'isTTY' in stderr && stderr.isTTY === true;
+  const write = (text: string): void => {
+    if (isTerminal) stderr.write(`\r\u001b[K${text}`);
+  };
+  return {
+    show: (progress: Progress) => write(progressText(progress)),
+    clear: () => write(''),
+  };
+}
+
+function progressText(progress: Progress): string {
+  const elapsed = duration(progress.elapsedMs);
+  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}`;
+  const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
+  const checking = progress.phase === 'checking' ? ', checking the rest' : '';
+  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${checking}`;
+}
+
+function tell(result: ExportResult, { stdout, stderr }: Context): number {
+  switch (result.kind) {
+    case 'saved':
+      stderr.write(verdictText(result.verdict));
+      stdout.write(`${result.path}\n`);
+      return EXIT.done;
+    case 'not-complete':
+      stderr.write(`${verdictText(result.verdict)}what arrived is kept as ${result.partPath}\n`);
+      return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
+    case 'failed':
+      stderr.write(describeError(result.error));
+      if (result.partPath !== null) stderr.write(`what arrived is kept as ${result.partPath}\n`);
+      return exitCodeFor(result.error);
+    case 'cancelled':
+      stderr.write(
+        result.partPath === null
+          ? 'cancelled, nothing had arrived\n'
+          : `cancelled; what arrived is kept as ${result.partPath}\n`,
+      );
+      return EXIT.interrupted;
+  }
+}
+
+/** The verdict for a person: its sentence, the CSVs, the node's own words. */
+export function verdictText(verdict: Verdict): string {
+  const entries = verdict.entries.map(
+    entry =>
+      `  ${sanitize(entry.name)}: ${groupDigits(String(entry.rows))} rows, ${entry.columns.length} columns, ${entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad'}\n`,
+  );
+  const error = 'nodeError' in verdict ? verdict.nodeError : undefined;
+  const words =
+    error === undefined ? [] : [...error.details.map(({ message, inner }) => `${message}: ${inner}`), error.message];
+  return [
+    `${verdict.kind}: ${sanitize(verdict.reason)}\n`,
+    ...words.map(text => `  the node: ${sanitize(text)}\n`),
+    ...entries,
+    ...verdict.notes.map(note => `  note: ${sanitize(note)}\n`),
+    verdict.bytes === 0 ? '' : `  ${groupDigits(String(verdict.bytes))} bytes, SHA-256 ${verdict.sha256}\n`,
+  ].join('');
+}

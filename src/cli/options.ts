@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+/** A flag of a command. */
+export interface Flag {
+  readonly name: string;
+  readonly short?: string;
+  readonly kind: 'text' | 'number' | 'switch' | 'boolean';
+  /** What stands after it in the help: `URL`. */
+  readonly value?: string;
+  readonly about: string;
+  readonly repeats?: true;
+}
+
+/** Flags as given: each name to its values, in order; a switch has `true`. */
+export interface Given {
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly number: (name: string, least: number, most: number) => number | undefined;
+  readonly has: (name: string) => boolean;
+  readonly words: readonly string[];
+}
+
+export const COMMON_FLAGS: readonly Flag[] = [
+  {
+    name: 'node',
+    kind: 'text',
+    value: 'URL',
+    about: 'the data node, or the name of a profile (BLOCKGLASS_NODE)',
+  },
+  { name: 'demo', kind: 'switch', about: 'the embedded node with its demo chain' },
+  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
+  { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
+  { name: 'no-color', kind: 'switch', about: 'no colours' },
+  { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
+  { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
+];
+
+/** Reads the words after a command. Throws UsageError that names the flag and what it wants. */
+export function readFlags(words: readonly string[], flags: readonly Flag[]): Given {
+  const options = Object.fromEntries(
+    flags.map(({ name, short, kind }) => [
+      name,
+      {
+        type: kind === 'switch' ? ('boolean' as const) : ('string' as const),
+        multiple: true as const,
+        ...(short !== undefined && { short }),
+      },
+    ]),
+  );
+  const parsed = parse(withValues(words, flags), options);
+  const values = new Map(Object.entries(parsed.values));
+  const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
+  for (const { name, repeats } of flags) {
+    if (repeats !== true && texts(name).length > 1) throw new UsageError(`--${name} is given twice`);
+  }
+  const text = (name: string): string | undefined => texts(name)[0];
+  return {
+    words: parsed.positionals,
+    text,
+    texts,
+    has: name => values.has(name),
+    number: (name, least, most) => {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw new UsageError(`--${name} wants a number from ${least} to ${most}, not "${given}"`);
+    },
+  };
+}
+
+function parse(
+  words: readonly string[],
+  options: { readonly [name: string]: { type: 'boolean' | 'string'; multiple: true; short?: string } },
+) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, ''));
+  }
+}
+
+// `--live` alone means true; `--live=false` and `--live false` say otherwise.
+function withValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+  const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`));
+  return words.flatMap((word, index) => {
+    if (!booleans.has(word)) return [word];
+    const next = words[index + 1];
+    return next === 'true' || next === 'false' ? [word] : [`${word}=true`];
+  });
+}

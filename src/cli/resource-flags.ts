@@ -1,0 +1,93 @@
+import { type FilterValues, filterProblem, flagOf, normalValue } from '../resources/filter.ts';
+import { MAX_PAGE_SIZE, type PageRequest, type Position } from '../resources/page-request.ts';
+import { RESOURCES, resourceById } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const PAGE_FLAGS: readonly Flag[] = [
+  { name: 'page-size', kind: 'number', value: 'N', about: 'rows a page, 1-5000 (50)' },
+  { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },
+  { name: 'before', kind: 'text', value: 'CURSOR', about: 'the page before this cursor' },
+  { name: 'last', kind: 'number', value: 'N', about: 'the last N rows' },
+  { name: 'oldest-first', kind: 'switch', about: 'oldest rows first' },
+];
+
+/** One flag per filter of any resource; which resource takes which is checked when read. */
+export const FILTER_FLAGS: readonly Flag[] = [
+  ...new Map(
+    RESOURCES.flatMap(resource =>
+      resource.filters.map((filter): [string, Flag] => {
+        const name = flagOf(filter);
+        const takers = RESOURCES.filter(({ filters }) => filters.some(other => other.name === filter.name)).map(
+          ({ id }) => id,
+        );
+        const kind = filter.kind === 'boolean' ? 'boolean' : 'text';
+        const about = `${takers.join(', ')}: ${filter.meaning}`;
+        return [
+          name,
+          {
+            name,
+            kind,
+            value: filter.kind.toUpperCase(),
+            about,
+            ...(filter.repeats === true && { repeats: true }),
+          },
+        ];
+      }),
+    ),
+  ).values(),
+];
+
+/** The resource that a command's first word names. */
+export function resourceNamed(word: string | undefined): Resource {
+  const names = RESOURCES.map(({ id }) => id).join(', ');
+  if (word === undefined) throw new UsageError(`which resource? one of ${names}`);
+  const resource = resourceById(word);
+  if (resource === undefined) throw new UsageError(`there is no resource "${word}": there are ${names}`);
+  return resource;
+}
+
+export function filtersFrom(given: Given, resource: Resource): FilterValues {
+  const filters: Record<string, readonly string[]> = {};
+  for (const flag of FILTER_FLAGS) {
+    if (!given.has(flag.name)) continue;
+    const filter = resource.filters.find(candidate => flagOf(candidate) === flag.name);
+    if (filter === undefined) throw new UsageError(`${resource.id} has no filter --${flag.name}`);
+    const values = given.texts(flag.name);
+    for (const value of values) {
+      const problem = filterProblem(filter, value);
+      if (problem !== undefined) throw new UsageError(`--${flag.name}: ${problem}`);
+    }
+    filters[filter.name] = values.map(value => normalValue(filter, value));
+  }
+  return filters;
+}
+
+/** The page that the flags ask for; `size` when they do not say. */
+export function pageFrom(given: Given, resource: Resource, size: number): PageRequest {
+  const last = given.number('last', 1, MAX_PAGE_SIZE);
+  const position = positionFrom(given, last !== undefined);
+  const isOldestFirst = given.has('oldest-first');
+  if (isOldestFirst && resource.paging.oldestFirst !== true)
+    throw new UsageError(`--oldest-first: ${resource.paging.oldestFirst}`);
+  if ((position.kind === 'before' || position.kind === 'last') && resource.paging.backward !== true) {
+    throw new UsageError(`--${position.kind}: ${resource.paging.backward}`);
+  }
+  return {
+    filters: filtersFrom(given, resource),
+    size: last ?? given.number('page-size', 1, MAX_PAGE_SIZE) ?? size,
+    newestFirst: !isOldestFirst,
+    position,
+  };
+}
+
+function positionFrom(given: Given, isLast: boolean): Position {
+  const after = given.text('after');
+  const before = given.text('before');
+  if (after !== undefined && (before !== undefined || isLast))
+    throw new UsageError('--after goes with neither --before nor --last');
+  if (after !== undefined) return { kind: 'after', cursor: after };
+  if (before !== undefined) return { kind: 'before', cursor: before };
+  return { kind: isLast ? 'last' : 'first' };
+}

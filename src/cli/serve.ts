@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { startNode } from '../node/index.ts';
+import type { Command } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { UsageError } from './usage-error.ts';
+
+export const serve: Command = {
+  form: '',
+  about: 'the embedded node on its own, until it is interrupted',
+  flags: [
+    { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
+    { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },
+  ],
+  run: async (given, { stdout, stderr, signal }) => {
+    const port = given.number('port', 0, 65_535) ?? 3008;
+    const host = given.text('host') ?? '127.0.0.1';
+    const node = await startNode({ port, host }).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+        throw new UsageError(`port ${port} is taken: choose another with --port`);
+      throw error;
+    });
+    stdout.write(`${node.url}\n`);
+    stderr.write('serving the demo chain; Ctrl-C ends it\n');
+    if (!signal.aborted) await once(signal, 'abort');
+    await node.close();
+    return EXIT.interrupted;
+  },
+};

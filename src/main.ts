@@ -1,0 +1,47 @@
+import { isMainThread, workerData } from 'node:worker_threads';
+import { COMMANDS } from './cli/commands.ts';
+import type { Context } from './cli/context.ts';
+
+declare const BLOCKGLASS_VERSION: string;
+
+// The bundle is also the file of its own threads: each loads its part and nothing else.
+if (isMainThread) await main();
+else if (workerData?.role === 'embedded-node') await import('./node/thread.ts');
+else if (workerData?.role === 'check-archive') await import('./export/check/worker-entry.ts');
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  const stop = new AbortController();
+  // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
+  process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
+  const context: Context = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    version: BLOCKGLASS_VERSION,
+    signal: stop.signal,
+    startDemo: async () => (await import('./node/thread.ts')).startNodeThread(),
+    settings: async () => {
+      const { settings, problem } = await (await import('./settings/settings.ts')).openSettings();
+      if (problem !== undefined) process.stderr.write(`blockglass: ${problem}\n`);
+      return settings;
+    },
+  };
+  if (opensExplorer(words)) process.exit(await runExplorer(words, context));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const { runCommandLine } = await import('./cli/run.ts');
+  const code = await runCommandLine(words, context);
+  // What is still on its way to a slow reader is written first.
+  process.stdout.write('', () => process.exit(code));
+}
+
+/** Anything that is no command and asks for no help: flags and the name of a tab are the explorer's. */
+function opensExplorer(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  return !Object.hasOwn(COMMANDS, first) && !['--help', '-h', 'help', '--version', '-V'].includes(first);
+}
+
+async function runExplorer(words: readonly string[], context: Context): Promise<number> {
+  const { runExplore } = await import('./explore.ts');
+  return runExplore(words[0] === 'explore' ? words.slice(1) : words, context);
+}

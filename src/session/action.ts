@@ -1,0 +1,91 @@
+import type { ReplyFacts } from '../api/reply.ts';
+import type { Boundaries } from '../export/boundaries.ts';
+import type { DestinationCheck } from '../export/destination.ts';
+import type { Progress } from '../export/progress.ts';
+import type { ExportResult } from '../export/result.ts';
+import type { RowPage } from '../resources/resource.ts';
+import type { Failure } from './failure.ts';
+import type { Prompt } from './overlay.ts';
+import type { Screen } from './state.ts';
+
+/** Wishes of the person at the keyboard: imperative. */
+export type KeyAction =
+  | { readonly type: 'go-to-tab'; readonly index: number }
+  | { readonly type: 'next-tab' | 'previous-tab' }
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half'; readonly direction: 1 | -1 }
+  | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
+  | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
+  | { readonly type: 'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload' }
+  | { readonly type: 'toggle-order' | 'toggle-watch' }
+  | { readonly type: 'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row' }
+  | { readonly type: 'next-field' | 'previous-field' }
+  | { readonly type: 'suggest'; readonly direction: 1 | -1 }
+  | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
+  | { readonly type: 'open-menu'; readonly id: 'help' | 'copy' | 'sort' | 'columns' }
+  | {
+      readonly type:
+        | 'inspect'
+        | 'toggle-fold'
+        | 'fold'
+        | 'unfold'
+        | 'fold-all'
+        | 'unfold-all'
+        | 'toggle-raw'
+        | 'view-value';
+    }
+  | { readonly type: 'next-record' | 'previous-record' }
+  | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'clear-field' }
+  | { readonly type: 'filter-menu' }
+  | { readonly type: 'start-over' | 'cancel-export' };
+
+/** Text typed or pasted into the field that has the focus. */
+export type TextAction = { readonly type: 'type-text'; readonly value: string };
+
+/** Chosen from a menu or the command line. */
+export type MenuAction =
+  | { readonly type: 'sort-by'; readonly column: string }
+  | { readonly type: 'toggle-column'; readonly column: string }
+  | { readonly type: 'copy'; readonly what: string; readonly text: string }
+  | { readonly type: 'set-page-size'; readonly size: number }
+  | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
+  | { readonly type: 'go-to-resource'; readonly resource: string };
+
+/** What happened: past tense. */
+export type Fact =
+  | { readonly type: 'resized'; readonly screen: Screen }
+  | { readonly type: 'ticked'; readonly nowMs: number }
+  | { readonly type: 'noticed'; readonly text: string }
+  | { readonly type: 'node-connected'; readonly label: string; readonly address: string }
+  | { readonly type: 'node-failed'; readonly failure: Failure }
+  | { readonly type: 'chain-known'; readonly chainId: string }
+  | {
+      readonly type: 'page-arrived';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly page: RowPage;
+      readonly facts: ReplyFacts;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'page-failed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly failure: Failure;
+      readonly demand: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+  | { readonly type: 'watch-due'; readonly resource: string }
+  | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
+  | {
+      readonly type: 'boundaries-known';
+      readonly ticket: number;
+      readonly boundaries: Boundaries;
+      readonly hint: string | null;
+    }
+  | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
+  | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }
+  | { readonly type: 'export-progressed'; readonly ticket: number; readonly progress: Progress }
+  | { readonly type: 'export-ended'; readonly ticket: number; readonly result: ExportResult };
+
+export type Action = KeyAction | TextAction | MenuAction | Fact;

@@ -1,0 +1,151 @@
+import type { Resource } from '../resources/resource.ts';
+import type { KeyAction } from './action.ts';
+import { draftValues, newDraft, suggest } from './filters.ts';
+import { openInspector } from './inspector.ts';
+import { layoutOf } from './layout.ts';
+import { prefetch } from './pager.ts';
+import type { Browser, FilterDraft, SessionState } from './state.ts';
+import { movePage, resourceOf, restartList, settle, withBrowser, withNotice, withWish } from './transitions.ts';
+import { shownColumns, visibleRows } from './visible-rows.ts';
+import { page, select, type Window } from './window.ts';
+
+const WATCH_S = 10;
+
+/** Keys of the table and of the filter bar. */
+export function browse(state: SessionState, action: KeyAction): SessionState {
+  const resource = resourceOf(state);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return state;
+  if (browser.draft !== null) return editFilters(state, resource, browser, browser.draft, action);
+  switch (action.type) {
+    case 'move':
+    case 'move-to':
+      return moveSelection(state, resource, browser, action);
+    case 'scroll-columns': {
+      const last = Math.max(0, shownColumns(resource, browser).length - 2);
+      const left = Math.max(0, Math.min(browser.view.left + action.direction, last));
+      return withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, left } }));
+    }
+    case 'next-page':
+      return movePage(state, 'next');
+    case 'previous-page':
+      return movePage(state, 'previous');
+    case 'first-page':
+      return movePage(state, 'first');
+    case 'last-page':
+      return movePage(state, 'last');
+    case 'reload':
+      return movePage(state, 'reload');
+    case 'toggle-order':
+      return restartList(state, state.tab, shown => ({ ...shown, newestFirst: !shown.newestFirst }));
+    case 'toggle-watch':
+      return withBrowser(state, state.tab, shown => ({ ...shown, watchS: shown.watchS === 0 ? WATCH_S : 0 }));
+    case 'inspect': {
+      const row = visibleRows(resource, browser)[browser.view.row];
+      return row === undefined
+        ? state
+        : withBrowser(state, state.tab, shown => ({ ...shown, inspector: openInspector(row) }));
+    }
+    case 'edit-filters':
+      return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
+    case 'filter-by-row':
+      return withBrowser(state, state.tab, shown => ({ ...shown, draft: draftFromRow(resource, shown) }));
+    case 'clear-filters':
+      return clear(state, browser);
+    case 'back':
+      return goBack(state, browser);
+    default:
+      return state;
+  }
+}
+
+type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
+
+/** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
+export function moved(window: Window, action: MoveAction, count: number, height: number): Window {
+  if (action.type === 'move-to') return select(window, action.end === 'start' ? 0 : count - 1, count, height);
+  if (action.by === 'line') return select(window, window.row + action.direction, count, height);
+  return page(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
+}
+
+function moveSelection(state: SessionState, resource: Resource, browser: Browser, action: MoveAction): SessionState {
+  const count = visibleRows(resource, browser).length;
+  const window = moved(browser.view, action, count, layoutOf(state).tableRows);
+  return withWish(state, state.tab, (shown, ticket) =>
+    prefetch(resource, { ...shown, view: { ...shown.view, ...window } }, count, ticket),
+  );
+}
+
+function editFilters(
+  state: SessionState,
+  resource: Resource,
+  browser: Browser,
+  draft: FilterDraft,
+  action: KeyAction,
+): SessionState {
+  const withDraft = (changed: FilterDraft | null) =>
+    withBrowser(state, state.tab, shown => ({ ...shown, draft: changed }));
+  const step = (by: number) =>
+    withDraft({
+      ...draft,
+      field: (draft.field + by + draft.texts.length) % draft.texts.length,
+      suggestion: -1,
+    });
+  switch (action.type) {
+    case 'next-field':
+      return step(1);
+    case 'previous-field':
+      return step(-1);
+    case 'suggest':
+      return withDraft(suggest(state, resource, draft, action.direction));
+    case 'back':
+      return withDraft(null);
+    case 'apply-filters': {
+      const values = draftValues(resource, draft);
+      if (!values.isValid) return withDraft({ ...draft, field: values.field, problem: values.problem });
+      return restartList(state, browser.resource, shown => ({
+        ...shown,
+        draft: null,
+        filters: values.filters,
+      }));
+    }
+    default:
+      return state;
+  }
+}
+
+// The fields whose entity a column of the row names, so that a line of one list filters the next.
+function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
+  const row = visibleRows(resource, browser)[browser.view.row];
+  const draft = newDraft(resource, browser);
+  if (row === undefined) return draft;
+  const texts = resource.filters.map((filter, index) => {
+    const column = resource.columns.find(({ entity }) => entity !== undefined && entity === filter.entity);
+    return draft.texts[index] || (column?.value(row) ?? '');
+  });
+  return { ...draft, texts };
+}
+
+function clear(state: SessionState, browser: Browser): SessionState {
+  const isFiltered = Object.keys(browser.filters).length > 0;
+  const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters: {} }));
+  return isFiltered ? restartList(cleared, state.tab, shown => shown) : settle(cleared, state.tab);
+}
+
+// Esc takes back the last narrowing thing, and never quits.
+function goBack(state: SessionState, browser: Browser): SessionState {
+  if (browser.failure !== null && browser.page !== null)
+    return withBrowser(state, state.tab, shown => ({ ...shown, failure: null }));
+  if (browser.loading !== null && browser.page !== null) {
+    return withNotice(
+      withBrowser(state, state.tab, shown => ({ ...shown, loading: null })),
+      'cancelled',
+    );
+  }
+  if (browser.find !== '')
+    return settle(
+      withBrowser(state, state.tab, shown => ({ ...shown, find: '' })),
+      state.tab,
+    );
+  return withNotice(state, 'q quits');
+}

@@ -1,0 +1,60 @@
+import { filterProblem, normalValue } from '../resources/filter.ts';
+import { resourceById } from '../resources/registry.ts';
+import type { MenuAction } from './action.ts';
+import type { Browser, SessionState } from './state.ts';
+import { arriveAtTab, restartList, settle, withBrowser, withNotice } from './transitions.ts';
+import { shownColumns } from './visible-rows.ts';
+
+/** What was chosen from a menu or typed on the command line. */
+export function choose(state: SessionState, action: MenuAction): SessionState {
+  switch (action.type) {
+    case 'sort-by':
+      return settle(
+        withBrowser(state, state.tab, browser => ({ ...browser, sort: nextSort(browser, action.column) })),
+        state.tab,
+      );
+    case 'toggle-column':
+      return toggleColumn(state, action.column);
+    case 'copy':
+      return {
+        ...state,
+        ticket: state.ticket + 1,
+        copying: { ticket: state.ticket + 1, text: action.text, what: action.what },
+      };
+    case 'set-page-size':
+      return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
+    case 'set-filter':
+      return setFilter(state, action.name, action.value);
+    case 'go-to-resource':
+      return arriveAtTab(state, action.resource);
+  }
+}
+
+// The same column again turns the order round.
+function nextSort(browser: Browser, column: string): Browser['sort'] {
+  if (column === '') return null;
+  return { column, isDescending: browser.sort?.column === column ? !browser.sort.isDescending : false };
+}
+
+function toggleColumn(state: SessionState, id: string): SessionState {
+  const resource = resourceById(state.tab);
+  if (resource === undefined) return state;
+  return withBrowser(state, state.tab, browser => {
+    const isShown = shownColumns(resource, browser).some(column => column.id === id);
+    return { ...browser, columnChoice: { ...browser.columnChoice, [id]: !isShown } };
+  });
+}
+
+function setFilter(state: SessionState, name: string, value: string): SessionState {
+  const filter = resourceById(state.tab)?.filters.find(candidate => candidate.name === name);
+  if (filter === undefined) return state;
+  const problem = value === '' ? undefined : filterProblem(filter, value);
+  if (problem !== undefined) return withNotice(state, problem, 'bad');
+  return restartList(state, state.tab, browser => {
+    const { [name]: _, ...others } = browser.filters;
+    return {
+      ...browser,
+      filters: value === '' ? others : { ...others, [name]: [normalValue(filter, value)] },
+    };
+  });
+}

@@ -1,0 +1,76 @@
+import { filterProblem, flagOf } from '../resources/filter.ts';
+import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
+import { resourceById } from '../resources/registry.ts';
+import type { Action } from './action.ts';
+import { TAB_IDS } from './initial.ts';
+import { bindingsOf } from './keymap.ts';
+import { modeOf } from './mode.ts';
+import type { SessionState } from './state.ts';
+
+/** What a command line comes to: actions in order, or what is wrong with it. */
+export type Command = { readonly actions: readonly Action[] } | { readonly problem: string };
+
+/** The commands, as help shows them. */
+export const COMMANDS = [
+  ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
+  ['find TEXT', 'find in the loaded rows'],
+  ['sort COLUMN', 'sort the loaded rows; again turns the order round'],
+  ['size N', 'rows a page, 1-5000'],
+  ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
+] as const;
+
+/** Reads one command line for the state as it is below the prompt. */
+export function runCommand(state: SessionState, line: string): Command {
+  const [verb = '', ...words] = line.trim().split(/\s+/);
+  if (verb === '') return { actions: [] };
+  if (TAB_IDS.includes(verb)) return goTo(verb, words);
+  if (verb === 'size') return size(words.join(''));
+  if (verb === 'find')
+    return {
+      actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
+    };
+  if (verb === 'sort') return sort(state, words.join(' '));
+  if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
+  const title = [verb, ...words].join(' ').toLowerCase();
+  const below = modeOf({ ...state, overlay: null });
+  const binding = bindingsOf(below).find(
+    candidate => candidate.title.toLowerCase() === title || candidate.footer === title,
+  );
+  if (binding === undefined) return { problem: `there is no command "${line.trim()}": ? lists what there is` };
+  const off = binding.off?.({ ...state, overlay: null });
+  return off === undefined ? { actions: [binding.action] } : { problem: off };
+}
+
+function goTo(tab: string, words: readonly string[]): Command {
+  const resource = resourceById(tab);
+  const actions: Action[] = [{ type: 'go-to-resource', resource: tab }];
+  for (const word of words) {
+    const [name = '', ...rest] = word.split('=');
+    const value = rest.join('=');
+    const filter = resource?.filters.find(candidate =>
+      [candidate.name, candidate.title, flagOf(candidate)].includes(name),
+    );
+    if (filter === undefined) {
+      const names = resource?.filters.map(({ title }) => title).join(', ');
+      return { problem: `${tab} has no filter "${name}"${names ? `: it has ${names}` : ''}` };
+    }
+    const problem = value === '' ? undefined : filterProblem(filter, value);
+    if (problem !== undefined) return { problem };
+    actions.push({ type: 'set-filter', name: filter.name, value });
+  }
+  return { actions };
+}
+
+function size(text: string): Command {
+  const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
+  return { actions: [{ type: 'set-page-size', size: rows }] };
+}
+
+function sort(state: SessionState, text: string): Command {
+  const columns = resourceById(state.tab)?.columns ?? [];
+  const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
+  if (column === undefined)
+    return { problem: `no column "${text}": there are ${columns.map(({ id }) => id).join(', ')}` };
+  return { actions: [{ type: 'sort-by', column: column.id }] };
+}

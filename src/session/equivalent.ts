@@ -1,0 +1,59 @@
+import { baseAddress, requestUrl } from '../api/request.ts';
+import type { ExportPlan } from '../export/plan.ts';
+import { flagOf } from '../resources/filter.ts';
+import { type PageRequest, pageRequest } from '../resources/page-request.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import type { NodeState } from './state.ts';
+
+/** The command that lists the same page. */
+export function listCommand(node: NodeState, resource: Resource, page: PageRequest): string {
+  const { position, size } = page;
+  const place =
+    position.kind === 'after' || position.kind === 'before'
+      ? [`--page-size ${size}`, `--${position.kind} ${quoted(position.cursor)}`]
+      : [position.kind === 'last' ? `--last ${size}` : `--page-size ${size}`];
+  const order = page.newestFirst ? [] : ['--oldest-first'];
+  return ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...place, ...order].join(
+    ' ',
+  );
+}
+
+/** The command that shows the same record. */
+export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
+  return [
+    'blockglass show',
+    resource.id,
+    quoted(resource.keyOf(row)),
+    ...nodeFlags(node),
+    ...filterFlags(resource, page),
+  ].join(' ');
+}
+
+/** The request itself, for curl. */
+export function curlCommand(node: NodeState, resource: Resource, page: PageRequest): string {
+  return `curl -sS ${quoted(requestUrl(baseAddress(node.address), pageRequest(resource, page)))}`;
+}
+
+export function exportCommand(node: NodeState, plan: ExportPlan): string {
+  const range = `--from ${plan.fromBlock} --to ${plan.toBlock}`;
+  const out = plan.destination === '.' ? [] : [`--out ${quoted(plan.destination)}`];
+  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...out].join(' ');
+}
+
+const nodeFlags = (node: NodeState): readonly string[] =>
+  node.label === 'demo' ? ['--demo'] : [`--node ${quoted(node.address)}`];
+
+function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
+  return resource.filters.flatMap(filter =>
+    (page.filters[filter.name] ?? []).map(value =>
+      filter.kind === 'boolean'
+        ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`
+        : `--${flagOf(filter)} ${quoted(value)}`,
+    ),
+  );
+}
+
+/** One word for a POSIX shell. */
+function quoted(text: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+}

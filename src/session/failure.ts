@@ -1,0 +1,57 @@
+import { faultLines, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
+
+/** An error as the screen shows it. */
+export interface Failure {
+  readonly title: string;
+  /** The node's own code, message and details, or what is known of the cause. */
+  readonly lines: readonly string[];
+  readonly hint: string;
+  readonly url: string;
+  readonly kind: string;
+  /** When asking again is allowed; 0: at once. */
+  readonly retryAtMs: number;
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof RefusedError) {
+    const title = `The node answered HTTP ${error.status}`;
+    return {
+      title,
+      lines: faultLines(error.fault),
+      hint: error.hint,
+      url: error.url,
+      kind: error.kind,
+      retryAtMs: 0,
+    };
+  }
+  if (error instanceof RateLimitedError) {
+    const { message, hint, url, kind, retryAtMs } = error;
+    return { title: 'Too many requests', lines: [message], hint, url, kind, retryAtMs };
+  }
+  if (error instanceof NodeError) {
+    const title = TITLES[error.kind] ?? 'Request failed';
+    return {
+      title,
+      lines: [error.message],
+      hint: error.hint,
+      url: error.url,
+      kind: error.kind,
+      retryAtMs: 0,
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    title: 'Something went wrong',
+    lines: [message],
+    hint: 'try again; if it stays, report it',
+    url: '',
+    kind: 'fault',
+    retryAtMs: 0,
+  };
+}
+
+const TITLES: { readonly [kind: string]: string } = {
+  network: 'The node cannot be reached',
+  timeout: 'The node did not answer in time',
+  undecodable: 'The answer cannot be used',
+};

@@ -1,0 +1,78 @@
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../resources/filter.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import type { Browser, FilterDraft, SessionState } from './state.ts';
+
+/** The filter bar opened on what is in force. */
+export function newDraft(resource: Resource, browser: Browser, problem: string | null = null): FilterDraft {
+  const texts = resource.filters.map(filter => (browser.filters[filter.name] ?? []).join(' '));
+  return { texts, field: 0, problem, suggestion: -1 };
+}
+
+/** What the draft's texts stand for, or the sentence about the first wrong one and its field. */
+export type DraftValues =
+  | { readonly isValid: true; readonly filters: FilterValues }
+  | { readonly isValid: false; readonly problem: string; readonly field: number };
+
+export function draftValues(resource: Resource, draft: FilterDraft): DraftValues {
+  const filters: Record<string, readonly string[]> = {};
+  for (const [field, filter] of resource.filters.entries()) {
+    const values = valuesOf(filter, draft.texts[field] ?? '');
+    for (const value of values) {
+      const problem = filterProblem(filter, value);
+      if (problem !== undefined) return { isValid: false, problem, field };
+    }
+    if (values.length > 0) filters[filter.name] = values.map(value => normalValue(filter, value));
+  }
+  return { isValid: true, filters };
+}
+
+function valuesOf(filter: Filter, text: string): readonly string[] {
+  const trimmed = text.trim();
+  if (trimmed === '') return [];
+  if (filter.repeats) return trimmed.split(/[\s,]+/).filter(value => value !== '');
+  if (filter.kind === 'boolean') return [BOOLEANS[trimmed.toLowerCase()] ?? trimmed];
+  return [trimmed];
+}
+
+const BOOLEANS: { readonly [word: string]: string } = {
+  yes: 'true',
+  y: 'true',
+  true: 'true',
+  no: 'false',
+  n: 'false',
+  false: 'false',
+};
+
+/** Values worth offering for the field in focus: of its kind, or ids of its entity seen in rows. */
+export function suggestions(state: SessionState, resource: Resource, draft: FilterDraft): readonly string[] {
+  const filter = resource.filters[draft.field];
+  if (filter === undefined) return [];
+  if (filter.kind === 'boolean') return ['true', 'false'];
+  return filter.entity === undefined ? [] : (state.seen[filter.entity] ?? []);
+}
+
+/** Puts the next or previous suggestion into the field; past the first one the field is empty again. */
+export function suggest(state: SessionState, resource: Resource, draft: FilterDraft, direction: 1 | -1): FilterDraft {
+  const offered = suggestions(state, resource, draft);
+  const suggestion = Math.max(-1, Math.min(draft.suggestion + direction, offered.length - 1));
+  const text = suggestion < 0 ? '' : (offered[suggestion] ?? '');
+  return { ...draft, texts: draft.texts.with(draft.field, text), suggestion, problem: null };
+}
+
+const MOST_SEEN = 200;
+
+/** Remembers the ids that rows name, the newest first. */
+export function remember(seen: SessionState['seen'], resource: Resource, rows: readonly Row[]): SessionState['seen'] {
+  const known: Record<string, readonly string[]> = { ...seen };
+  for (const column of resource.columns) {
+    if (column.entity === undefined) continue;
+    const values = new Set(known[column.entity] ?? []);
+    for (const row of rows) {
+      if (values.size >= MOST_SEEN) break;
+      const value = column.value(row);
+      if (value !== '') values.add(value);
+    }
+    known[column.entity] = [...values];
+  }
+  return known;
+}

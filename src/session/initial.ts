@@ -1,0 +1,76 @@
+import { RESOURCES } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Browser, Screen, SessionState } from './state.ts';
+import { newWizard } from './wizard.ts';
+
+/** What a person prefers, from the settings file. */
+export interface Preferences {
+  /** 1-5000; each resource has its own default. */
+  readonly pageSize?: number;
+  /** Columns turned on or off, by resource. */
+  readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
+}
+
+export interface Start {
+  readonly screen: Screen;
+  readonly tab: string;
+  readonly label: string;
+  readonly destination: string;
+  readonly preferences?: Preferences;
+  readonly nowMs: number;
+}
+
+export const DEFAULT_PAGE_SIZE = 50;
+
+export const TAB_IDS: readonly string[] = [...RESOURCES.map(({ id }) => id), 'export'];
+
+export function initialState(start: Start): SessionState {
+  return {
+    screen: start.screen,
+    node: {
+      status: 'starting',
+      label: start.label,
+      address: '',
+      chainId: null,
+      height: null,
+      ratePerSecond: null,
+      blockedUntilMs: 0,
+      nowMs: start.nowMs,
+    },
+    tab: start.tab,
+    browsers: Object.fromEntries(
+      RESOURCES.map(resource => [resource.id, newBrowser(resource, start.preferences ?? {})]),
+    ),
+    wizard: newWizard(start.destination),
+    job: null,
+    overlay: null,
+    notice: null,
+    copying: null,
+    isEnded: false,
+    ticket: 0,
+    seen: {},
+  };
+}
+
+function newBrowser(resource: Resource, preferences: Preferences): Browser {
+  return {
+    resource: resource.id,
+    filters: {},
+    pageSize: resource.paging.pageSize ?? preferences.pageSize ?? DEFAULT_PAGE_SIZE,
+    newestFirst: true,
+    page: null,
+    behind: [],
+    ahead: null,
+    loading: null,
+    prefetching: null,
+    failure: null,
+    demand: null,
+    view: { row: 0, top: 0, left: 0 },
+    find: '',
+    sort: null,
+    columnChoice: preferences.columns?.[resource.id] ?? {},
+    inspector: null,
+    draft: null,
+    watchS: 0,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Resource } from '../resources/resource.ts';
+import { isBranch } from '../resources/tree.ts';
+import type { KeyAction } from './action.ts';
+import { moved } from './browse.ts';
+import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from './inspector.ts';
+import { layoutOf } from './layout.ts';
+import { valueAtCursor } from './menu.ts';
+import type { Browser, Inspector, SessionState } from './state.ts';
+import { movePage, resourceOf, settle, withBrowser } from './transitions.ts';
+import { visibleRows } from './visible-rows.ts';
+
+/** Keys of the inspector. */
+export function inspect(state: SessionState, action: KeyAction): SessionState {
+  const resource = resourceOf(state);
+  const browser = state.browsers[state.tab];
+  const inspector = browser?.inspector;
+  if (resource === undefined || browser === undefined || !inspector) return state;
+  const height = layoutOf(state).inspectorRows;
+  const change = (changed: Inspector | null) =>
+    withBrowser(state, state.tab, shown => ({ ...shown, inspector: changed }));
+  switch (action.type) {
+    case 'move':
+    case 'move-to': {
+      const { row, top } = moved(
+        { row: inspector.cursor, top: inspector.top },
+        action,
+        lineCount(resource, inspector),
+        height,
+      );
+      return change({ ...inspector, cursor: row, top });
+    }
+    case 'toggle-fold':
+      return change(setFold(resource, inspector, 'toggle', height));
+    case 'fold':
+      return change(setFold(resource, inspector, false, height));
+    case 'unfold':
+      return change(setFold(resource, inspector, true, height));
+    case 'fold-all':
+    case 'unfold-all':
+      return change(setAllFolds(resource, inspector, action.type === 'unfold-all'));
+    case 'toggle-raw':
+      return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
+    case 'view-value':
+      return enter(state, resource, inspector, height);
+    case 'next-record':
+    case 'previous-record':
+      return stepRecord(state, resource, browser, action.type === 'next-record' ? 1 : -1);
+    case 'reload':
+      return movePage(state, 'reload');
+    case 'back':
+      return change(inspector.find === '' ? null : { ...inspector, find: '', cursor: 0, top: 0 });
+    default:
+      return state;
+  }
+}
+
+// Enter opens what is closed: a folded branch, or a value that the line has cut.
+function enter(state: SessionState, resource: Resource, inspector: Inspector, height: number): SessionState {
+  const line = lineAtCursor(resource, inspector);
+  if (line !== undefined && isBranch(line.node)) {
+    return withBrowser(state, state.tab, shown => ({
+      ...shown,
+      inspector: setFold(resource, inspector, 'toggle', height),
+    }));
+  }
+  const value = valueAtCursor(state);
+  return value === undefined ? state : { ...state, overlay: { kind: 'value', ...value, top: 0 } };
+}
+
+function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: 1 | -1): SessionState {
+  const row = visibleRows(resource, browser)[browser.view.row + by];
+  if (row === undefined) return state;
+  const stepped = withBrowser(state, state.tab, shown => ({
+    ...shown,
+    view: { ...shown.view, row: shown.view.row + by },
+    inspector: {
+      ...openInspector(row),
+      folds: shown.inspector?.folds ?? {},
+      isRaw: shown.inspector?.isRaw ?? false,
+    },
+  }));
+  return settle(stepped, state.tab);
+}

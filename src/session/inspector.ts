@@ -1,0 +1,137 @@
+import { printJson } from '../api/json.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
+import type { Inspector } from './state.ts';
+import { select } from './window.ts';
+
+/** A line of the unfolded part of the tree. */
+export interface TreeLine {
+  readonly node: TreeNode;
+  readonly depth: number;
+  readonly isOpen: boolean;
+}
+
+/** More children than this are folded until asked for. */
+const MANY_CHILDREN = 12;
+
+export const openInspector = (row: Row): Inspector => ({
+  row,
+  cursor: 0,
+  top: 0,
+  folds: {},
+  find: '',
+  isRaw: false,
+});
+
+const trees = new WeakMap<Row, readonly TreeNode[]>();
+
+export function treeOf(resource: Resource, row: Row): readonly TreeNode[] {
+  const known = trees.get(row) ?? recordTree(resource, row);
+  trees.set(row, known);
+  return known;
+}
+
+const flattened = new WeakMap<
+  Row,
+  { readonly folds: Inspector['folds']; readonly find: string; readonly lines: readonly TreeLine[] }
+>();
+
+/** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
+export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
+  const { row, folds, find } = inspector;
+  const known = flattened.get(row);
+  if (known?.folds === folds && known.find === find) return known.lines;
+  const roots = treeOf(resource, row);
+  const lines = find === '' ? unfolded(roots, folds, 0) : matchingLines(roots, find.toLowerCase(), 0);
+  flattened.set(row, { folds, find, lines });
+  return lines;
+}
+
+const printed = new WeakMap<Row, readonly string[]>();
+
+/** The record as the node sent it, indented. */
+export function rawLines(row: Row): readonly string[] {
+  const known = printed.get(row) ?? printJson(row, 2).split('\n');
+  printed.set(row, known);
+  return known;
+}
+
+export function lineCount(resource: Resource, inspector: Inspector): number {
+  return inspector.isRaw ? rawLines(inspector.row).length : treeLines(resource, inspector).length;
+}
+
+export const lineAtCursor = (resource: Resource, inspector: Inspector): TreeLine | undefined =>
+  inspector.isRaw ? undefined : treeLines(resource, inspector)[inspector.cursor];
+
+/** Folds or unfolds the branch under the cursor; a leaf folds the branch it is in. */
+export function setFold(
+  resource: Resource,
+  inspector: Inspector,
+  isOpen: boolean | 'toggle',
+  height: number,
+): Inspector {
+  const line = lineAtCursor(resource, inspector);
+  if (line === undefined) return inspector;
+  if (isBranch(line.node) && !(isOpen === false && !line.isOpen)) {
+    const open = isOpen === 'toggle' ? !line.isOpen : isOpen;
+    return { ...inspector, folds: { ...inspector.folds, [line.node.path]: open } };
+  }
+  return isOpen === true
+    ? inspector
+    : moveTo(inspector, parentIndex(treeLines(resource, inspector), inspector.cursor), resource, height);
+}
+
+export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
+  const folds: Record<string, boolean> = {};
+  const visit = (nodes: readonly TreeNode[], depth: number): void => {
+    for (const node of nodes) {
+      if (!isBranch(node) || Object.keys(folds).length > MOST_BRANCHES) continue;
+      folds[node.path] = isOpen;
+      if (isOpen || depth < 1) visit(node.children(), depth + 1);
+    }
+  };
+  visit(treeOf(resource, inspector.row), 0);
+  return { ...inspector, folds, cursor: 0, top: 0 };
+}
+
+// Unfolding everything of a hostile document must end.
+const MOST_BRANCHES = 20_000;
+const DEEPEST = 64;
+
+export function moveTo(inspector: Inspector, line: number, resource: Resource, height: number): Inspector {
+  const { row, top } = select(
+    { row: inspector.cursor, top: inspector.top },
+    line,
+    lineCount(resource, inspector),
+    height,
+  );
+  return { ...inspector, cursor: row, top };
+}
+
+function unfolded(nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): readonly TreeLine[] {
+  return nodes.flatMap(node => {
+    const isOpen = isBranch(node) && depth < DEEPEST && (folds[node.path] ?? isOpenAtFirst(node, depth));
+    const line: TreeLine = { node, depth, isOpen };
+    return isOpen ? [line, ...unfolded(node.children(), folds, depth + 1)] : [line];
+  });
+}
+
+function isOpenAtFirst(node: TreeNode, depth: number): boolean {
+  if (depth === 0) return true;
+  return node.size <= MANY_CHILDREN && !(node.kind === 'json' && depth > 0);
+}
+
+function matchingLines(nodes: readonly TreeNode[], find: string, depth: number): readonly TreeLine[] {
+  if (depth > DEEPEST) return [];
+  return nodes.flatMap(node => {
+    const below = isBranch(node) ? matchingLines(node.children(), find, depth + 1) : [];
+    const isMatch = node.label.toLowerCase().includes(find) || nodeText(node).toLowerCase().includes(find);
+    return isMatch || below.length > 0 ? [{ node, depth, isOpen: below.length > 0 }, ...below] : [];
+  });
+}
+
+function parentIndex(lines: readonly TreeLine[], index: number): number {
+  const depth = lines[index]?.depth ?? 0;
+  for (let above = index - 1; above >= 0; above--) if ((lines[above]?.depth ?? 0) < depth) return above;
+  return index;
+}

@@ -1,0 +1,177 @@
+import { resourceById } from '../resources/registry.ts';
+import type { KeyAction } from './action.ts';
+import type { Mode, WizardMode } from './mode.ts';
+import { moveProblem } from './pager.ts';
+import type { Browser, SessionState } from './state.ts';
+
+/** One row of the key table. It drives dispatch, footer, help and the README's table. */
+export interface Binding {
+  readonly keys: readonly string[];
+  readonly action: KeyAction;
+  readonly title: string;
+  readonly modes: readonly Mode[];
+  readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
+  /** In the footer, under this short name. */
+  readonly footer?: string;
+  /** Why the key does nothing now. */
+  readonly off?: (state: SessionState) => string | undefined;
+}
+
+const TABLE: readonly Mode[] = ['table'];
+const INSPECTOR: readonly Mode[] = ['inspector'];
+const LISTS: readonly Mode[] = ['table', 'inspector', 'menu', 'value', 'export-table'];
+const BROWSING: readonly Mode[] = ['table', 'inspector'];
+const WIZARD: readonly WizardMode[] = [
+  'export-table',
+  'export-range',
+  'export-destination',
+  'export-review',
+  'export-progress',
+  'export-result',
+];
+const NOT_TYPING: readonly Mode[] = [
+  'table',
+  'inspector',
+  'export-table',
+  'export-review',
+  'export-progress',
+  'export-result',
+];
+const TYPING: readonly Mode[] = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'];
+
+// biome-ignore format: a table, a row a binding
+export const KEYMAP: readonly Binding[] = [
+  { keys: ['enter'], action: { type: 'inspect' }, title: 'inspect the record', modes: TABLE, group: 'Record', footer: 'inspect', off: noRow },
+  { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value' },
+  { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: rawFold },
+  { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: rawFold },
+  { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: rawFold },
+  { keys: ['-'], action: { type: 'fold-all' }, title: 'fold everything', modes: INSPECTOR, group: 'Record', off: rawFold },
+  { keys: ['+'], action: { type: 'unfold-all' }, title: 'unfold everything', modes: INSPECTOR, group: 'Record', off: rawFold },
+  { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
+  { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record' },
+  { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record' },
+
+  { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
+  { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
+  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', modes: LISTS, group: 'Move' },
+  { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', modes: LISTS, group: 'Move' },
+  { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', modes: LISTS, group: 'Move' },
+  { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
+  { keys: ['g', 'home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
+  { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
+  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: TABLE, group: 'Move' },
+  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: TABLE, group: 'Move' },
+
+  { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next') },
+  { keys: ['p', '['], action: { type: 'previous-page' }, title: 'previous page', modes: TABLE, group: 'Pages', footer: 'prev', off: moveOff('previous') },
+  { keys: ['<'], action: { type: 'first-page' }, title: 'first page', modes: TABLE, group: 'Pages' },
+  { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
+  { keys: ['r'], action: { type: 'reload' }, title: 'reload', modes: BROWSING, group: 'Pages', off: reloadOff },
+  { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
+  { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s', modes: TABLE, group: 'Pages' },
+  { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
+
+  { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
+  { keys: ['F'], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
+  { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
+  { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
+  { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+
+  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
+  { keys: ['up'], action: { type: 'suggest', direction: 1 }, title: 'the boundary above', modes: ['export-range'], group: 'Export', footer: 'higher' },
+  { keys: ['down'], action: { type: 'suggest', direction: -1 }, title: 'the boundary below', modes: ['export-range'], group: 'Export', footer: 'lower' },
+  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound' },
+  { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
+  { keys: ['enter'], action: { type: 'start-over' }, title: 'another export', modes: ['export-result'], group: 'Export', footer: 'another' },
+
+  { keys: ['enter'], action: { type: 'apply-filters' }, title: 'apply', modes: ['filters'], group: 'Field', footer: 'apply' },
+  { keys: ['tab'], action: { type: 'next-field' }, title: 'next field', modes: ['filters'], group: 'Field', footer: 'next field' },
+  { keys: ['shift-tab'], action: { type: 'previous-field' }, title: 'previous field', modes: ['filters'], group: 'Field' },
+  { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters'], group: 'Field', footer: 'values seen' },
+  { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field' },
+  { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'prompt', 'confirm'], group: 'Field', footer: 'choose' },
+  { keys: ['y'], action: { type: 'accept' }, title: 'yes', modes: ['confirm'], group: 'Field', footer: 'yes' },
+  { keys: ['n'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
+  { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
+  { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
+  { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
+
+  { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
+  { keys: ['1', '2', '3', '4', '5', '6'], action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program' },
+  { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
+  { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
+  { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['value', 'menu'], group: 'Program' },
+];
+
+/** The bindings of a mode, in the table's order. */
+export const bindingsOf = (mode: Mode): readonly Binding[] => KEYMAP.filter(binding => binding.modes.includes(mode));
+
+/** The binding that a key has in a mode; ctrl-c always interrupts. */
+export function bindingFor(mode: Mode, key: string): Binding | undefined {
+  const binding = KEYMAP.find(({ modes, keys }) => modes.includes(mode) && keys.includes(key));
+  if (binding?.action.type === 'go-to-tab')
+    return { ...binding, action: { type: 'go-to-tab', index: Number(key) - 1 } };
+  return binding;
+}
+
+export const offReason = (state: SessionState, binding: Binding): string | undefined => binding.off?.(state);
+
+/** `n ]`, with the names of keys that have no character. */
+export const keyNames = (binding: Binding): string => binding.keys.join(' ');
+
+function browserOf(state: SessionState): Browser | undefined {
+  return state.browsers[state.tab];
+}
+
+function noRow(state: SessionState): string | undefined {
+  return browserOf(state)?.page?.rows.length ? undefined : 'there is no record here';
+}
+
+function rawFold(state: SessionState): string | undefined {
+  return browserOf(state)?.inspector?.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+}
+
+function moveOff(move: 'next' | 'previous' | 'last') {
+  return (state: SessionState): string | undefined => {
+    const resource = resourceById(state.tab);
+    const browser = browserOf(state);
+    return resource === undefined || browser === undefined ? undefined : moveProblem(resource, browser, move);
+  };
+}
+
+function orderOff(state: SessionState): string | undefined {
+  const rule = resourceById(state.tab)?.paging.oldestFirst;
+  return typeof rule === 'string' ? rule : undefined;
+}
+
+function reloadOff(state: SessionState): string | undefined {
+  const waitMs = state.node.blockedUntilMs - state.node.nowMs;
+  return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
+}
+
+function noFilters(state: SessionState): string | undefined {
+  return resourceById(state.tab)?.filters.length
+    ? undefined
+    : 'the node has no filter for this list: / finds in the loaded rows';
+}
+
+function nothingToClear(state: SessionState): string | undefined {
+  const browser = browserOf(state);
+  return browser && (Object.keys(browser.filters).length > 0 || browser.find !== '')
+    ? undefined
+    : 'no filter is in force';
+}
+
+function jobRuns(state: SessionState): string | undefined {
+  return state.job?.status === 'running' ? 'an export is running already' : undefined;
+}

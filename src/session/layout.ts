@@ -1,0 +1,47 @@
+import type { Screen, SessionState } from './state.ts';
+
+export const SMALLEST: Screen = { columns: 40, rows: 12 };
+
+export const isTooSmall = (screen: Screen): boolean => screen.columns < SMALLEST.columns || screen.rows < SMALLEST.rows;
+
+/** Rows around the body: header, tabs, filter line; footer with a rule above it. */
+const ABOVE_BODY = 3;
+const BELOW_BODY = 2;
+const FIELD_ROWS = 1;
+
+export interface Layout {
+  /** Rows between filter line and footer. */
+  readonly bodyRows: number;
+  /** Rows of the table below its heading. */
+  readonly tableRows: number;
+  readonly tableColumns: number;
+  /** Cells of the inspector; 0 when it is closed. */
+  readonly inspectorColumns: number;
+  readonly inspectorRows: number;
+  /** Lines of the filter bar while it is edited. */
+  readonly draftRows: number;
+  /** Rows of a list in an overlay. */
+  readonly menuRows: number;
+}
+
+const SIDE_BY_SIDE_COLUMNS = 110;
+
+/** Where everything goes: a pure function of the size and of what is open. */
+export function layoutOf(state: SessionState): Layout {
+  const { columns, rows } = state.screen;
+  const browser = state.browsers[state.tab];
+  const isInspecting = browser?.inspector !== null && browser?.inspector !== undefined;
+  const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
+  const inspectorColumns = isInspecting ? (isBeside ? Math.floor(columns * 0.55) : columns) : 0;
+  const draftRows = browser?.draft ? browser.draft.texts.length * FIELD_ROWS + 2 : 0;
+  const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows);
+  return {
+    bodyRows,
+    tableRows: Math.max(1, bodyRows - 1),
+    tableColumns: isInspecting ? (isBeside ? columns - inspectorColumns - 1 : 0) : columns,
+    inspectorColumns,
+    inspectorRows: Math.max(1, bodyRows - 1),
+    draftRows,
+    menuRows: Math.max(1, bodyRows - 4),
+  };
+}

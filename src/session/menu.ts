@@ -1,0 +1,157 @@
+import { printJson } from '../api/json.ts';
+import { resourceById } from '../resources/registry.ts';
+import { nodeText } from '../resources/tree.ts';
+import type { Action } from './action.ts';
+import { curlCommand, exportCommand, listCommand, showCommand } from './equivalent.ts';
+import { lineAtCursor } from './inspector.ts';
+import { bindingsOf, keyNames, offReason } from './keymap.ts';
+import { modeOf } from './mode.ts';
+import type { Menu } from './overlay.ts';
+import type { SessionState } from './state.ts';
+import { shownColumns, visibleRows } from './visible-rows.ts';
+
+export interface MenuItem {
+  /** Short, at the left: keys, or a mark. */
+  readonly mark: string;
+  readonly label: string;
+  /** Text from outside or long text; may be cut. */
+  readonly detail: string;
+  readonly action: Action;
+  /** Why it cannot be chosen now. */
+  readonly off?: string;
+}
+
+export const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
+  help: 'Keys: type / to filter, Enter runs',
+  copy: 'Copy',
+  sort: 'Sort the loaded rows by',
+  columns: 'Columns',
+};
+
+/** The items of the open menu that match its query. */
+export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] {
+  const wanted = menu.query.toLowerCase();
+  const items = itemsOf(state, menu.id);
+  return wanted === ''
+    ? items
+    : items.filter(item => `${item.mark} ${item.label} ${item.detail}`.toLowerCase().includes(wanted));
+}
+
+function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
+  switch (id) {
+    case 'help':
+      return helpItems(state);
+    case 'copy':
+      return copyItems(state);
+    case 'sort':
+      return sortItems(state);
+    case 'columns':
+      return columnItems(state);
+  }
+}
+
+function helpItems(state: SessionState): readonly MenuItem[] {
+  const below = { ...state, overlay: null };
+  return bindingsOf(modeOf(below)).map(binding => {
+    const off = offReason(below, binding);
+    return {
+      mark: keyNames(binding),
+      label: binding.title,
+      detail: off ?? '',
+      action: binding.action,
+      ...(off !== undefined && { off }),
+    };
+  });
+}
+
+function copyItems(state: SessionState): readonly MenuItem[] {
+  const copy = (label: string, text: string): MenuItem => ({
+    mark: '',
+    label,
+    detail: text,
+    action: { type: 'copy', what: label, text },
+  });
+  if (state.tab === 'export') {
+    const plan = state.job?.plan;
+    if (plan === undefined) return [];
+    const path =
+      state.job?.status === 'ended' && state.job.result.kind === 'saved'
+        ? [copy('path of the file', state.job.result.path)]
+        : [];
+    return [...path, copy('equal command', exportCommand(state.node, plan))];
+  }
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || !browser?.page) return [];
+  const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
+  const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
+  const value =
+    line?.node.value === undefined ? [] : [copy('value', plainValue(line.node.value)), copy('path', line.node.path)];
+  const { request } = browser.page;
+  const record =
+    row === undefined
+      ? []
+      : [
+          ...resource.columns
+            .map(column => copy(column.title.toLowerCase(), column.value(row)))
+            .filter(item => item.detail !== ''),
+          copy('record as JSON', printJson(row)),
+          copy('command for this record', showCommand(state.node, resource, request, row)),
+        ];
+  return [
+    ...value,
+    ...record,
+    copy('command for this page', listCommand(state.node, resource, request)),
+    copy('curl for this page', curlCommand(state.node, resource, request)),
+  ];
+}
+
+function plainValue(value: Parameters<typeof printJson>[0]): string {
+  return typeof value === 'string' ? value : printJson(value);
+}
+
+function sortItems(state: SessionState): readonly MenuItem[] {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return [];
+  const items = shownColumns(resource, browser).map(column => ({
+    mark: browser.sort?.column === column.id ? (browser.sort.isDescending ? 'v' : '^') : ' ',
+    label: column.title,
+    detail: browser.sort?.column === column.id && !browser.sort.isDescending ? 'again: largest first' : '',
+    action: { type: 'sort-by', column: column.id } as const,
+  }));
+  return [
+    ...items,
+    {
+      mark: browser.sort === null ? '*' : ' ',
+      label: "the node's own order",
+      detail: '',
+      action: { type: 'sort-by', column: '' },
+    },
+  ];
+}
+
+function columnItems(state: SessionState): readonly MenuItem[] {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return [];
+  const shown = new Set(shownColumns(resource, browser).map(({ id }) => id));
+  return resource.columns.map((column, index) => ({
+    mark: shown.has(column.id) ? '[x]' : '[ ]',
+    label: column.title,
+    detail: index === 0 ? 'always shown' : '',
+    action: { type: 'toggle-column', column: column.id },
+    ...(index === 0 && { off: 'the first column is always shown' }),
+  }));
+}
+
+/** The full text of what the inspector's cursor is on, for the value view. */
+export function valueAtCursor(state: SessionState): { readonly title: string; readonly text: string } | undefined {
+  const resource = resourceById(state.tab);
+  const inspector = state.browsers[state.tab]?.inspector;
+  if (resource === undefined || !inspector) return undefined;
+  const line = lineAtCursor(resource, inspector);
+  if (line === undefined || line.node.value === undefined) return undefined;
+  const text = typeof line.node.value === 'object' ? printJson(line.node.value, 2) : nodeText(line.node);
+  return { title: line.node.path, text };
+}

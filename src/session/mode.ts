@@ -1,0 +1,56 @@
+import type { SessionState } from './state.ts';
+import type { WizardStep } from './wizard.ts';
+
+/** What has the keys. */
+export type Mode =
+  | 'table'
+  | 'inspector'
+  | 'filters'
+  | 'menu'
+  | 'menu-filter'
+  | 'prompt'
+  | 'confirm'
+  | 'value'
+  | WizardMode;
+export type WizardMode = `export-${WizardStep}`;
+
+export function modeOf(state: SessionState): Mode {
+  const { overlay, tab, wizard } = state;
+  if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
+  if (tab === 'export') return `export-${wizard.step}`;
+  const browser = state.browsers[tab];
+  if (browser?.draft) return 'filters';
+  return browser?.inspector ? 'inspector' : 'table';
+}
+
+/** Modes in which what is typed goes into a field. */
+export const isTyping = (mode: Mode): boolean => TYPING.has(mode);
+
+const TYPING: ReadonlySet<Mode> = new Set<Mode>([
+  'filters',
+  'menu-filter',
+  'prompt',
+  'export-range',
+  'export-destination',
+]);
+
+/** The text of the field that has the focus. */
+export function fieldText(state: SessionState): string {
+  const { overlay, wizard } = state;
+  switch (modeOf(state)) {
+    case 'menu-filter':
+      return overlay?.kind === 'menu' ? overlay.query : '';
+    case 'prompt':
+      return overlay?.kind === 'prompt' ? overlay.value : '';
+    case 'filters': {
+      const draft = state.browsers[state.tab]?.draft;
+      return draft?.texts[draft.field] ?? '';
+    }
+    case 'export-range':
+      return wizard.field === 'from' ? wizard.from : wizard.to;
+    case 'export-destination':
+      return wizard.destination;
+    default:
+      return '';
+  }
+}

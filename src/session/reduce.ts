@@ -1,0 +1,98 @@
+import { oneLine } from '../text/safe-text.ts';
+import type { Action, KeyAction } from './action.ts';
+import { browse } from './browse.ts';
+import { choose } from './choose.ts';
+import { TAB_IDS } from './initial.ts';
+import { inspect } from './inspect.ts';
+import { fieldText, modeOf } from './mode.ts';
+import { overlayKey } from './overlay-keys.ts';
+import type { SessionState } from './state.ts';
+import { takeFact } from './take-fact.ts';
+import { arriveAtTab, withField } from './transitions.ts';
+import { wizardKey } from './wizard-keys.ts';
+
+/** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
+export function reduce(state: SessionState, action: Action): SessionState {
+  switch (action.type) {
+    case 'type-text':
+      return withField(state, oneLine(action.value).slice(0, LONGEST_FIELD));
+    case 'clear-field':
+      return fieldText(state) === '' ? state : withField(state, '');
+    case 'sort-by':
+    case 'toggle-column':
+    case 'copy':
+    case 'set-page-size':
+    case 'set-filter':
+    case 'go-to-resource':
+      return choose(state, action);
+    case 'resized':
+    case 'ticked':
+    case 'noticed':
+    case 'node-connected':
+    case 'node-failed':
+    case 'chain-known':
+    case 'page-arrived':
+    case 'page-failed':
+    case 'page-slow':
+    case 'watch-due':
+    case 'copied':
+    case 'boundaries-known':
+    case 'boundaries-failed':
+    case 'destination-checked':
+    case 'export-progressed':
+    case 'export-ended':
+      return takeFact(state, action);
+    default:
+      return key({ ...state, notice: null }, action);
+  }
+}
+
+// A pasted novel is no filter; nodes refuse such addresses anyway.
+const LONGEST_FIELD = 4096;
+
+function key(state: SessionState, action: KeyAction): SessionState {
+  switch (action.type) {
+    case 'go-to-tab':
+      return arriveAtTab(state, TAB_IDS[action.index] ?? state.tab);
+    case 'next-tab':
+    case 'previous-tab': {
+      const step = action.type === 'next-tab' ? 1 : TAB_IDS.length - 1;
+      return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
+    }
+    case 'open-menu':
+      return { ...state, overlay: { kind: 'menu', id: action.id, cursor: 0, query: '', isFiltering: false } };
+    case 'open-prompt':
+      return {
+        ...state,
+        overlay: { kind: 'prompt', id: action.id, value: promptStart(state, action.id), problem: null },
+      };
+    case 'quit':
+    case 'interrupt':
+      return quit(state);
+    case 'redraw':
+      return { ...state };
+    default:
+      return forMode(state, action);
+  }
+}
+
+function forMode(state: SessionState, action: KeyAction): SessionState {
+  const mode = modeOf(state);
+  if (state.overlay !== null) return overlayKey(state, state.overlay, action);
+  if (mode === 'table' || mode === 'filters') return browse(state, action);
+  return mode === 'inspector' ? inspect(state, action) : wizardKey(state, action);
+}
+
+// Quitting while a download runs asks; a second ctrl-c in the question means it.
+function quit(state: SessionState): SessionState {
+  const isAsked = state.overlay?.kind === 'confirm' && state.overlay.id === 'quit';
+  if (state.job?.status === 'running' && !isAsked) return { ...state, overlay: { kind: 'confirm', id: 'quit' } };
+  return { ...state, isEnded: true };
+}
+
+function promptStart(state: SessionState, id: 'find' | 'inspector-find' | 'command' | 'page-size'): string {
+  const browser = state.browsers[state.tab];
+  if (id === 'find') return browser?.find ?? '';
+  if (id === 'inspector-find') return browser?.inspector?.find ?? '';
+  return id === 'page-size' ? String(browser?.pageSize ?? '') : '';
+}

@@ -1,0 +1,223 @@
+import { NodeError, RefusedError } from '../api/errors.ts';
+import { resourceById } from '../resources/registry.ts';
+import type { Action, Fact } from './action.ts';
+import { toFailure } from './failure.ts';
+import { initialState, type Start } from './initial.ts';
+import { bindingFor, offReason } from './keymap.ts';
+import { fieldText, isTyping, modeOf } from './mode.ts';
+import { reduce } from './reduce.ts';
+import type { SessionState } from './state.ts';
+import { arriveAtTab } from './transitions.ts';
+import { type Wish, wishesOf } from './wish.ts';
+import type { World } from './world.ts';
+
+/** The explorer without a screen: its state, what changes it, and what it has running. */
+export interface Session {
+  readonly state: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly dispatch: (action: Action) => void;
+  /** A key by its name (`n`, `enter`, `ctrl-u`); false when the mode has no use for it. */
+  readonly press: (key: string) => boolean;
+  /** Text pasted by the terminal: into the field in focus, if there is one. */
+  readonly paste: (text: string) => void;
+  /** Resolves when nothing is asked of the world any more; timers do not count. */
+  readonly idle: () => Promise<void>;
+  /** Stops everything that runs, and resolves when it has stopped. */
+  readonly close: () => Promise<void>;
+}
+
+interface Running {
+  readonly wish: Wish;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+export function createSession(start: Start, world: World): Session {
+  let state = arriveAtTab(initialState(start), start.tab);
+  const listeners = new Set<() => void>();
+  const running = new Map<string, Running>();
+  const idleWaiters = new Set<() => void>();
+
+  function dispatch(action: Action): void {
+    const next = reduce(state, action);
+    if (next === state) return;
+    state = next;
+    fulfil();
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** Makes what is running equal to what is wished for. */
+  function fulfil(): void {
+    const wishes = new Map(wishesOf(state).map(wish => [wish.key, wish]));
+    for (const [key, { abort }] of running) {
+      if (wishes.has(key)) continue;
+      running.delete(key);
+      abort.abort();
+    }
+    for (const [key, wish] of wishes) if (!running.has(key)) startWish(key, wish);
+    tellIdle();
+  }
+
+  function startWish(key: string, wish: Wish): void {
+    const abort = new AbortController();
+    const settle = (facts: readonly Fact[]): void => {
+      const isWished = running.get(key)?.abort === abort;
+      if (isWished) running.delete(key);
+      // An export that was cancelled still has something to tell: where its bytes are.
+      if (isWished || wish.kind === 'export') for (const fact of facts) dispatch(fact);
+      tellIdle();
+    };
+    const done = fulfilWish(wish, world, abort.signal, dispatch).then(settle, (error: unknown) =>
+      settle(failed(wish, error, world.nowMs())),
+    );
+    running.set(key, { wish, abort, done });
+    if (wish.kind === 'export') exports.add(done.finally(() => exports.delete(done)));
+  }
+
+  const exports = new Set<Promise<void>>();
+  const isIdle = (): boolean => [...running.values()].every(({ wish }) => wish.kind === 'timer');
+
+  function tellIdle(): void {
+    if (!isIdle()) return;
+    for (const waiter of [...idleWaiters]) waiter();
+    idleWaiters.clear();
+  }
+
+  function press(key: string): boolean {
+    if (key === 'ctrl-c') {
+      dispatch({ type: 'interrupt' });
+      return true;
+    }
+    const binding = bindingFor(modeOf(state), key);
+    if (binding === undefined) return false;
+    const off = offReason(state, binding);
+    dispatch(off === undefined ? binding.action : { type: 'noticed', text: off });
+    return true;
+  }
+
+  fulfil();
+  return {
+    state: () => state,
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    press,
+    paste: text => {
+      if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
+      else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });
+    },
+    idle: () => (isIdle() ? Promise.resolve() : new Promise(resolve => idleWaiters.add(resolve))),
+    close: async () => {
+      const open = [...running.values()];
+      running.clear();
+      for (const { abort } of open) abort.abort();
+      await Promise.allSettled([
+        ...open.filter(({ wish }) => wish.kind !== 'timer').map(({ done }) => done),
+        ...exports,
+      ]);
+    },
+  };
+}
+
+/** Does one wish and returns the facts that come of it. */
+async function fulfilWish(
+  wish: Wish,
+  world: World,
+  signal: AbortSignal,
+  tell: (fact: Fact) => void,
+): Promise<readonly Fact[]> {
+  switch (wish.kind) {
+    case 'connect': {
+      const { label, address } = await world.connect(signal);
+      return [{ type: 'node-connected', label, address }];
+    }
+    case 'chain':
+      return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
+    case 'page': {
+      const { page, facts } = await world.page(wish.resource, wish.request, signal);
+      return [
+        {
+          type: 'page-arrived',
+          ticket: wish.ticket,
+          resource: wish.resource,
+          page,
+          facts,
+          atMs: world.nowMs(),
+        },
+      ];
+    }
+    case 'boundaries': {
+      const { boundaries, hint } = await world.boundaries(signal);
+      const facts: Fact[] = [{ type: 'boundaries-known', ticket: wish.ticket, boundaries, hint }];
+      return boundaries.kind === 'listed' ? [...facts, { type: 'chain-known', chainId: boundaries.chainId }] : facts;
+    }
+    case 'destination':
+      return [{ type: 'destination-checked', ticket: wish.ticket, check: await world.checkDestination(wish.plan) }];
+    case 'export': {
+      const onProgress = (progress: Parameters<Parameters<World['export']>[1]>[0]) =>
+        tell({ type: 'export-progressed', ticket: wish.ticket, progress });
+      return [
+        {
+          type: 'export-ended',
+          ticket: wish.ticket,
+          result: await world.export(wish.plan, onProgress, signal),
+        },
+      ];
+    }
+    case 'copy':
+      return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish.text, wish.what)) }];
+    case 'timer':
+      await world.wait(wish.afterMs, signal);
+      return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
+  }
+}
+
+function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
+  switch (wish.kind) {
+    case 'connect':
+      return [{ type: 'node-failed', failure: toFailure(error) }];
+    case 'chain':
+      return [{ type: 'chain-known', chainId: '' }];
+    case 'page': {
+      const demand =
+        error instanceof RefusedError ? resourceById(wish.resource)?.demandsFilters?.(error.fault) : undefined;
+      return [
+        {
+          type: 'page-failed',
+          ticket: wish.ticket,
+          resource: wish.resource,
+          failure: toFailure(error),
+          demand: demand ?? null,
+          atMs,
+        },
+      ];
+    }
+    case 'boundaries':
+      return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
+    case 'destination':
+      return [
+        {
+          type: 'destination-checked',
+          ticket: wish.ticket,
+          check: { path: '', exists: false, problem: messageOf(error), freeBytes: null },
+        },
+      ];
+    case 'export':
+      return [
+        {
+          type: 'export-ended',
+          ticket: wish.ticket,
+          result: { kind: 'failed', error, partPath: null, elapsedMs: 0 },
+        },
+      ];
+    case 'copy':
+      return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
+    case 'timer':
+      return [];
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof NodeError || error instanceof Error ? error.message : String(error);

@@ -1,0 +1,156 @@
+import type { FilterValues } from '../resources/filter.ts';
+import type { PageRequest } from '../resources/page-request.ts';
+import type { Row } from '../resources/resource.ts';
+import type { Failure } from './failure.ts';
+import type { Job } from './job.ts';
+import type { Overlay } from './overlay.ts';
+import type { Wizard } from './wizard.ts';
+
+/** Everything the explorer shows. Immutable; made by `reduce` alone. */
+export interface SessionState {
+  readonly screen: Screen;
+  readonly node: NodeState;
+  readonly tab: TabId;
+  readonly browsers: { readonly [resource: string]: Browser };
+  readonly wizard: Wizard;
+  /** The export that runs or ran last. */
+  readonly job: Job | null;
+  readonly overlay: Overlay | null;
+  /** One line about what just happened, until the next key. */
+  readonly notice: Notice | null;
+  /** What is to be put on the clipboard, until it is. */
+  readonly copying: Copying | null;
+  readonly isEnded: boolean;
+  /** The last ticket given to a wish. */
+  readonly ticket: number;
+  /** Ids seen in rows, by entity, newest first: offered in filter fields. */
+  readonly seen: { readonly [entity: string]: readonly string[] };
+}
+
+export interface Screen {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A resource's id, or `export`. */
+export type TabId = string;
+
+export type NodeState = {
+  /** `demo`, a profile's name, or nothing. */
+  readonly label: string;
+  /** Address as it may be shown; empty until it is known. */
+  readonly address: string;
+  /** Null until asked for; '' when the node does not say. */
+  readonly chainId: string | null;
+  readonly height: NodeHeight | null;
+  /** Requests per second the node allows, when it says so. */
+  readonly ratePerSecond: number | null;
+  /** Nothing may be asked before this Unix millisecond; 0 when anything may. */
+  readonly blockedUntilMs: number;
+  /** The clock as of the last tick; ticks come only while a countdown, a download or a wait is on the screen. */
+  readonly nowMs: number;
+} & ({ readonly status: 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+
+export interface NodeHeight {
+  readonly block: string;
+  /** Age of the block when it was read, in ms; null when the node gave no time. */
+  readonly ageMs: number | null;
+  readonly readAtMs: number;
+}
+
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'info' | 'good' | 'bad';
+}
+
+export interface Copying {
+  readonly ticket: number;
+  readonly text: string;
+  readonly what: string;
+}
+
+/** One tab's list: its pages, the window on them, and what is asked of the node. */
+export interface Browser {
+  readonly resource: string;
+  readonly filters: FilterValues;
+  readonly pageSize: number;
+  readonly newestFirst: boolean;
+  readonly page: LoadedPage | null;
+  /** Pages that were left forwards, nearest last. */
+  readonly behind: readonly LoadedPage[];
+  /** The page after this one, when it was fetched ahead or left backwards. */
+  readonly ahead: LoadedPage | null;
+  readonly loading: PageWish | null;
+  readonly prefetching: PageWish | null;
+  readonly failure: Failure | null;
+  /** The node wants filters before it lists anything: its sentence. */
+  readonly demand: string | null;
+  readonly view: View;
+  readonly find: string;
+  readonly sort: Sort | null;
+  /** Columns turned on or off by hand, against the descriptor's choice. */
+  readonly columnChoice: { readonly [column: string]: boolean };
+  readonly inspector: Inspector | null;
+  readonly draft: FilterDraft | null;
+  /** Seconds between reloads while watching; 0 when not. */
+  readonly watchS: number;
+}
+
+/** Where the window stands: the selected row and the first one drawn, as indexes into the visible rows. */
+export interface View {
+  readonly row: number;
+  readonly top: number;
+  /** First scrolled column after the pinned one. */
+  readonly left: number;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+export interface LoadedPage {
+  readonly request: PageRequest;
+  readonly rows: readonly Row[];
+  readonly startCursor: string;
+  readonly endCursor: string;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** From 1; null when the list was entered from its end. */
+  readonly number: number | null;
+  /** Rows before this page; null as above. */
+  readonly offset: number | null;
+  readonly receivedAtMs: number;
+  /** Window to restore when the page is shown again. */
+  readonly view: View;
+}
+
+/** A page that is wanted. Its answer counts only while its ticket is still wished for. */
+export interface PageWish {
+  readonly ticket: number;
+  readonly request: PageRequest;
+  readonly move: Move;
+  /** The wait is long enough to be shown. */
+  readonly isSlow: boolean;
+}
+
+export type Move = 'first' | 'next' | 'previous' | 'last' | 'reload';
+
+export interface Inspector {
+  readonly row: Row;
+  readonly cursor: number;
+  readonly top: number;
+  /** Branches opened or folded by hand, against their default. */
+  readonly folds: { readonly [path: string]: boolean };
+  readonly find: string;
+  readonly isRaw: boolean;
+}
+
+/** The filter bar while it is edited: one text a filter, in the descriptor's order. */
+export interface FilterDraft {
+  readonly texts: readonly string[];
+  readonly field: number;
+  readonly problem: string | null;
+  /** Index into the suggestions of the field; -1 when none is taken. */
+  readonly suggestion: number;
+}

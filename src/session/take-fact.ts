@@ -1,0 +1,197 @@
+import { resourceById } from '../resources/registry.ts';
+import type { Fact } from './action.ts';
+import { newDraft, remember } from './filters.ts';
+import { arrive, move, restart } from './pager.ts';
+import type { Browser, NodeState, SessionState } from './state.ts';
+import { arriveAtTab, settle, withBrowser, withNotice, withWish } from './transitions.ts';
+import { visibleRows } from './visible-rows.ts';
+import { withBoundaries } from './wizard.ts';
+
+/** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
+export function takeFact(state: SessionState, fact: Fact): SessionState {
+  switch (fact.type) {
+    case 'resized':
+      return settleAll({ ...state, screen: fact.screen });
+    case 'ticked':
+      return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
+    case 'noticed':
+      return withNotice(state, fact.text);
+    case 'node-connected':
+      return arriveAtTab(
+        { ...state, node: { ...state.node, status: 'ready', label: fact.label, address: fact.address } },
+        state.tab,
+      );
+    case 'node-failed':
+      return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
+    case 'chain-known':
+      return { ...state, node: { ...state.node, chainId: fact.chainId } };
+    case 'page-arrived':
+      return pageArrived(state, fact);
+    case 'page-failed':
+      return pageFailed(state, fact);
+    case 'page-slow':
+      return withBrowser(state, fact.resource, browser =>
+        browser.loading?.ticket === fact.ticket
+          ? { ...browser, loading: { ...browser.loading, isSlow: true } }
+          : browser,
+      );
+    case 'watch-due':
+      return watchDue(state, fact.resource);
+    case 'copied':
+      if (state.copying?.ticket !== fact.ticket) return state;
+      return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
+    default:
+      return takeExportFact(state, fact);
+  }
+}
+
+type ExportFact = Extract<
+  Fact,
+  {
+    readonly type:
+      | 'boundaries-known'
+      | 'boundaries-failed'
+      | 'destination-checked'
+      | 'export-progressed'
+      | 'export-ended';
+  }
+>;
+
+function takeExportFact(state: SessionState, fact: ExportFact): SessionState {
+  const { wizard, job } = state;
+  switch (fact.type) {
+    case 'boundaries-known':
+      return wizard.asking === fact.ticket
+        ? { ...state, wizard: withBoundaries(wizard, fact.boundaries, fact.hint) }
+        : state;
+    case 'boundaries-failed':
+      return wizard.asking === fact.ticket
+        ? { ...state, wizard: { ...wizard, asking: null, failure: fact.failure } }
+        : state;
+    case 'destination-checked': {
+      if (wizard.checking !== fact.ticket) return state;
+      const { check } = fact;
+      const checked = { ...wizard, checking: null, check, problem: check.problem };
+      if (check.problem !== null) return { ...state, wizard: checked };
+      if (check.exists && !wizard.mayOverwrite)
+        return { ...state, wizard: checked, overlay: { kind: 'confirm', id: 'overwrite' } };
+      return { ...state, wizard: { ...checked, step: 'review' } };
+    }
+    case 'export-progressed':
+      return job?.status === 'running' && job.ticket === fact.ticket
+        ? { ...state, job: { ...job, progress: fact.progress } }
+        : state;
+    case 'export-ended': {
+      if (job?.status !== 'running' || job.ticket !== fact.ticket) return state;
+      const ended: SessionState = {
+        ...state,
+        job: { ticket: job.ticket, plan: job.plan, status: 'ended', result: fact.result },
+        wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
+        overlay: state.overlay?.kind === 'confirm' ? null : state.overlay,
+      };
+      const isSaved = fact.result.kind === 'saved';
+      return withNotice(
+        ended,
+        isSaved ? 'the export is complete' : 'the export did not complete: see tab 6',
+        isSaved ? 'good' : 'bad',
+      );
+    }
+  }
+}
+
+function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: 'page-arrived' }>): SessionState {
+  const resource = resourceById(fact.resource);
+  const before = state.browsers[fact.resource];
+  if (resource === undefined || before === undefined) return state;
+  const after = arrive(before, fact.ticket, fact.page, fact.atMs);
+  if (after === before) return state;
+  const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
+  const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
+  const kept = isReload ? keepSelection(before, after) : after;
+  const arrived = {
+    ...state,
+    seen,
+    node: nodeAfter(state.node, fact),
+    browsers: { ...state.browsers, [fact.resource]: kept },
+  };
+  return settle(arrived, fact.resource);
+}
+
+/** After a reload the same record stays selected and inspected, wherever it is now. */
+function keepSelection(before: Browser, after: Browser): Browser {
+  const resource = resourceById(before.resource);
+  if (resource === undefined) return after;
+  const selected = visibleRows(resource, before)[before.view.row];
+  const key = selected === undefined ? undefined : resource.keyOf(selected);
+  const index = visibleRows(resource, after).findIndex(row => resource.keyOf(row) === key);
+  const shownKey = before.inspector === null ? undefined : resource.keyOf(before.inspector.row);
+  const shown = shownKey === undefined ? undefined : after.page?.rows.find(row => resource.keyOf(row) === shownKey);
+  return {
+    ...after,
+    view: index < 0 ? before.view : { ...before.view, row: index },
+    inspector:
+      before.inspector !== null && shown !== undefined ? { ...before.inspector, row: shown } : before.inspector,
+  };
+}
+
+function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
+  const { blockHeight, blockTimeNs, rate } = facts;
+  const ageMs = blockTimeNs === undefined ? null : Math.max(0, atMs - Number(BigInt(blockTimeNs) / 1_000_000n));
+  return {
+    ...node,
+    nowMs: atMs,
+    blockedUntilMs: 0,
+    ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
+    height: blockHeight === undefined ? node.height : { block: blockHeight, ageMs, readAtMs: atMs },
+  };
+}
+
+function pageFailed(state: SessionState, fact: Extract<Fact, { readonly type: 'page-failed' }>): SessionState {
+  const browser = state.browsers[fact.resource];
+  if (browser?.prefetching?.ticket === fact.ticket) {
+    // Fetched ahead for nothing: the key will ask again and show what is wrong.
+    return withBrowser(state, fact.resource, shown => ({ ...shown, prefetching: null }));
+  }
+  if (browser?.loading?.ticket !== fact.ticket) return state;
+  const blockedUntilMs = Math.max(state.node.blockedUntilMs, fact.failure.retryAtMs);
+  const failed = {
+    ...state,
+    node: { ...state.node, blockedUntilMs, nowMs: Math.max(state.node.nowMs, fact.atMs) },
+  };
+  if (fact.demand === null)
+    return withBrowser(failed, fact.resource, shown => ({
+      ...shown,
+      loading: null,
+      failure: fact.failure,
+      watchS: 0,
+    }));
+  return demandFilters(failed, fact.resource, fact.demand);
+}
+
+// The filter bar opens with the node's sentence; ids for its fields come from the paid fees, which need none.
+function demandFilters(state: SessionState, resource: string, demand: string): SessionState {
+  const descriptor = resourceById(resource);
+  if (descriptor === undefined) return state;
+  const asked = withBrowser(state, resource, browser => ({
+    ...browser,
+    loading: null,
+    demand,
+    draft: browser.draft ?? newDraft(descriptor, browser),
+  }));
+  const fees = asked.browsers.fees;
+  const isKnown = (asked.seen.market ?? []).length > 0 || fees?.page !== null || fees.loading !== null;
+  return isKnown ? asked : withWish(asked, 'fees', restart);
+}
+
+function watchDue(state: SessionState, resource: string): SessionState {
+  const browser = state.browsers[resource];
+  if (browser === undefined || browser.watchS === 0 || browser.loading !== null || browser.page === null) return state;
+  return withWish(state, resource, (shown, ticket) => move(shown, 'reload', ticket));
+}
+
+function settleAll(state: SessionState): SessionState {
+  return Object.keys(state.browsers).reduce(
+    (settled, resource) => (settled.browsers[resource]?.page ? settle(settled, resource) : settled),
+    state,
+  );
+}

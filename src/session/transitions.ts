@@ -1,0 +1,137 @@
+import { resourceById } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import { layoutOf } from './layout.ts';
+import { modeOf } from './mode.ts';
+import { move, moveProblem, prefetch, restart } from './pager.ts';
+import type { Browser, Move, Notice, SessionState } from './state.ts';
+import { visibleRows } from './visible-rows.ts';
+import { select } from './window.ts';
+
+export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
+  ...state,
+  notice: { text, tone },
+});
+
+export function withBrowser(
+  state: SessionState,
+  resource: string,
+  change: (browser: Browser) => Browser,
+): SessionState {
+  const browser = state.browsers[resource];
+  if (browser === undefined) return state;
+  const changed = change(browser);
+  return changed === browser ? state : { ...state, browsers: { ...state.browsers, [resource]: changed } };
+}
+
+/** Like `withBrowser`, with a new ticket for what the change wishes for. */
+export function withWish(
+  state: SessionState,
+  resource: string,
+  change: (browser: Browser, ticket: number) => Browser,
+): SessionState {
+  const ticket = state.ticket + 1;
+  return withBrowser({ ...state, ticket }, resource, browser => change(browser, ticket));
+}
+
+/** Shows a tab; its list is asked for when it never was. */
+export function arriveAtTab(state: SessionState, tab: string): SessionState {
+  const arrived = { ...state, tab, overlay: null };
+  if (tab === 'export') {
+    const { wizard, ticket } = arrived;
+    if (wizard.boundaries !== null || wizard.asking !== null) return arrived;
+    return { ...arrived, ticket: ticket + 1, wizard: { ...wizard, asking: ticket + 1, failure: null } };
+  }
+  const browser = arrived.browsers[tab];
+  const isAsked =
+    browser !== undefined &&
+    (browser.page !== null || browser.loading !== null || browser.failure !== null || browser.demand !== null);
+  return isAsked ? arrived : withWish(arrived, tab, restart);
+}
+
+/** Moves through the pages of the tab shown, or says why not. */
+export function movePage(state: SessionState, to: Move): SessionState {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return state;
+  const problem = moveProblem(resource, browser, to);
+  if (problem !== undefined) return withNotice(state, problem);
+  return settle(
+    withWish(state, state.tab, (from, ticket) => move(from, to, ticket)),
+    resource.id,
+  );
+}
+
+export const restartList = (
+  state: SessionState,
+  resource: string,
+  change: (browser: Browser) => Browser,
+): SessionState => withWish(state, resource, (browser, ticket) => restart(change(browser), ticket));
+
+/** Keeps the selection inside the visible rows and fetches ahead when it nears their end. */
+export function settle(state: SessionState, resource: string): SessionState {
+  const descriptor = resourceById(resource);
+  if (descriptor === undefined) return state;
+  return withWish(state, resource, (browser, ticket) => {
+    const count = visibleRows(descriptor, browser).length;
+    const { row, top } = select(browser.view, browser.view.row, count, layoutOf(state).tableRows);
+    const isSame = row === browser.view.row && top === browser.view.top;
+    const settled = isSame ? browser : { ...browser, view: { ...browser.view, row, top } };
+    return prefetch(descriptor, settled, count, ticket);
+  });
+}
+
+/** Puts text into the field that has the focus. */
+export function withField(state: SessionState, text: string): SessionState {
+  const { overlay, wizard } = state;
+  switch (modeOf(state)) {
+    case 'menu-filter':
+      return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, query: text, cursor: 0 } } : state;
+    case 'prompt':
+      return overlay?.kind === 'prompt'
+        ? whileFinding({ ...state, overlay: { ...overlay, value: text, problem: null } }, overlay.id, text)
+        : state;
+    case 'filters':
+      return withBrowser(state, state.tab, browser =>
+        browser.draft === null
+          ? browser
+          : {
+              ...browser,
+              draft: {
+                ...browser.draft,
+                texts: browser.draft.texts.with(browser.draft.field, text),
+                problem: null,
+                suggestion: -1,
+              },
+            },
+      );
+    case 'export-range':
+      return { ...state, wizard: { ...wizard, [wizard.field]: text.trim(), problem: null } };
+    case 'export-destination':
+      return {
+        ...state,
+        wizard: { ...wizard, destination: text, problem: null, check: null, mayOverwrite: false },
+      };
+    default:
+      return state;
+  }
+}
+
+// Searching shows its matches at each letter.
+function whileFinding(state: SessionState, id: string, text: string): SessionState {
+  if (id === 'find') {
+    const found = withBrowser(state, state.tab, browser => ({
+      ...browser,
+      find: text,
+      view: { ...browser.view, row: 0, top: 0 },
+    }));
+    return settle(found, state.tab);
+  }
+  if (id !== 'inspector-find') return state;
+  return withBrowser(state, state.tab, browser =>
+    browser.inspector === null
+      ? browser
+      : { ...browser, inspector: { ...browser.inspector, find: text, cursor: 0, top: 0 } },
+  );
+}
+
+export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

@@ -1,0 +1,120 @@
+import type { ExportPlan } from '../export/plan.ts';
+import type { PageRequest } from '../resources/page-request.ts';
+import type { SessionState } from './state.ts';
+import { planOf } from './wizard.ts';
+
+/** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
+export type Wish = { readonly key: string } & (
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'chain' }
+  | {
+      readonly kind: 'page';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly request: PageRequest;
+    }
+  | { readonly kind: 'boundaries'; readonly ticket: number }
+  | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
+  | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
+  | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
+  | Timer
+);
+
+/** A wish that only waits; nothing that is idle waits for it. */
+interface Timer {
+  readonly kind: 'timer';
+  readonly afterMs: number;
+  readonly fact:
+    | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+    | { readonly type: 'watch-due'; readonly resource: string }
+    | { readonly type: 'ticked' };
+}
+
+/** Waits shorter than this are not shown. */
+const SLOW_MS = 300;
+
+/** Everything the state wants now, made of the state alone. */
+export function wishesOf(state: SessionState): readonly Wish[] {
+  if (state.isEnded) return [];
+  if (state.node.status === 'starting') return [{ key: 'connect', kind: 'connect' }];
+  if (state.node.status === 'failed') return [];
+  return [...pageWishes(state), ...chainWishes(state), ...exportWishes(state), ...copyWishes(state), ...timers(state)];
+}
+
+function pageWishes(state: SessionState): readonly Wish[] {
+  return Object.values(state.browsers).flatMap(({ resource, loading, prefetching }) =>
+    [loading, prefetching].flatMap(wish =>
+      wish === null
+        ? []
+        : [
+            {
+              key: `page ${wish.ticket}`,
+              kind: 'page',
+              ticket: wish.ticket,
+              resource,
+              request: wish.request,
+            } as const,
+          ],
+    ),
+  );
+}
+
+// The name of the chain is worth one question, after the first page is there.
+function chainWishes(state: SessionState): readonly Wish[] {
+  const isServed = Object.values(state.browsers).some(({ page }) => page !== null);
+  return state.node.chainId === null && isServed ? [{ key: 'chain', kind: 'chain' }] : [];
+}
+
+function exportWishes({ wizard, job }: SessionState): readonly Wish[] {
+  const plan = planOf(wizard);
+  return [
+    ...(wizard.asking === null
+      ? []
+      : [{ key: `boundaries ${wizard.asking}`, kind: 'boundaries', ticket: wizard.asking } as const]),
+    ...(wizard.checking === null || plan === undefined
+      ? []
+      : [
+          {
+            key: `destination ${wizard.checking}`,
+            kind: 'destination',
+            ticket: wizard.checking,
+            plan,
+          } as const,
+        ]),
+    ...(job?.status !== 'running' || job.isCancelling
+      ? []
+      : [{ key: `export ${job.ticket}`, kind: 'export', ticket: job.ticket, plan: job.plan } as const]),
+  ];
+}
+
+function copyWishes({ copying }: SessionState): readonly Wish[] {
+  return copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying }];
+}
+
+function timers(state: SessionState): readonly Wish[] {
+  const browser = state.browsers[state.tab];
+  const waits: Wish[] = [];
+  if (browser?.loading && !browser.loading.isSlow) {
+    const { ticket } = browser.loading;
+    const { resource } = browser;
+    waits.push({
+      key: `slow ${ticket}`,
+      kind: 'timer',
+      afterMs: SLOW_MS,
+      fact: { type: 'page-slow', ticket, resource },
+    });
+  }
+  if (browser !== undefined && browser.watchS > 0 && browser.page !== null && browser.loading === null) {
+    const since = browser.page.receivedAtMs;
+    waits.push({
+      key: `watch ${browser.resource} ${since}`,
+      kind: 'timer',
+      afterMs: browser.watchS * 1000,
+      fact: { type: 'watch-due', resource: browser.resource },
+    });
+  }
+  if (state.node.blockedUntilMs > state.node.nowMs) {
+    waits.push({ key: `tick ${state.node.nowMs}`, kind: 'timer', afterMs: 1000, fact: { type: 'ticked' } });
+  }
+  return waits;
+}

@@ -1,0 +1,105 @@
+import { TABLES } from '../export/tables.ts';
+import type { KeyAction } from './action.ts';
+import { moved } from './browse.ts';
+import { layoutOf } from './layout.ts';
+import type { SessionState } from './state.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
+import { planOf, rangeOf, snap, typedBoundProblem, type Wizard } from './wizard.ts';
+
+/** Keys of the export tab. */
+export function wizardKey(state: SessionState, action: KeyAction): SessionState {
+  const { wizard } = state;
+  switch (action.type) {
+    case 'move':
+    case 'move-to': {
+      const { row } = moved({ row: wizard.table, top: 0 }, action, TABLES.length, layoutOf(state).bodyRows);
+      return withWizard(state, { ...wizard, table: row });
+    }
+    case 'next-field':
+      return withWizard(state, { ...wizard, field: wizard.field === 'from' ? 'to' : 'from' });
+    case 'suggest':
+      return withWizard(state, snap(wizard, action.direction));
+    case 'accept':
+      return accept(state);
+    case 'back':
+      return back(state);
+    case 'cancel-export':
+      return state.job?.status === 'running' ? { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } } : state;
+    case 'start-over':
+      return withWizard(state, { ...wizard, step: 'table', check: null, mayOverwrite: false, problem: null });
+    default:
+      return state;
+  }
+}
+
+const withWizard = (state: SessionState, wizard: Wizard): SessionState => ({ ...state, wizard });
+
+function accept(state: SessionState): SessionState {
+  const { wizard } = state;
+  switch (wizard.step) {
+    case 'table':
+      return withWizard(arriveAtTab(state, 'export'), {
+        ...arriveAtTab(state, 'export').wizard,
+        step: 'range',
+        field: 'from',
+        problem: null,
+      });
+    case 'range':
+      return acceptRange(state, wizard);
+    case 'destination':
+      return {
+        ...state,
+        ticket: state.ticket + 1,
+        wizard: { ...wizard, checking: state.ticket + 1, problem: null },
+      };
+    case 'review':
+      return startExport(state);
+    default:
+      return state;
+  }
+}
+
+function acceptRange(state: SessionState, wizard: Wizard): SessionState {
+  if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
+  if (wizard.boundaries === null) return arriveAtTab(state, 'export');
+  for (const bound of ['from', 'to'] as const) {
+    const problem = typedBoundProblem(wizard, bound);
+    if (problem !== undefined) return withWizard(state, { ...wizard, field: bound, problem });
+  }
+  const range = rangeOf(wizard);
+  if (range === undefined || !range.isValid)
+    return withWizard(state, { ...wizard, problem: range?.problem ?? 'both bounds are needed' });
+  return withWizard(state, { ...wizard, step: 'destination', problem: null });
+}
+
+function startExport(state: SessionState): SessionState {
+  const plan = planOf(state.wizard);
+  if (plan === undefined)
+    return withWizard(state, { ...state.wizard, step: 'range', problem: 'the range is not valid any more' });
+  if (state.job?.status === 'running') return withNotice(state, 'an export is running already');
+  const ticket = state.ticket + 1;
+  return {
+    ...state,
+    ticket,
+    job: { ticket, plan, status: 'running', progress: null, isCancelling: false },
+    wizard: { ...state.wizard, step: 'progress' },
+  };
+}
+
+const STEP_BEFORE = {
+  table: 'table',
+  range: 'table',
+  destination: 'range',
+  review: 'destination',
+  progress: 'progress',
+  result: 'table',
+} as const;
+
+function back(state: SessionState): SessionState {
+  const { wizard } = state;
+  if (wizard.checking !== null) return withWizard(state, { ...wizard, checking: null });
+  if (wizard.step === 'table') return withNotice(state, 'q quits');
+  if (wizard.step === 'progress')
+    return withNotice(state, 'the export goes on; x cancels it, other tabs can be used meanwhile');
+  return withWizard(state, { ...wizard, step: STEP_BEFORE[wizard.step], problem: null });
+}

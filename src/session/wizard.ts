@@ -1,0 +1,116 @@
+import {
+  type Bound,
+  type Boundaries,
+  boundProblem,
+  checkRange,
+  nearestBoundaries,
+  type RangeCheck,
+  widestRange,
+} from '../export/boundaries.ts';
+import type { DestinationCheck } from '../export/destination.ts';
+import type { ExportPlan } from '../export/plan.ts';
+import { type ExportTable, TABLES } from '../export/tables.ts';
+import type { Failure } from './failure.ts';
+
+export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
+
+/** The way to an export: table, range, destination, review; then its progress and its result. */
+export interface Wizard {
+  readonly step: WizardStep;
+  /** Index into TABLES. */
+  readonly table: number;
+  /** Null until asked for. */
+  readonly boundaries: Boundaries | null;
+  /** Why the rule of 1000 is used, when it is. */
+  readonly boundariesHint: string | null;
+  /** Ticket of the question for the segments, while it is open. */
+  readonly asking: number | null;
+  readonly failure: Failure | null;
+  /** Heights as typed. */
+  readonly from: string;
+  readonly to: string;
+  readonly field: Bound;
+  readonly destination: string;
+  /** Ticket of the look at the destination, while it is open. */
+  readonly checking: number | null;
+  readonly check: DestinationCheck | null;
+  readonly mayOverwrite: boolean;
+  readonly problem: string | null;
+}
+
+export const newWizard = (destination: string): Wizard => ({
+  step: 'table',
+  table: TABLES.findIndex(({ id }) => id === 'ledger'),
+  boundaries: null,
+  boundariesHint: null,
+  asking: null,
+  failure: null,
+  from: '',
+  to: '',
+  field: 'from',
+  destination,
+  checking: null,
+  check: null,
+  mayOverwrite: false,
+  problem: null,
+});
+
+export const chosenTable = (wizard: Wizard): ExportTable | undefined => TABLES[wizard.table];
+
+/** The range as typed, checked; undefined while a bound is no number or the boundaries are unknown. */
+export function rangeOf(wizard: Wizard): RangeCheck | undefined {
+  const from = height(wizard.from);
+  const to = height(wizard.to);
+  if (wizard.boundaries === null || from === undefined || to === undefined) return undefined;
+  return checkRange(wizard.boundaries, from, to);
+}
+
+/** What is wrong with one bound as typed, or undefined when it may stand. */
+export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
+  const text = bound === 'from' ? wizard.from : wizard.to;
+  const value = height(text);
+  if (value === undefined) return text === '' ? 'a block height is needed' : 'digits only';
+  return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
+}
+
+/** Moves the bound in focus to the nearest boundary on one side. */
+export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
+  if (wizard.boundaries === null) return wizard;
+  const text = wizard.field === 'from' ? wizard.from : wizard.to;
+  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, height(text) ?? 0n);
+  const target = direction === 1 ? nearest.above : nearest.below;
+  return target === null ? wizard : { ...wizard, [wizard.field]: String(target), problem: null };
+}
+
+/** Fills in the newest contiguous span when the segments became known and nothing was typed. */
+export function withBoundaries(wizard: Wizard, boundaries: Boundaries, hint: string | null): Wizard {
+  const known = { ...wizard, boundaries, boundariesHint: hint, asking: null, failure: null };
+  if (wizard.from !== '' || wizard.to !== '') return known;
+  if (boundaries.kind === 'rule') return { ...known, from: '1', to: '1000' };
+  const widest = widestRange(boundaries);
+  const newest = boundaries.segments.at(-1);
+  return widest === undefined || newest === undefined
+    ? known
+    : { ...known, from: String(newest.fromHeight), to: String(newest.toHeight) };
+}
+
+/** The plan as far as it is valid; undefined while the range is not. */
+export function planOf(wizard: Wizard): ExportPlan | undefined {
+  const range = rangeOf(wizard);
+  const table = chosenTable(wizard);
+  if (range?.isValid !== true || table === undefined) return undefined;
+  const chainId = wizard.boundaries?.kind === 'listed' ? wizard.boundaries.chainId : '';
+  return {
+    table,
+    fromBlock: BigInt(wizard.from),
+    toBlock: BigInt(wizard.to),
+    ...(chainId !== '' && { chainId }),
+    ...(range.runs !== undefined && { runs: range.runs }),
+    destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
+    mayOverwrite: wizard.mayOverwrite,
+  };
+}
+
+function height(text: string): bigint | undefined {
+  return /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
+}

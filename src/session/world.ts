@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../api/client.ts';
+import { UndecodableError } from '../api/errors.ts';
+import { jsonText, member } from '../api/json.ts';
+import type { ReplyFacts } from '../api/reply.ts';
+import { requestUrl, shownAddress } from '../api/request.ts';
+import type { Boundaries } from '../export/boundaries.ts';
+import type { DestinationCheck } from '../export/destination.ts';
+import { fetchBoundaries } from '../export/fetch-boundaries.ts';
+import type { ExportPlan } from '../export/plan.ts';
+import type { Progress } from '../export/progress.ts';
+import type { ExportResult } from '../export/result.ts';
+import { type PageRequest, pageRequest } from '../resources/page-request.ts';
+import { resourceById } from '../resources/registry.ts';
+import type { RowPage } from '../resources/resource.ts';
+
+/** Everything outside that a session can touch. */
+export interface World {
+  readonly nowMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly connect: (signal: AbortSignal) => Promise<{ readonly label: string; readonly address: string }>;
+  /** Name of the chain; '' when the node does not say. */
+  readonly chainId: (signal: AbortSignal) => Promise<string>;
+  readonly page: (
+    resource: string,
+    request: PageRequest,
+    signal: AbortSignal,
+  ) => Promise<{ readonly page: RowPage; readonly facts: ReplyFacts }>;
+  readonly boundaries: (
+    signal: AbortSignal,
+  ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
+  readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
+  readonly export: (
+    plan: ExportPlan,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) => Promise<ExportResult>;
+  /** Puts text on the person's clipboard, and says honestly what was done. */
+  readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
+}
+
+export interface WorldOptions {
+  /** Called once; the embedded node is started by it. */
+  readonly connect: (signal: AbortSignal) => Promise<{ readonly client: Client; readonly label: string }>;
+  readonly copy: World['copy'];
+  /** Longest wait for the first byte of an export, and for each next one, in ms. */
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+}
+
+/** The real world: one node, the clock, the disk. */
+export function realWorld(options: WorldOptions): World {
+  let client: Client | undefined;
+  const node = (): Client => {
+    if (client === undefined) throw new Error('not connected');
+    return client;
+  };
+  return {
+    nowMs: Date.now,
+    wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
+    connect: async signal => {
+      const connected = await options.connect(signal);
+      client = connected.client;
+      return { label: connected.label, address: shownAddress(client.base) };
+    },
+    chainId: async signal => {
+      const { json } = await node().get({ path: 'statistics', query: [] }, signal);
+      return jsonText(member(member(json, 'statistics'), 'chainId'));
+    },
+    page: (resource, request, signal) => fetchPage(node(), resource, request, signal),
+    boundaries: signal => fetchBoundaries(node(), signal),
+    checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
+    export: async (plan, onProgress, signal) => {
+      const { download } = await import('../export/download.ts');
+      return download({
+        client: node(),
+        plan,
+        onProgress,
+        signal,
+        firstByteMs: options.firstByteMs,
+        idleMs: options.idleMs,
+      });
+    },
+    copy: options.copy,
+  };
+}
+
+async function fetchPage(client: Client, id: string, request: PageRequest, signal: AbortSignal) {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  const asked = pageRequest(resource, request);
+  const { json, facts } = await client.get(asked, signal);
+  const page = resource.page(json);
+  if (page !== undefined) return { page, facts };
+  throw new UndecodableError(`the answer has no "${resource.wrapperKey}"`, {
+    url: requestUrl(client.base, asked),
+    hint: 'is this the REST address of a v2 data node?',
+  });
+}

@@ -1,0 +1,89 @@
+import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { memo, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { fieldText, isTyping, modeOf } from '../session/mode.ts';
+import type { Session } from '../session/session.ts';
+import type { ScreenRow } from './draw/row.ts';
+import { drawScreen } from './draw/screen.ts';
+import { isFieldKey, keyNamesOf } from './keys.ts';
+import { cutLine } from './line.ts';
+import { paint, type Theme } from './paint.ts';
+import { SmallTable } from './small-table.tsx';
+import { TextField } from './text-field.tsx';
+
+interface AppProps {
+  readonly session: Session;
+  readonly theme: Theme;
+}
+
+/** Draws the session and passes keys to it; nothing more. */
+export function App({ session, theme }: AppProps) {
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const isControlKey = useRef(false);
+  const { columns, rows } = useWindowSize();
+
+  useEffect(() => {
+    const { screen } = session.state();
+    if (screen.columns !== columns || screen.rows !== rows)
+      session.dispatch({ type: 'resized', screen: { columns, rows } });
+  }, [session, columns, rows]);
+
+  useInput((input, key) => {
+    isControlKey.current = key.ctrl || key.meta || key.escape;
+    for (const name of keyNamesOf(input, key)) {
+      if (isTyping(modeOf(session.state())) && isFieldKey(name)) return;
+      session.press(name);
+    }
+  });
+  usePaste(text => session.paste(text));
+
+  return (
+    <Box flexDirection="column" width={state.screen.columns} height={state.screen.rows}>
+      {drawScreen(state).map((row, index) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
+          key={index}
+          row={row}
+          columns={state.screen.columns}
+          theme={theme}
+          session={session}
+          isControlKey={isControlKey}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface RowProps extends AppProps {
+  readonly row: ScreenRow;
+  readonly columns: number;
+  readonly isControlKey: RefObject<boolean>;
+}
+
+function Row({ row, columns, theme, session, isControlKey }: RowProps) {
+  switch (row.kind) {
+    case 'line':
+      return <PaintedLine text={paint(cutLine(row.line, columns), theme)} />;
+    case 'table':
+      return <SmallTable heading={row.heading} rows={row.rows} />;
+    case 'field':
+      return (
+        <Box height={1} overflow="hidden">
+          <Box flexShrink={0}>
+            <PaintedLine text={paint(row.before, theme)} />
+          </Box>
+          <TextField
+            value={fieldText(session.state())}
+            placeholder={row.placeholder}
+            isControlKey={isControlKey}
+            onChange={value => session.dispatch({ type: 'type-text', value })}
+          />
+          <PaintedLine text={paint(row.after, theme)} />
+        </Box>
+      );
+  }
+}
+
+// Rows that stay the same are not laid out again.
+const PaintedLine = memo(({ text }: { readonly text: string }) => (
+  <Text wrap="truncate">{text === '' ? ' ' : text}</Text>
+));

@@ -1,0 +1,155 @@
+import { bytesPerSecond } from '../../export/progress.ts';
+import { groupDigits } from '../../insight/decimal.ts';
+import { duration } from '../../insight/time.ts';
+import { RESOURCES, resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { type Binding, bindingsOf, offReason } from '../../session/keymap.ts';
+import { modeOf } from '../../session/mode.ts';
+import type { Browser, SessionState } from '../../session/state.ts';
+import { visibleRows } from '../../session/visible-rows.ts';
+import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
+import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
+import { byteCount } from './size.ts';
+
+/** Program, node, chain, and how fresh the node is. */
+export function drawHeader(state: SessionState): Line {
+  const { node, screen } = state;
+  const { height } = node;
+  const freshness: Span[] =
+    height === null
+      ? []
+      : [
+          span(sanitize(`block ${groupDigits(height.block)}`)),
+          ...(height.ageMs === null
+            ? []
+            : [span(sanitize(`  ${duration(height.ageMs)} old`), height.ageMs > STALE_MS ? 'bad' : 'quiet')]),
+          span(sanitize(`  at ${new Date(height.readAtMs).toISOString().slice(11, 19)}`), 'quiet'),
+        ];
+  const rate =
+    node.ratePerSecond === null || screen.columns < 100
+      ? []
+      : [span(sanitize(`   ${node.ratePerSecond} req/s`), 'quiet')];
+  const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
+  const left = [
+    span(safeText` blockglass  `, 'strong'),
+    span(sanitize(name), node.status === 'failed' ? 'bad' : 'accent'),
+    span(sanitize(node.chainId ? `  ${node.chainId}` : '')),
+    span(sanitize(node.status === 'failed' ? '  offline' : ''), 'bad'),
+  ];
+  return spread(left, [...freshness, ...rate, span(safeText` `)], screen.columns);
+}
+
+// Older than this the node lags, or the chain stands still.
+const STALE_MS = 60_000;
+
+export function drawTabs(state: SessionState): Line {
+  const titles = [...RESOURCES.map(({ id, title }) => ({ id, title })), { id: 'export', title: 'Export' }];
+  // The brackets of the tab shown take the place of the spaces around it.
+  const isTight = titles.reduce((cells, { title }) => cells + title.length + 3, 1) > state.screen.columns;
+  const at = titles.findIndex(({ id }) => id === state.tab);
+  const spans = titles.flatMap(({ title }, index) => {
+    const shown = isTight && index !== at ? String(index + 1) : `${index + 1} ${title}`;
+    const separator = index === at ? safeText`[` : index === at + 1 ? safeText`]` : safeText` `;
+    return [span(separator, 'selected'), span(sanitize(shown), index === at ? 'selected' : 'plain')];
+  });
+  return cutLine(
+    [...spans, span(at === titles.length - 1 ? safeText`]` : safeText` `, 'selected')],
+    state.screen.columns,
+  );
+}
+
+/** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
+export function drawFilterLine(state: SessionState): Line {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return [];
+  const spans: Span[] = [span(safeText` `)];
+  for (const filter of resource.filters) {
+    const values = browser.filters[filter.name] ?? [];
+    const shown = values.map(value => truncateMiddle(sanitize(value), 12)).join(',');
+    spans.push(
+      span(sanitize(`${filter.title} `), 'quiet'),
+      span(sanitize(shown || 'any'), shown === '' ? 'quiet' : 'accent'),
+      span(safeText`  `),
+    );
+  }
+  if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
+  if (browser.find !== '')
+    spans.push(
+      span(sanitize(`find "${browser.find}"`), 'accent'),
+      span(sanitize(` ${countMatches(resource, browser)}  `)),
+    );
+  if (browser.sort !== null)
+    spans.push(
+      span(
+        sanitize(`sorted by ${browser.sort.column}${browser.sort.isDescending ? ', largest first' : ''}  `),
+        'accent',
+      ),
+    );
+  if (!browser.newestFirst) spans.push(span(safeText`oldest first  `, 'accent'));
+  if (browser.watchS > 0) spans.push(span(sanitize(`watching, every ${browser.watchS} s  `), 'accent'));
+  return cutLine(spans, state.screen.columns);
+}
+
+function countMatches(resource: Resource, browser: Browser): string {
+  return `${visibleRows(resource, browser).length} of ${browser.page?.rows.length ?? 0}`;
+}
+
+/** The line above the footer: what just happened, and the download that runs. */
+export function drawStatus(state: SessionState): Line {
+  const { notice, job, screen } = state;
+  const running = job?.status === 'running' ? job : undefined;
+  const progress = running?.progress;
+  const right =
+    running === undefined || modeOf(state) === 'export-progress'
+      ? []
+      : textLine(
+          `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
+          'pending',
+        );
+  const left = notice === null ? [] : textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone);
+  return left.length === 0 && right.length === 0
+    ? [span(repeatSafe(safeText`─`, screen.columns), 'quiet')]
+    : spread(left, right, screen.columns);
+}
+
+/** Where the window stands, and the keys that lead on: as many as fit, the help always. */
+export function drawFooter(state: SessionState): Line {
+  const hints = bindingsOf(modeOf(state)).flatMap(binding =>
+    binding.footer === undefined ? [] : [hint(state, binding, binding.footer)],
+  );
+  const help = hints.find(({ isHelp }) => isHelp);
+  const spans: Span[] = [span(sanitize(` ${placeText(state)}   `))];
+  let left = state.screen.columns - lineWidth(spans) - (help?.cells ?? 0);
+  for (const { spans: parts, cells, isHelp } of hints) {
+    if (isHelp || cells > left) continue;
+    spans.push(...parts);
+    left -= cells;
+  }
+  return cutLine([...spans, ...(help?.spans ?? [])], state.screen.columns);
+}
+
+function hint(state: SessionState, binding: Binding, title: string) {
+  const isOff = offReason(state, binding) !== undefined;
+  const spans = [
+    span(sanitize(`${binding.keys[0]} `), isOff ? 'quiet' : 'strong'),
+    span(sanitize(`${title}  `), isOff ? 'quiet' : 'plain'),
+  ] as const;
+  return { spans, cells: lineWidth(spans), isHelp: binding.keys.includes('?') };
+}
+
+function placeText(state: SessionState): string {
+  const browser = state.browsers[state.tab];
+  const resource = resourceById(state.tab);
+  if (state.overlay !== null || browser === undefined || resource === undefined) return '';
+  const { page, loading } = browser;
+  if (page === null) return '';
+  const count = page.rows.length;
+  const rows =
+    page.offset === null ? `${count} rows` : count === 0 ? 'no rows' : `rows ${page.offset + 1}-${page.offset + count}`;
+  const more = page.hasNextPage ? '  more >' : '';
+  const number =
+    page.number === null ? (page.request.position.kind === 'last' ? 'last page' : 'page ?') : `page ${page.number}`;
+  return `${number}  ${rows}${more}${loading?.isSlow ? '  loading' : ''}`;
+}

@@ -1,0 +1,93 @@
+import { longText, toneOf } from '../../insight/kind.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { isBranch, nodeText } from '../../resources/tree.ts';
+import { lineCount, rawLines, type TreeLine, treeLines } from '../../session/inspector.ts';
+import { layoutOf } from '../../session/layout.ts';
+import type { Inspector, SessionState } from '../../session/state.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
+import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
+
+const LABEL_CELLS = 20;
+
+/** The record as a tree, or as the JSON that came. */
+export function drawInspector(state: SessionState, resource: Resource, inspector: Inspector): readonly Line[] {
+  const { inspectorColumns: cells, inspectorRows } = layoutOf(state);
+  const heading = drawHeading(state, resource, inspector, cells);
+  const nowMs = state.browsers[resource.id]?.page?.receivedAtMs ?? state.node.nowMs;
+  const { top, cursor } = inspector;
+  if (inspector.isRaw) {
+    const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
+    return [heading, ...lines.map((text, index) => [mark(top + index === cursor), ...textLine(text)])];
+  }
+  const lines = treeLines(resource, inspector);
+  if (lines.length === 0)
+    return [heading, BLANK, textLine(`  nothing here matches "${inspector.find}": Esc clears the search`, 'quiet')];
+  return [
+    heading,
+    ...lines
+      .slice(top, top + inspectorRows)
+      .map((item, index) => drawTreeLine(item, top + index === cursor, cells, nowMs)),
+  ];
+}
+
+function drawHeading(state: SessionState, resource: Resource, inspector: Inspector, cells: number): Line {
+  const key = truncateMiddle(sanitize(resource.keyOf(inspector.row)), Math.max(8, cells - 34));
+  const find = inspector.find === '' ? '' : `  /${inspector.find}`;
+  const total = lineCount(resource, inspector);
+  const place = total > layoutOf(state).inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
+  return spread(
+    [
+      span(safeText`  `),
+      span(sanitize(resource.singular), 'strong'),
+      span(safeText`  ${key}`),
+      span(sanitize(find), 'accent'),
+    ],
+    textLine(`${inspector.isRaw ? 'raw ' : ''}${place} `, 'quiet'),
+    cells,
+  );
+}
+
+function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, cells: number, nowMs: number): Line {
+  const indent = sanitize('  '.repeat(Math.min(depth, 12)));
+  const fold = isBranch(node) ? (isOpen ? safeText`▾ ` : safeText`▸ `) : safeText`  `;
+  const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
+  if (node.value === undefined)
+    return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);
+  if (node.label === '') return cutLine([...head, span(sanitize(nodeText(node)), 'accent')], cells);
+  const label = fitLabel(sanitize(node.label), isBranch(node));
+  const room = cells - 4 - widthCells(indent) - widthCells(label);
+  return cutLine(
+    [
+      ...head,
+      span(label, isSelected ? 'selected' : 'plain'),
+      span(safeText` `),
+      span(valueText(node, room, nowMs), valueStyle(node)),
+    ],
+    cells,
+  );
+}
+
+function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
+  return isBranchLabel || widthCells(label) > LABEL_CELLS ? label : fitCells(label, LABEL_CELLS);
+}
+
+function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeText {
+  const raw = nodeText(node);
+  const isText = typeof node.value === 'string' && node.value !== '';
+  const text =
+    isText && !isBranch(node)
+      ? longText(node.kind, raw.slice(0, MOST_CHARACTERS), nowMs)
+      : sanitize(raw.slice(0, MOST_CHARACTERS));
+  return node.kind === 'id' || node.kind === 'address' ? truncateMiddle(text, Math.max(8, room)) : text;
+}
+
+// More than any line can show.
+const MOST_CHARACTERS = 1000;
+
+function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
+  if (isBranch(node) || node.value === null || node.value === '') return 'quiet';
+  return typeof node.value === 'string' ? (toneOf(node.kind, node.value) ?? 'plain') : 'plain';
+}
+
+const mark = (isSelected: boolean) => (isSelected ? span(safeText`> `, 'selected') : span(safeText`  `));

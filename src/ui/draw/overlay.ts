@@ -1,0 +1,74 @@
+import { COMMANDS } from '../../session/command.ts';
+import { layoutOf } from '../../session/layout.ts';
+import { MENU_TITLES, menuItems } from '../../session/menu.ts';
+import type { Confirm, Menu, ValueView } from '../../session/overlay.ts';
+import type { SessionState } from '../../session/state.ts';
+import { select } from '../../session/window.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, wrapCells } from '../../text/width.ts';
+import { BLANK, type Line, span, textLine } from '../line.ts';
+
+const MARK_CELLS = 16;
+const LABEL_CELLS = 34;
+
+/** A list to pick from, over the body. */
+export function drawMenu(state: SessionState, menu: Menu): readonly Line[] {
+  const items = menuItems(state, menu);
+  const rows = layoutOf(state).menuRows;
+  const { top } = select({ row: 0, top: 0 }, menu.cursor, items.length, rows);
+  const hasMarks = items.some(({ mark }) => mark !== '');
+  const markCells = hasMarks ? (menu.id === 'help' ? MARK_CELLS : 4) : 0;
+  const lines = items.slice(top, top + rows).map((item, index): Line => {
+    const isSelected = top + index === menu.cursor;
+    const quiet = item.off === undefined ? 'plain' : 'quiet';
+    return [
+      span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
+      span(fitCells(sanitize(item.mark), markCells), item.off === undefined ? 'accent' : 'quiet'),
+      span(fitCells(sanitize(item.label), LABEL_CELLS), isSelected ? 'selected' : quiet),
+      span(safeText` `),
+      span(sanitize(item.detail.slice(0, 500)), 'quiet'),
+    ];
+  });
+  const more = items.length > rows ? `  ${menu.cursor + 1} of ${items.length}` : '';
+  const empty =
+    items.length === 0
+      ? [textLine(menu.query === '' ? '  nothing to choose' : `  nothing matches "${menu.query}"`, 'quiet')]
+      : [];
+  return [textLine(` ${MENU_TITLES[menu.id]}${more}`, 'strong'), BLANK, ...lines, ...empty];
+}
+
+/** The commands that `:` takes, while its line is typed. */
+export function drawCommands(): readonly Line[] {
+  return [
+    textLine(' Commands', 'strong'),
+    BLANK,
+    ...COMMANDS.map(
+      ([form, meaning]): Line => [span(fitCells(sanitize(`  ${form}`), 28), 'accent'), ...textLine(meaning)],
+    ),
+  ];
+}
+
+export function confirmText(confirm: Confirm, path: string): string {
+  switch (confirm.id) {
+    case 'quit':
+      return 'An export is running. Quit and cancel it?';
+    case 'cancel-export':
+      return 'Cancel the export? What arrived stays in the .part file.';
+    case 'overwrite':
+      return `${path} exists. Replace it when the new one is complete?`;
+  }
+}
+
+/** One value, wrapped, nothing left out. */
+export function drawValue(state: SessionState, view: ValueView): readonly Line[] {
+  const cells = Math.max(10, state.screen.columns - 4);
+  const lines = view.text.split('\n').flatMap(text => wrapCells(sanitize(text), cells));
+  const rows = layoutOf(state).bodyRows - 1;
+  const top = Math.min(view.top, Math.max(0, lines.length - rows));
+  const place =
+    lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';
+  return [
+    [span(safeText` `), span(sanitize(view.title), 'strong'), span(sanitize(place), 'quiet')],
+    ...lines.slice(top, top + rows).map((text): Line => [span(safeText`  `), span(text)]),
+  ];
+}

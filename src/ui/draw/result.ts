@@ -1,0 +1,108 @@
+import type { Verdict } from '../../export/check/verdict.ts';
+import type { ExportResult } from '../../export/result.ts';
+import { groupDigits } from '../../insight/decimal.ts';
+import { duration } from '../../insight/time.ts';
+import { toFailure } from '../../session/failure.ts';
+import type { SessionState } from '../../session/state.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle, wrapWords } from '../../text/width.ts';
+import { BLANK, type Line, span, textLine } from '../line.ts';
+import { drawFailure } from './failure.ts';
+import { asRows, type ScreenRow } from './row.ts';
+import { byteCount } from './size.ts';
+
+/** How the last export ended. */
+export function drawResult(state: SessionState): readonly ScreenRow[] {
+  const { job, screen } = state;
+  if (job?.status !== 'ended') return asRows([textLine(' No export has been made yet', 'strong')]);
+  const { result } = job;
+  switch (result.kind) {
+    case 'saved':
+      return [
+        ...asRows([
+          textLine(' The export is complete', 'good'),
+          item('file', result.path),
+          ...summary(result.verdict, result),
+        ]),
+        ...csvTable(result.verdict, screen.columns),
+        ...asRows(notes(result.verdict, screen.columns)),
+      ];
+    case 'not-complete':
+      return [
+        ...asRows([
+          textLine(` The export is ${result.verdict.kind}: do not use it as if it were whole`, 'bad'),
+          ...wrapped(result.verdict.reason, screen.columns),
+          ...nodeErrorLines(result.verdict, screen.columns),
+          item('kept as', result.partPath),
+          ...summary(result.verdict, result),
+        ]),
+        ...csvTable(result.verdict, screen.columns),
+        ...asRows(notes(result.verdict, screen.columns)),
+      ];
+    case 'failed':
+      return asRows([
+        ...drawFailure(toFailure(result.error), state.node, screen.columns, false).slice(1, -1),
+        ...kept(result.partPath),
+      ]);
+    case 'cancelled':
+      return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
+  }
+}
+
+const item = (label: string, text: string): Line => [
+  span(fitCells(sanitize(`  ${label}`), 12), 'quiet'),
+  ...textLine(text),
+];
+
+const kept = (partPath: string | null): readonly Line[] =>
+  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('kept as', partPath)];
+
+function wrapped(text: string, columns: number): readonly Line[] {
+  return wrapWords(sanitize(text), Math.max(10, columns - 4)).map(part => [span(safeText`  `), span(part)]);
+}
+
+function summary(verdict: Verdict, { elapsedMs }: ExportResult): readonly Line[] {
+  const rows = verdict.entries.reduce((sum, entry) => sum + entry.rows, 0);
+  return [
+    item('size', `${byteCount(verdict.bytes)} in ${duration(elapsedMs)}, ${groupDigits(String(rows))} rows`),
+    item('SHA-256', verdict.sha256),
+  ];
+}
+
+// The CSVs of an archive are a handful; more are counted.
+const MOST_CSVS = 4;
+
+function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
+  const { entries } = verdict;
+  if (entries.length === 0) return [];
+  const nameCells = Math.max(20, columns - 44);
+  const rows = entries
+    .slice(0, MOST_CSVS)
+    .map(entry => [
+      truncateMiddle(sanitize(entry.name), nameCells),
+      sanitize(groupDigits(String(entry.rows))),
+      sanitize(String(entry.columns.length)),
+      sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
+      entry.isWhole && entry.findings.length === 0 ? safeText`good` : safeText`bad`,
+    ]);
+  const heading = [safeText`CSV`, safeText`rows`, safeText`columns`, safeText`schema`, safeText`check`];
+  const more =
+    entries.length > MOST_CSVS ? asRows([textLine(`  and ${entries.length - MOST_CSVS} more CSVs`, 'quiet')]) : [];
+  return [{ kind: 'table', heading, rows }, ...more];
+}
+
+const notes = (verdict: Verdict, columns: number): readonly Line[] =>
+  verdict.notes.flatMap(note =>
+    wrapped(`note: ${note}`, columns).map(line => line.map(part => ({ ...part, style: 'quiet' as const }))),
+  );
+
+function nodeErrorLines(verdict: Verdict, columns: number): readonly Line[] {
+  if (!('nodeError' in verdict) || verdict.nodeError === undefined) return [];
+  const { code, message, details } = verdict.nodeError;
+  const lines = details.map(
+    detail =>
+      [detail.message, detail.inner].filter(text => text !== '').join(': ') +
+      (detail.code === '' ? '' : ` (code ${detail.code})`),
+  );
+  return [...lines, `${message} (code ${code})`].flatMap(text => wrapped(`the node: ${text}`, columns));
+}

@@ -1,0 +1,147 @@
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { suggestions } from '../../session/filters.ts';
+import { isTooSmall, layoutOf, SMALLEST } from '../../session/layout.ts';
+import type { Prompt } from '../../session/overlay.ts';
+import type { Browser, FilterDraft, SessionState } from '../../session/state.ts';
+import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells } from '../../text/width.ts';
+import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
+import { drawFilterLine, drawFooter, drawHeader, drawStatus, drawTabs } from './chrome.ts';
+import { drawInspector } from './inspector.ts';
+import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
+import { asRows, heightOf, type ScreenRow } from './row.ts';
+import { drawTable } from './table.ts';
+import { drawWizard } from './wizard.ts';
+
+/** The whole screen, a row each: a pure function of the state. */
+export function drawScreen(state: SessionState): readonly ScreenRow[] {
+  if (isTooSmall(state.screen)) return tooSmall(state);
+  const { bodyRows, draftRows } = layoutOf(state);
+  const draft = draftRows > 0 && state.overlay === null ? drawDraft(state) : [];
+  const rows = bodyRows + draftRows - draft.length;
+  return [
+    ...asRows([drawHeader(state), drawTabs(state), drawFilterLine(state)]),
+    ...draft,
+    ...exactly(drawBody(state), rows),
+    drawStatusRow(state),
+    ...asRows([drawFooter(state)]),
+  ];
+}
+
+function drawBody(state: SessionState): readonly ScreenRow[] {
+  const { overlay } = state;
+  if (overlay?.kind === 'menu') {
+    const lines = drawMenu(state, overlay);
+    return asRows(lines);
+  }
+  if (overlay?.kind === 'value') return asRows(drawValue(state, overlay));
+  if (overlay?.kind === 'prompt' && overlay.id === 'command') return asRows(drawCommands());
+  if (state.tab === 'export') return drawWizard(state);
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  return resource === undefined || browser === undefined ? [] : asRows(drawList(state, resource, browser));
+}
+
+function drawList(state: SessionState, resource: Resource, browser: Browser): readonly Line[] {
+  const { tableColumns, inspectorColumns, bodyRows } = layoutOf(state);
+  if (browser.inspector === null) return drawTable(state, resource, browser);
+  const inspector = drawInspector(state, resource, browser.inspector);
+  if (tableColumns === 0) return inspector;
+  const left = fillRows(drawTable(state, resource, browser), bodyRows);
+  const right = fillRows(inspector, bodyRows);
+  const rule = span(safeText`│`, 'quiet');
+  return left.map((row, index) => [
+    ...fillLine(row, tableColumns),
+    rule,
+    ...fillLine(right[index] ?? BLANK, inspectorColumns),
+  ]);
+}
+
+/** The filter bar: a field a row, what it means, and values seen in other lists. */
+function drawDraft(state: SessionState): readonly ScreenRow[] {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || !browser?.draft) return [];
+  const { draft } = browser;
+  const fields = resource.filters.map((filter, index): ScreenRow => {
+    const isFocused = index === draft.field;
+    const label = span(
+      fitCells(sanitize(`${isFocused ? '>' : ' '} ${filter.title}`), 14),
+      isFocused ? 'selected' : 'plain',
+    );
+    const text = sanitize(draft.texts[index] ?? '');
+    if (isFocused)
+      return {
+        kind: 'field',
+        before: [label],
+        after: [],
+        placeholder: sanitize(filter.kind === 'boolean' ? 'any: down chooses' : 'any'),
+      };
+    return { kind: 'line', line: [label, text === EMPTY ? span(safeText`any`, 'quiet') : span(text)] };
+  });
+  return [
+    ...fields,
+    ...asRows([
+      draftHint(state, resource, draft),
+      browser.demand === null ? BLANK : textLine(` ${browser.demand}`, 'pending'),
+    ]),
+  ];
+}
+
+function draftHint(state: SessionState, resource: Resource, draft: FilterDraft): Line {
+  if (draft.problem !== null) return textLine(` ${draft.problem}`, 'bad');
+  const filter = resource.filters[draft.field];
+  const offered = suggestions(state, resource, draft);
+  const choice =
+    offered.length === 0
+      ? ''
+      : draft.suggestion < 0
+        ? `; down offers ${offered.length} seen`
+        : `; ${draft.suggestion + 1} of ${offered.length} seen`;
+  return textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
+}
+
+const PROMPTS: { readonly [id in Prompt['id']]: string } = {
+  find: ' find in the loaded rows: ',
+  'inspector-find': ' find in the record: ',
+  command: ' : ',
+  'page-size': ' rows a page (1-5000): ',
+};
+
+function drawStatusRow(state: SessionState): ScreenRow {
+  const { overlay } = state;
+  if (overlay?.kind === 'prompt') {
+    const after = overlay.problem === null ? [] : textLine(`  ${overlay.problem}`, 'bad');
+    return { kind: 'field', before: textLine(PROMPTS[overlay.id], 'accent'), after, placeholder: EMPTY };
+  }
+  if (overlay?.kind === 'menu' && overlay.isFiltering)
+    return { kind: 'field', before: textLine(' filter: ', 'accent'), after: [], placeholder: EMPTY };
+  if (overlay?.kind === 'confirm')
+    return {
+      kind: 'line',
+      line: textLine(` ${confirmText(overlay, state.wizard.check?.path ?? '')}  y / n`, 'pending'),
+    };
+  return { kind: 'line', line: drawStatus(state) };
+}
+
+function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {
+  const fitting: ScreenRow[] = [];
+  let used = 0;
+  for (const row of rows) {
+    if (used + heightOf(row) > count) break;
+    fitting.push(row);
+    used += heightOf(row);
+  }
+  return [...fitting, ...asRows(Array.from({ length: count - used }, () => BLANK))];
+}
+
+function tooSmall({ screen }: SessionState): readonly ScreenRow[] {
+  const lines = [
+    line(safeText`blockglass`, 'strong'),
+    textLine(`too small: ${screen.columns}x${screen.rows}`),
+    textLine(`needs ${SMALLEST.columns}x${SMALLEST.rows}`),
+    line(safeText`q quits`, 'quiet'),
+  ];
+  return asRows(fillRows(lines, screen.rows));
+}

@@ -1,0 +1,110 @@
+import { lookOf, toneOf } from '../../insight/kind.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { layoutOf } from '../../session/layout.ts';
+import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
+import { shownColumns, visibleRows } from '../../session/visible-rows.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { BLANK, type Line, line, type Span, span, textLine } from '../line.ts';
+import { type ColumnLayout, cellText, type FittedColumn, layOutColumns } from './columns.ts';
+import { drawFailure } from './failure.ts';
+
+const GUTTER = 2;
+
+/** Heading and rows of the list, or the state it is in instead. */
+export function drawTable(state: SessionState, resource: Resource, browser: Browser): readonly Line[] {
+  const { tableColumns: cells, tableRows } = layoutOf(state);
+  if (browser.failure !== null) return drawFailure(browser.failure, state.node, cells, browser.page !== null);
+  if (browser.page === null) return drawWaiting(state, browser, cells);
+  const rows = visibleRows(resource, browser);
+  const columns = fitColumns(shownColumns(resource, browser), browser.page, browser.view.left, cells - GUTTER);
+  const heading = drawHeading(columns, browser);
+  if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
+  const { top, row: selected } = browser.view;
+  // Old rows stay while others are on their way, but do not pass for the new ones.
+  const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
+  const { page } = browser;
+  const body = rows
+    .slice(top, top + tableRows)
+    .map((row, index) => drawRow(columns.fitted, row, page, top + index === selected, isStale));
+  return [heading, ...body];
+}
+
+/** Columns that fit; the mark that says how many do not has its own room. */
+function fitColumns(columns: readonly Column[], page: LoadedPage, left: number, cells: number): ColumnLayout {
+  const all = layOutColumns(columns, page, left, cells);
+  return all.hiddenRight === 0 ? all : layOutColumns(columns, page, left, cells - MORE_MARK);
+}
+
+const MORE_MARK = 6;
+
+function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser: Browser): Line {
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [index, { column, cells }] of fitted.entries()) {
+    const mark = browser.sort?.column === column.id ? (browser.sort.isDescending ? ' v' : ' ^') : '';
+    const title = sanitize(`${index === 1 && hiddenLeft > 0 ? '<' : ''}${column.title}${mark}`);
+    spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'), span(safeText`  `));
+  }
+  return hiddenRight > 0 ? [...spans, span(safeText`+${hiddenRight} >`, 'quiet')] : spans;
+}
+
+function drawRow(
+  fitted: readonly FittedColumn[],
+  row: Row,
+  page: LoadedPage,
+  isSelected: boolean,
+  isStale: boolean,
+): Line {
+  const spans: Span[] = [span(isSelected ? safeText`> ` : safeText`  `, isSelected ? 'selected' : 'plain')];
+  for (const [index, { column, cells }] of fitted.entries()) {
+    const { align, cut } = lookOf(column.kind);
+    const text = cellText(column, row, page.receivedAtMs);
+    const shown = cut === 'middle' ? truncateMiddle(text, cells) : text;
+    const style = isStale
+      ? 'quiet'
+      : isSelected && index === 0
+        ? 'selected'
+        : (toneOf(column.kind, column.value(row)) ?? 'plain');
+    spans.push(span(fitCells(shown, cells, align), style));
+    if (index < fitted.length - 1) spans.push(span(safeText`  `));
+  }
+  return spans;
+}
+
+function drawWaiting(state: SessionState, browser: Browser, cells: number): readonly Line[] {
+  if (state.node.status === 'failed') return drawFailure(state.node.failure, state.node, cells, false);
+  if (state.node.status === 'starting')
+    return [
+      BLANK,
+      textLine(state.node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet'),
+    ];
+  if (browser.demand !== null)
+    return [
+      BLANK,
+      textLine(`  ${browser.demand}`, 'strong'),
+      textLine('  f opens the filter bar; arrows offer ids seen in other lists', 'quiet'),
+    ];
+  if (browser.loading !== null)
+    return [
+      BLANK,
+      textLine(browser.loading.isSlow ? '  waiting for the node ...  Esc stops waiting' : '  loading ...', 'quiet'),
+    ];
+  return [BLANK, textLine('  nothing was asked for: r loads', 'quiet')];
+}
+
+function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
+  if (browser.find !== '') {
+    return [
+      textLine(`  none of the ${page.rows.length} loaded rows matches "${browser.find}"`, 'strong'),
+      line(safeText`  Esc or x clears the search; n looks at the next page`, 'quiet'),
+    ];
+  }
+  if (page.hasPreviousPage) return [line(safeText`  no more rows`, 'strong'), line(safeText`  p goes back`, 'quiet')];
+  if (Object.keys(browser.filters).length > 0) {
+    return [
+      textLine(`  no ${resource.singular} matches the filters`, 'strong'),
+      line(safeText`  x clears them, f changes them`, 'quiet'),
+    ];
+  }
+  return [textLine(`  the node has no ${resource.singular}`, 'strong'), line(safeText`  r asks again`, 'quiet')];
+}

@@ -1,0 +1,213 @@
+import type { Bound } from '../../export/boundaries.ts';
+import { archiveName, expectedCsvNames } from '../../export/plan.ts';
+import { bytesPerSecond } from '../../export/progress.ts';
+import { TABLES } from '../../export/tables.ts';
+import { groupDigits } from '../../insight/decimal.ts';
+import { duration } from '../../insight/time.ts';
+import { exportCommand } from '../../session/equivalent.ts';
+import { layoutOf } from '../../session/layout.ts';
+import type { SessionState } from '../../session/state.ts';
+import { select } from '../../session/window.ts';
+import { chosenTable, planOf, rangeOf, typedBoundProblem, type Wizard, type WizardStep } from '../../session/wizard.ts';
+import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, wrapCells } from '../../text/width.ts';
+import { BLANK, type Line, span, textLine } from '../line.ts';
+import { drawFailure } from './failure.ts';
+import { drawResult } from './result.ts';
+import { asRows, type ScreenRow } from './row.ts';
+import { byteCount } from './size.ts';
+
+/** The export tab, by its step. */
+export function drawWizard(state: SessionState): readonly ScreenRow[] {
+  switch (state.wizard.step) {
+    case 'table':
+      return asRows(drawTables(state));
+    case 'range':
+      return drawRange(state);
+    case 'destination':
+      return drawDestination(state);
+    case 'review':
+      return asRows(drawReview(state));
+    case 'progress':
+      return asRows(drawProgress(state));
+    case 'result':
+      return drawResult(state);
+  }
+}
+
+const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review'];
+
+function title(state: SessionState, text: string): readonly Line[] {
+  const at = STEPS.indexOf(state.wizard.step);
+  const steps = at < 0 ? '' : `step ${at + 1} of ${STEPS.length}`;
+  return [[span(sanitize(` ${text}`), 'strong'), span(sanitize(`   ${steps}`), 'quiet')], BLANK];
+}
+
+function drawTables(state: SessionState): readonly Line[] {
+  const { wizard } = state;
+  const rows = layoutOf(state).bodyRows - 2;
+  const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
+  const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
+    const isSelected = top + index === wizard.table;
+    const name = fitCells(sanitize(table.id), 22);
+    return [
+      span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
+      span(name, isSelected ? 'selected' : 'plain'),
+      ...textLine(table.about, 'quiet'),
+    ];
+  });
+  return [...title(state, 'Export network history: which table?'), ...lines];
+}
+
+function drawRange(state: SessionState): readonly ScreenRow[] {
+  const { wizard } = state;
+  const heading = title(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
+  if (wizard.failure !== null)
+    return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns, false)]);
+  if (wizard.boundaries === null)
+    return asRows([...heading, textLine('  asking the node for its segments ...', 'quiet')]);
+  return [
+    ...asRows(heading),
+    boundRow(wizard, 'from'),
+    boundRow(wizard, 'to'),
+    ...asRows([
+      BLANK,
+      rangeLine(wizard),
+      ...(wizard.problem === null ? [] : [textLine(`  ${wizard.problem}`, 'bad')]),
+      BLANK,
+      ...boundaryLines(wizard),
+    ]),
+  ];
+}
+
+const BOUND_TITLES: { readonly [bound in Bound]: string } = {
+  from: '  first block  ',
+  to: '  last block   ',
+};
+
+function boundRow(wizard: Wizard, bound: Bound): ScreenRow {
+  const isFocused = wizard.field === bound;
+  const problem = typedBoundProblem(wizard, bound);
+  const verdict = problem === undefined ? textLine('  on a boundary', 'good') : textLine(`  ${problem}`, 'bad');
+  const before = [
+    span(
+      sanitize(isFocused ? `>${BOUND_TITLES[bound].slice(1)}` : BOUND_TITLES[bound]),
+      isFocused ? 'selected' : 'plain',
+    ),
+  ];
+  if (isFocused) return { kind: 'field', before, after: verdict, placeholder: safeText`block height` };
+  return { kind: 'line', line: [...before, span(sanitize(wizard[bound])), ...verdict] };
+}
+
+function rangeLine(wizard: Wizard): Line {
+  const range = rangeOf(wizard);
+  if (range === undefined) return BLANK;
+  const isBoundWrong = typedBoundProblem(wizard, 'from') !== undefined || typedBoundProblem(wizard, 'to') !== undefined;
+  if (!range.isValid) return isBoundWrong ? BLANK : textLine(`  ${range.problem}`, 'bad');
+  const csvs =
+    range.runs === undefined
+      ? ''
+      : `, ${range.runs.length === 1 ? 'one CSV' : `${range.runs.length} CSVs: the schema changes inside`}`;
+  return textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good');
+}
+
+function boundaryLines(wizard: Wizard): readonly Line[] {
+  const hint = wizard.boundariesHint === null ? [] : [textLine(`  ${wizard.boundariesHint}`, 'pending')];
+  const { boundaries } = wizard;
+  if (boundaries?.kind !== 'listed') return hint;
+  const spans = boundaries.spans.map(({ fromHeight, toHeight, segments }) => {
+    const changes = segments.filter(
+      (segment, index) => index > 0 && segments[index - 1]?.databaseVersion !== segment.databaseVersion,
+    );
+    const schema = changes
+      .map(segment => `schema ${segment.databaseVersion} from ${groupDigits(String(segment.fromHeight))}`)
+      .join(', ');
+    return textLine(
+      `    ${groupDigits(String(fromHeight))} - ${groupDigits(String(toHeight))}   ${count(BigInt(segments.length), 'segment')}${schema === '' ? '' : `   ${schema}`}`,
+    );
+  });
+  return [...hint, textLine('  History on this node, each line without a gap:', 'quiet'), ...spans];
+}
+
+function drawDestination(state: SessionState): readonly ScreenRow[] {
+  const { wizard } = state;
+  const plan = planOf(wizard);
+  return [
+    ...asRows(title(state, 'Where to?')),
+    { kind: 'field', before: textLine('> folder or file  ', 'selected'), after: [], placeholder: EMPTY },
+    ...asRows([
+      BLANK,
+      textLine(plan === undefined ? '' : `  A folder gets ${archiveName(plan)}, or the name the node gives.`, 'quiet'),
+      textLine('  While it arrives the file is called .part; only a complete one gets its name.', 'quiet'),
+      ...(wizard.checking === null ? [] : [textLine('  looking ...', 'quiet')]),
+      ...(wizard.problem === null ? [] : [BLANK, textLine(`  ${wizard.problem}`, 'bad')]),
+    ]),
+  ];
+}
+
+function drawReview(state: SessionState): readonly Line[] {
+  const { wizard } = state;
+  const plan = planOf(wizard);
+  if (plan === undefined) return title(state, 'The range is not valid any more: Esc goes back');
+  const names = expectedCsvNames(plan);
+  const item = (label: string, text: string): Line => [
+    span(fitCells(sanitize(`  ${label}`), 16), 'quiet'),
+    ...textLine(text),
+  ];
+  const free = wizard.check?.freeBytes;
+  return [
+    ...title(state, 'Ready to export'),
+    item('table', plan.table.id),
+    item(
+      'blocks',
+      `${groupDigits(String(plan.fromBlock))} to ${groupDigits(String(plan.toBlock))}, ${count(plan.toBlock - plan.fromBlock + 1n, 'block')}`,
+    ),
+    item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
+    ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
+    ...names.map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
+    BLANK,
+    textLine('  The same without the screen:', 'quiet'),
+    ...wrapCells(sanitize(exportCommand(state.node, plan)), Math.max(10, state.screen.columns - 4)).map(
+      (text): Line => [span(safeText`  `), span(text)],
+    ),
+  ];
+}
+
+function drawProgress(state: SessionState): readonly Line[] {
+  const { job } = state;
+  if (job?.status !== 'running') return title(state, 'No export is running');
+  const { progress, plan } = job;
+  const item = (label: string, text: string): Line => [
+    span(fitCells(sanitize(`  ${label}`), 14), 'quiet'),
+    ...textLine(text),
+  ];
+  const heading = title(
+    state,
+    `${job.isCancelling ? 'Cancelling' : 'Exporting'} ${plan.table.id}, blocks ${plan.fromBlock} to ${plan.toBlock}`,
+  );
+  if (progress === null || progress.phase === 'waiting') {
+    const waited = progress === null ? '' : ` for ${duration(progress.elapsedMs)}`;
+    return [
+      ...heading,
+      textLine(`  waiting for the first byte${waited}`),
+      textLine('  A node sends nothing before its first MiB is packed: this can take minutes.', 'quiet'),
+    ];
+  }
+  return [
+    ...heading,
+    item(
+      'received',
+      `${byteCount(progress.bytes)}${progress.phase === 'checking' ? ', all of it; the check is catching up' : ''}`,
+    ),
+    item('rate', `${byteCount(bytesPerSecond(progress))}/s`),
+    item('elapsed', duration(progress.elapsedMs)),
+    item('CSVs so far', String(progress.entries)),
+    item('rows so far', groupDigits(String(progress.rows))),
+    item('now in', progress.entryName),
+    BLANK,
+    textLine('  The node does not say how much there is. Other tabs can be used meanwhile.', 'quiet'),
+  ];
+}
+
+const count = (number: bigint, noun: string): string =>
+  `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;

@@ -1,0 +1,30 @@
+import type { Key } from 'ink';
+
+/** Names of the keys in one event; plain text is a key each, since a slow link may deliver several at once. */
+export function keyNamesOf(input: string, key: Key): readonly string[] {
+  const special = SPECIAL.find(([flag]) => key[flag])?.[1];
+  if (special === 'tab') return [key.shift ? 'shift-tab' : 'tab'];
+  if (special !== undefined) return [special];
+  if (key.ctrl) return [`ctrl-${input}`];
+  if (key.meta) return [`alt-${input}`];
+  return [...input].map(character => (character === ' ' ? 'space' : character));
+}
+
+const SPECIAL = [
+  ['return', 'enter'],
+  ['escape', 'esc'],
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+/** Keys that the mode's bindings get while text is typed; all others belong to the field. */
+export const isFieldKey = (name: string): boolean => !/^(?:enter|esc|up|down|tab|shift-tab|ctrl-.)$/.test(name);

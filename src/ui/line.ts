@@ -1,0 +1,61 @@
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { truncateEnd, widthCells } from '../text/width.ts';
+
+/** How a part of a line stands out. Colour is never the only sign: the text says the same. */
+export type Style = 'plain' | 'strong' | 'quiet' | 'good' | 'pending' | 'bad' | 'accent' | 'selected';
+
+export interface Span {
+  readonly text: SafeText;
+  readonly style: Style;
+}
+
+/** One row of the screen. */
+export type Line = readonly Span[];
+
+export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
+
+/** A line of one style whose text is the program's own or already safe. */
+export const line = (text: SafeText, style: Style = 'plain'): Line => [{ text, style }];
+
+export const BLANK: Line = [];
+
+/** A line of text from outside or from state. */
+export const textLine = (text: string, style: Style = 'plain'): Line => line(sanitize(text), style);
+
+export const lineWidth = (spans: Line): number => spans.reduce((cells, { text }) => cells + widthCells(text), 0);
+
+/** The line cut to a width. */
+export function cutLine(spans: Line, cells: number): Line {
+  const cut: Span[] = [];
+  let left = cells;
+  for (const part of spans) {
+    if (left <= 0) break;
+    const text = truncateEnd(part.text, left);
+    cut.push({ ...part, text });
+    left -= widthCells(text);
+  }
+  return cut;
+}
+
+/** The line padded or cut to exactly this width. */
+export function fillLine(spans: Line, cells: number): Line {
+  const gap = cells - lineWidth(spans);
+  if (gap < 0) return cutLine(spans, cells);
+  return gap === 0 ? spans : [...spans, span(sanitize(' '.repeat(gap)))];
+}
+
+/** Left and right part on one line; the right one gives way when there is no room. */
+export function spread(left: Line, right: Line, cells: number): Line {
+  const gap = cells - lineWidth(left) - lineWidth(right);
+  if (gap < 1) return cutLine(left, cells);
+  return [...left, span(sanitize(' '.repeat(gap))), ...right];
+}
+
+/** The lines, or blanks, to exactly this many. */
+export function fillRows(lines: readonly Line[], rows: number): readonly Line[] {
+  return lines.length >= rows
+    ? lines.slice(0, rows)
+    : [...lines, ...Array.from({ length: rows - lines.length }, () => BLANK)];
+}
+
+export const GAP: SafeText = safeText`  `;

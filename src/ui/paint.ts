@@ -1,0 +1,67 @@
+import type { Line, Style } from './line.ts';
+
+export interface Theme {
+  readonly hasColour: boolean;
+  /** Only ASCII may be drawn: line art and marks are replaced, one cell for one cell. */
+  readonly isAscii: boolean;
+}
+
+/** What the terminal can do, from its environment (NO_COLOR, TERM, the locale). */
+export function themeFrom(env: NodeJS.ProcessEnv, wantsColour = true): Theme {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  return {
+    hasColour: wantsColour && !env.NO_COLOR && env.TERM !== 'dumb' && env.TERM !== 'vt100',
+    isAscii: !/utf-?8/i.test(locale) || env.TERM === 'vt100',
+  };
+}
+
+/** The line as text with SGR sequences: the one place where safe text meets the terminal. */
+export function paint(line: Line, theme: Theme): string {
+  let painted = '';
+  for (const { text, style } of line) {
+    const shown = theme.isAscii ? text.replace(NOT_ASCII, toAscii) : text;
+    const sgr = theme.hasColour ? COLOURED[style] : MONO[style];
+    painted += sgr === '' || shown === '' ? shown : `\u001b[${sgr}m${shown}\u001b[0m`;
+  }
+  return painted;
+}
+
+// The terminal's own palette, so that light and dark backgrounds both work.
+const COLOURED: { readonly [style in Style]: string } = {
+  plain: '',
+  strong: '1',
+  quiet: '2',
+  good: '32',
+  pending: '33',
+  bad: '31',
+  accent: '36',
+  selected: '1;36',
+};
+
+const MONO: { readonly [style in Style]: string } = {
+  plain: '',
+  strong: '1',
+  quiet: '2',
+  good: '',
+  pending: '',
+  bad: '1',
+  accent: '',
+  selected: '1',
+};
+
+const NOT_ASCII = /[^\x00-\x7f]/gu;
+
+const ASCII: { readonly [glyph: string]: string } = {
+  '…': '~',
+  '─': '-',
+  '│': '|',
+  '▸': '+',
+  '▾': '-',
+  '≥': '>',
+  '≤': '<',
+  '━': '=',
+  '┊': ':',
+  '·': '.',
+};
+
+const toAscii = (glyph: string): string => ASCII[glyph] ?? '?';
