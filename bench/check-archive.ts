@@ -8,15 +8,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,10 +46,7 @@ const bundling = {
 if (!isCheckWorker) await (values.child ? child(values.child, values.path, values.url) : bench());
 
 async function bench(): Promise<void> {
-  const path = join(
-    tmpdir(),
-    `blockglass-bench-${values.zip64 ? 'zip64' : `${values.table}-${values.mib}`}.zip`,
-  );
+  const path = join(tmpdir(), `blockglass-bench-${values.zip64 ? 'zip64' : `${values.table}-${values.mib}`}.zip`);
   if (!existsSync(path)) await makeArchive(path);
   console.log(`${path}: ${(statSync(path).size / 2 ** 20).toFixed(0)} MiB`);
   const { build } = await import('esbuild');
@@ -87,9 +76,7 @@ async function bench(): Promise<void> {
   const wall = (way: string) => median((results.get(way) ?? []).map(result => result.wallS));
   for (const way of results.keys()) console.log(`${way}: median ${wall(way).toFixed(2)} s`);
   console.log(`check / unzip -t: ${(wall('check') / wall('unzip -t')).toFixed(3)}`);
-  console.log(
-    `get + follow / (curl, unzip -t): ${(wall('get + follow') / wall('curl, unzip -t')).toFixed(3)}`,
-  );
+  console.log(`get + follow / (curl, unzip -t): ${(wall('get + follow') / wall('curl, unzip -t')).toFixed(3)}`);
 }
 
 interface Measured {
@@ -123,9 +110,7 @@ async function child(role: string, path: string, url: string): Promise<void> {
   const verdict = role === 'check' ? await checkArchive(path, undefined) : await download(path, url);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const text = `${verdict.kind}: ${verdict.reason} ${verdict.notes.join(' ')}`;
-  console.log(
-    JSON.stringify({ cpuS: (userCPUTime + systemCPUTime) / 1e6, rssMib: maxRSS / 1024, verdict: text }),
-  );
+  console.log(JSON.stringify({ cpuS: (userCPUTime + systemCPUTime) / 1e6, rssMib: maxRSS / 1024, verdict: text }));
 }
 
 async function download(path: string, url: string): Promise<Verdict> {
@@ -136,6 +121,8 @@ async function download(path: string, url: string): Promise<Verdict> {
   let toldMs = 0;
   for await (const chunk of response) {
     bytes += writeSync(file, chunk);
+    // Given back at once: left to the collector, what was written piles up to over 50 MiB.
+    if (chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
     if (performance.now() - toldMs < 5) continue;
     toldMs = performance.now();
     follower.grown(bytes);
@@ -213,16 +200,7 @@ async function makeArchive(path: string): Promise<void> {
           [4, compressed],
           [4, bytes],
         ];
-    const head: Fields = [
-      [4, 0x02014b50],
-      [2, 20],
-      [2, isWide ? 45 : 20],
-      [2, 8],
-      [2, 8],
-      [4, 0],
-      [4, crc],
-      ...sizes,
-    ];
+    const head: Fields = [[4, 0x02014b50], [2, 20], [2, isWide ? 45 : 20], [2, 8], [2, 8], [4, 0], [4, crc], ...sizes];
     const rest: Fields = [
       [2, name.length],
       [2, extra.length],
@@ -280,12 +258,10 @@ function rowText(columns: readonly string[], row: number): string {
 }
 
 function fieldText(column: string, row: number): string {
-  if (column.endsWith('_time'))
-    return `2023-01-18 01:12:${10 + (row % 50)}.${randomInt(100_000, 999_999)}+00`;
+  if (column.endsWith('_time')) return `2023-01-18 01:12:${10 + (row % 50)}.${randomInt(100_000, 999_999)}+00`;
   if (column === 'tx_hash') return `\\x${randomBytes(32).toString('hex')}`;
   if (column.endsWith('id')) return pool[randomInt(pool.length)] ?? '';
-  if (values.table === 'markets')
-    return `"{""code"": ""M${row}"", ""list"": [{""key"": ""${randomInt(1e9)}""}]}"`;
+  if (values.table === 'markets') return `"{""code"": ""M${row}"", ""list"": [{""key"": ""${randomInt(1e9)}""}]}"`;
   return String(randomInt(2 ** 40));
 }
 
@@ -302,8 +278,7 @@ function record(fields: Fields, ...tail: readonly Buffer[]): Buffer {
 }
 
 function format({ wallS, cpuS, rssMib, verdict }: Measured): string {
-  const more =
-    cpuS === undefined ? '' : `, CPU ${cpuS.toFixed(2)} s, peak RSS ${rssMib?.toFixed(0)} MiB; ${verdict}`;
+  const more = cpuS === undefined ? '' : `, CPU ${cpuS.toFixed(2)} s, peak RSS ${rssMib?.toFixed(0)} MiB; ${verdict}`;
   return `${wallS.toFixed(2)} s${more}`;
 }
 

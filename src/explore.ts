@@ -1,10 +1,11 @@
 import { PROGRAM_HELP } from './cli/commands.ts';
-import { type Context, connect, targetOf } from './cli/context.ts';
+import { type Context, connect, namedAddress, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './session/initial.ts';
+import { sanitize } from './text/safe-text.ts';
 
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
@@ -15,27 +16,43 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       return EXIT.done;
     }
     const tab = tabNamed(given);
+    // A wrong address is said before the screen is taken; everything slower happens behind the first frame.
+    const named = namedAddress(given, context.env);
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
-    const target = await targetOf(given, context);
     const { explore } = await import('./ui/explorer.tsx');
-    const ended = await explore({
+    const { isInterrupted, parting } = await explore({
       stdin,
       stdout,
       env: context.env,
       tab,
-      label: target.label,
+      label: named === undefined ? '' : named.label,
       hasColour: !given.has('no-color'),
-      preferences: {},
-      connect: () => connect(target, given, context),
-      onColumns: () => {},
+      connect: () => connectWithPreferences(given, context),
+      saveColumns: async columns => (await openSettingsFile()).save({ columns }),
     });
-    return ended === 'quit' ? EXIT.done : EXIT.interrupted;
+    if (parting !== '') context.stderr.write(`${sanitize(parting)}\n`);
+    return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
     context.stderr.write(describeError(error));
     return exitCodeFor(error);
   }
+}
+
+const openSettingsFile = async () => (await import('./settings/settings.ts')).openSettings();
+
+async function connectWithPreferences(given: Given, context: Context) {
+  const { settings, problem } = await openSettingsFile();
+  const target = await targetOf(given, { env: context.env, settings: async () => settings });
+  const { client, label } = await connect(target, given, context);
+  const { pageSize, columns } = settings;
+  return {
+    client,
+    label,
+    preferences: { ...(pageSize !== undefined && { pageSize }), ...(columns !== undefined && { columns }) },
+    notice: problem ?? null,
+  };
 }
 
 function tabNamed(given: Given): string {

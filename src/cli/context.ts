@@ -26,19 +26,27 @@ export interface Target {
 
 /** Which node: --demo, --node, BLOCKGLASS_NODE, the settings file, else the embedded one. */
 export async function targetOf(given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
-  const named = given.text('node');
-  if (given.has('demo')) {
-    if (named !== undefined) throw new UsageError('--demo and --node exclude each other');
-    return { kind: 'demo', label: 'demo', address: '' };
-  }
-  const wanted = named ?? (context.env.BLOCKGLASS_NODE || undefined);
-  if (wanted !== undefined && isAddress(wanted)) return { kind: 'node', label: '', address: checked(wanted) };
+  const known = namedAddress(given, context.env);
+  if (known !== undefined) return known;
   const settings = await context.settings();
-  const name = wanted ?? settings.node;
+  const name = wantedNode(given, context.env) ?? settings.node;
   if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
   const profile = settings.profiles?.[name];
   return { kind: 'node', label: profile === undefined ? '' : name, address: checked(profile ?? name) };
 }
+
+/** The target as far as the command line and the environment say it; undefined when the settings have to. */
+export function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
+  const wanted = wantedNode(given, env);
+  if (given.has('demo')) {
+    if (given.has('node')) throw new UsageError('--demo and --node exclude each other');
+    return { kind: 'demo', label: 'demo', address: '' };
+  }
+  return wanted !== undefined && isAddress(wanted) ? { kind: 'node', label: '', address: checked(wanted) } : undefined;
+}
+
+const wantedNode = (given: Given, env: NodeJS.ProcessEnv): string | undefined =>
+  given.text('node') ?? (env.BLOCKGLASS_NODE || undefined);
 
 export interface Connection {
   readonly client: Client;

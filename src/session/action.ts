@@ -5,6 +5,7 @@ import type { Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { RowPage } from '../resources/resource.ts';
 import type { Failure } from './failure.ts';
+import type { Preferences } from './initial.ts';
 import type { Prompt } from './overlay.ts';
 import type { Screen } from './state.ts';
 
@@ -34,7 +35,7 @@ export type KeyAction =
         | 'view-value';
     }
   | { readonly type: 'next-record' | 'previous-record' }
-  | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'clear-field' }
+  | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field' }
   | { readonly type: 'filter-menu' }
   | { readonly type: 'start-over' | 'cancel-export' };
 
@@ -55,7 +56,13 @@ export type Fact =
   | { readonly type: 'resized'; readonly screen: Screen }
   | { readonly type: 'ticked'; readonly nowMs: number }
   | { readonly type: 'noticed'; readonly text: string }
-  | { readonly type: 'node-connected'; readonly label: string; readonly address: string }
+  | {
+      readonly type: 'node-connected';
+      readonly label: string;
+      readonly address: string;
+      readonly preferences: Preferences;
+      readonly notice: string | null;
+    }
   | { readonly type: 'node-failed'; readonly failure: Failure }
   | { readonly type: 'chain-known'; readonly chainId: string }
   | {

@@ -16,7 +16,6 @@ export interface Start {
   readonly tab: string;
   readonly label: string;
   readonly destination: string;
-  readonly preferences?: Preferences;
   readonly nowMs: number;
 }
 
@@ -38,9 +37,7 @@ export function initialState(start: Start): SessionState {
       nowMs: start.nowMs,
     },
     tab: start.tab,
-    browsers: Object.fromEntries(
-      RESOURCES.map(resource => [resource.id, newBrowser(resource, start.preferences ?? {})]),
-    ),
+    browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, {})])),
     wizard: newWizard(start.destination),
     job: null,
     overlay: null,
@@ -52,7 +49,26 @@ export function initialState(start: Start): SessionState {
   };
 }
 
+/** Applies the settings to lists that were not asked for yet. */
+export function withPreferences(
+  browsers: SessionState['browsers'],
+  preferences: Preferences,
+): SessionState['browsers'] {
+  return Object.fromEntries(
+    RESOURCES.map(resource => {
+      const { pageSize, columnChoice, initialColumns } = newBrowser(resource, preferences);
+      const browser = browsers[resource.id] ?? newBrowser(resource, preferences);
+      const loading = browser.loading && {
+        ...browser.loading,
+        request: { ...browser.loading.request, size: pageSize },
+      };
+      return [resource.id, { ...browser, pageSize, columnChoice, initialColumns, loading }];
+    }),
+  );
+}
+
 function newBrowser(resource: Resource, preferences: Preferences): Browser {
+  const columns = preferences.columns?.[resource.id] ?? {};
   return {
     resource: resource.id,
     filters: {},
@@ -68,7 +84,8 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     view: { row: 0, top: 0, left: 0 },
     find: '',
     sort: null,
-    columnChoice: preferences.columns?.[resource.id] ?? {},
+    columnChoice: columns,
+    initialColumns: columns,
     inspector: null,
     draft: null,
     watchS: 0,

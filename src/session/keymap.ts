@@ -109,6 +109,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program' },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
+  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
   { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['value', 'menu'], group: 'Program' },
 ];

@@ -70,6 +70,7 @@ function key(state: SessionState, action: KeyAction): SessionState {
     case 'interrupt':
       return quit(state);
     case 'redraw':
+    case 'suspend':
       return { ...state };
     default:
       return forMode(state, action);

@@ -130,8 +130,7 @@ async function fulfilWish(
 ): Promise<readonly Fact[]> {
   switch (wish.kind) {
     case 'connect': {
-      const { label, address } = await world.connect(signal);
-      return [{ type: 'node-connected', label, address }];
+      return [{ type: 'node-connected', ...(await world.connect(signal)) }];
     }
     case 'chain':
       return [{ type: 'chain-known', chainId: await world.chainId(signal) }];

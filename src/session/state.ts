@@ -90,6 +90,8 @@ export interface Browser {
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
   readonly columnChoice: { readonly [column: string]: boolean };
+  /** The choice the settings came with: the same object while nothing was changed. */
+  readonly initialColumns: Browser['columnChoice'];
   readonly inspector: Inspector | null;
   readonly draft: FilterDraft | null;
   /** Seconds between reloads while watching; 0 when not. */

@@ -1,6 +1,7 @@
 import { resourceById } from '../resources/registry.ts';
 import type { Fact } from './action.ts';
 import { newDraft, remember } from './filters.ts';
+import { withPreferences } from './initial.ts';
 import { arrive, move, restart } from './pager.ts';
 import type { Browser, NodeState, SessionState } from './state.ts';
 import { arriveAtTab, settle, withBrowser, withNotice, withWish } from './transitions.ts';
@@ -17,10 +18,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'noticed':
       return withNotice(state, fact.text);
     case 'node-connected':
-      return arriveAtTab(
-        { ...state, node: { ...state.node, status: 'ready', label: fact.label, address: fact.address } },
-        state.tab,
-      );
+      return nodeConnected(state, fact);
     case 'node-failed':
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
     case 'chain-known':
@@ -43,6 +41,17 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     default:
       return takeExportFact(state, fact);
   }
+}
+
+function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {
+  const { label, address, preferences, notice } = fact;
+  const ready: SessionState = {
+    ...state,
+    node: { ...state.node, status: 'ready', label, address },
+    browsers: withPreferences(state.browsers, preferences),
+  };
+  const arrived = arriveAtTab(ready, state.tab);
+  return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 
 type ExportFact = Extract<

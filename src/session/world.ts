@@ -13,12 +13,13 @@ import type { ExportResult } from '../export/result.ts';
 import { type PageRequest, pageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { RowPage } from '../resources/resource.ts';
+import type { Preferences } from './initial.ts';
 
 /** Everything outside that a session can touch. */
 export interface World {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly connect: (signal: AbortSignal) => Promise<{ readonly label: string; readonly address: string }>;
+  readonly connect: (signal: AbortSignal) => Promise<Connected & { readonly address: string }>;
   /** Name of the chain; '' when the node does not say. */
   readonly chainId: (signal: AbortSignal) => Promise<string>;
   readonly page: (
@@ -39,9 +40,18 @@ export interface World {
   readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
 }
 
+/** What is known once the node's address is: nothing was asked of it yet. */
+export interface Connected {
+  /** `demo`, a profile's name, or ''. */
+  readonly label: string;
+  readonly preferences: Preferences;
+  /** Something to tell, such as a settings file that cannot be used. */
+  readonly notice: string | null;
+}
+
 export interface WorldOptions {
   /** Called once; the embedded node is started by it. */
-  readonly connect: (signal: AbortSignal) => Promise<{ readonly client: Client; readonly label: string }>;
+  readonly connect: () => Promise<Connected & { readonly client: Client }>;
   readonly copy: World['copy'];
   /** Longest wait for the first byte of an export, and for each next one, in ms. */
   readonly firstByteMs: number;
@@ -58,10 +68,10 @@ export function realWorld(options: WorldOptions): World {
   return {
     nowMs: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-    connect: async signal => {
-      const connected = await options.connect(signal);
-      client = connected.client;
-      return { label: connected.label, address: shownAddress(client.base) };
+    connect: async () => {
+      const { client: connected, ...known } = await options.connect();
+      client = connected;
+      return { ...known, address: shownAddress(connected.base) };
     },
     chainId: async signal => {
       const { json } = await node().get({ path: 'statistics', query: [] }, signal);

@@ -1,4 +1,4 @@
-import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { Box, Text, useApp, useInput, usePaste, useWindowSize } from 'ink';
 import { memo, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fieldText, isTyping, modeOf } from '../session/mode.ts';
 import type { Session } from '../session/session.ts';
@@ -20,6 +20,7 @@ export function App({ session, theme }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const isControlKey = useRef(false);
   const { columns, rows } = useWindowSize();
+  const { suspendTerminal } = useApp();
 
   useEffect(() => {
     const { screen } = session.state();
@@ -32,6 +33,8 @@ export function App({ session, theme }: AppProps) {
     for (const name of keyNamesOf(input, key)) {
       if (isTyping(modeOf(session.state())) && isFieldKey(name)) return;
       session.press(name);
+      if (name === 'ctrl-l') void suspendTerminal(() => {});
+      if (name === 'ctrl-z') void suspendTerminal(sleepUntilResumed);
     }
   });
   usePaste(text => session.paste(text));
@@ -51,6 +54,14 @@ export function App({ session, theme }: AppProps) {
       ))}
     </Box>
   );
+}
+
+/** Stops the process as the shell expects of Ctrl-Z; resolves when it goes on. */
+function sleepUntilResumed(): Promise<void> {
+  return new Promise(resolve => {
+    process.once('SIGCONT', () => resolve());
+    process.kill(process.pid, 'SIGTSTP');
+  });
 }
 
 interface RowProps extends AppProps {

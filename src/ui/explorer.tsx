@@ -1,8 +1,8 @@
 import { render } from 'ink';
-import type { Client } from '../api/client.ts';
 import type { Preferences } from '../session/initial.ts';
 import { createSession } from '../session/session.ts';
-import { realWorld } from '../session/world.ts';
+import type { SessionState } from '../session/state.ts';
+import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';
 import { themeFrom } from './paint.ts';
@@ -13,17 +13,23 @@ export interface ExplorerOptions {
   readonly stdout: NodeJS.WriteStream & { readonly fd: number };
   readonly env: NodeJS.ProcessEnv;
   readonly tab: string;
+  /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
-  readonly preferences: Preferences;
   /** Called once, after the first frame; starts the embedded node when that is the one. */
-  readonly connect: () => Promise<{ readonly client: Client; readonly label: string }>;
-  /** Told the columns that were turned on and off, when the explorer ends. */
-  readonly onColumns: (columns: NonNullable<Preferences['columns']>) => void;
+  readonly connect: WorldOptions['connect'];
+  /** Keeps the columns that were turned on and off, when there are any. */
+  readonly saveColumns: (columns: NonNullable<Preferences['columns']>) => Promise<void>;
+}
+
+export interface Parting {
+  readonly isInterrupted: boolean;
+  /** One line for the terminal that was given back; '' when there is nothing to say. */
+  readonly parting: string;
 }
 
 /** Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case. */
-export async function explore(options: ExplorerOptions): Promise<'quit' | 'interrupted'> {
+export async function explore(options: ExplorerOptions): Promise<Parting> {
   const { stdin, stdout, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
   const guard = guardTerminal(stdin, stdout, end);
@@ -39,7 +45,6 @@ export async function explore(options: ExplorerOptions): Promise<'quit' | 'inter
       tab: options.tab,
       label: options.label,
       destination: '.',
-      preferences: options.preferences,
       nowMs: Date.now(),
     },
     world,
@@ -58,20 +63,27 @@ export async function explore(options: ExplorerOptions): Promise<'quit' | 'inter
     interactive: true,
   });
   const ended = await ending;
-  if (ended?.kind === 'terminal-gone') return 'interrupted';
+  if (ended?.kind === 'terminal-gone') return { isInterrupted: true, parting: '' };
   await session.close();
   app.unmount();
   await app.waitUntilExit();
   guard.release();
-  options.onColumns(columnChoices(session.state().browsers));
   if (ended?.kind === 'fault') throw ended.error;
-  return ended === null ? 'quit' : 'interrupted';
+  await saveChoices(session.state(), options.saveColumns);
+  return { isInterrupted: ended !== null, parting: partingWords(session.state()) };
 }
 
-function columnChoices(browsers: ReturnType<ReturnType<typeof createSession>['state']>['browsers']) {
-  return Object.fromEntries(
-    Object.values(browsers).flatMap(({ resource, columnChoice }) =>
-      Object.keys(columnChoice).length === 0 ? [] : [[resource, columnChoice] as const],
-    ),
+async function saveChoices(state: SessionState, save: ExplorerOptions['saveColumns']): Promise<void> {
+  const chosen = Object.values(state.browsers).filter(
+    ({ columnChoice, initialColumns }) => columnChoice !== initialColumns,
   );
+  if (chosen.length === 0) return;
+  const columns = Object.values(state.browsers).map(({ resource, columnChoice }) => [resource, columnChoice] as const);
+  await save(Object.fromEntries(columns));
+}
+
+// An export that quitting cancelled has left something behind.
+function partingWords({ job }: SessionState): string {
+  if (job?.status !== 'ended' || job.result.kind !== 'cancelled' || job.result.partPath === null) return '';
+  return `the export was cancelled; what arrived is kept as ${job.result.partPath}`;
 }

@@ -87,14 +87,14 @@ export class EntryVisitor implements ZipVisitor {
   };
 
   /**
-   * All reports. When a node's error was found where the data of the last entry should go on, what that entry seemed
-   * to hold in the end was the error's own text, and its findings mean nothing.
+   * All reports. When a node's error was found where the last entry should go on, what that entry seemed to be
+   * called or to hold in the end was the error's own text, and its findings mean nothing.
    */
   finish(isNodeErrorInData: boolean): readonly EntryReport[] {
     const check = this.#current;
     if (!check) return this.#entries;
     const report = check.report(false, this.#currentFindings);
-    return [...this.#entries, isNodeErrorInData ? { ...report, findings: this.#currentFindings } : report];
+    return [...this.#entries, isNodeErrorInData ? { ...report, findings: [] } : report];
   }
 
   #passOn(check: EntryCheck, chunk: Buffer, streamed: StreamedData): void {

@@ -27,12 +27,14 @@ export async function inspectArchive(
   const walk = opening.kind === 'zip' ? await walkBody(feed, visitor) : { findings: [opening.finding] };
   await feed.drain();
   const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(errorTailBytes), feed.position);
+  // A node's error in place of directory records reads like a directory that lists the wrong things.
+  const fromDirectory = fault?.nodeError ? [] : visitor.findings;
   const isEndKnown = options.isBodyComplete?.() ?? true;
   const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(feed.position)];
   const coverage = walk.fault || opening.kind !== 'zip' ? [] : coverageFindings(visitor.placed, expectation);
   return settle({
     entries: visitor.finish(fault?.nodeError !== undefined),
-    findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...visitor.findings, ...coverage, ...unconfirmed],
+    findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...fromDirectory, ...coverage, ...unconfirmed],
     notes: visitor.notes,
     nodeError: fault?.nodeError ?? walk.nodeError ?? ('nodeError' in opening ? opening.nodeError : undefined),
     isRefused: opening.kind === 'refused',

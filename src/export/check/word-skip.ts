@@ -14,7 +14,7 @@ export class WordSkip {
   /** The first offset at or after `at`, if `at` is where a word begins, whose word has a byte up to `limit` (< 0x7f). */
   skip(at: number, limit: number): number {
     const ahead = at - this.#base;
-    if ((ahead & 3) !== 0 || ahead < 0) return at;
+    if ((ahead & 3) !== 0) return at;
     const words = this.#words;
     const { length } = words;
     const above = (limit + 1) * 0x01010101;

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CsvRows } from '../../../src/export/check/csv-rows.ts';
+import { type CsvFlaw, CsvScan } from '../../../src/export/check/csv-scan.ts';
+import { referenceCsv } from './reference-csv.ts';
+import { balances, balancesCsv, balancesHeader, balancesName, blocksCsv, csv, judge, summary } from './samples.ts';
+import { zipOf } from './zip-bytes.ts';
+
+const blocks = { table: 'blocks', fromBlock: 1n, toBlock: 30n };
+const blocksName = 'c-blocks-093-000001-000030.csv';
+
+function balancesOf(content: string) {
+  return judge(zipOf([{ name: balancesName, content }]), balances);
+}
+
+function blocksOf(content: string) {
+  return judge(zipOf([{ name: blocksName, content }]), blocks);
+}
+
+function scanned(text: string, sizes: readonly number[], watched = -1) {
+  const flaws: { flaw: CsvFlaw['flaw']; row: number; byteOffset: number }[] = [];
+  const values: string[] = [];
+  const scan = new CsvScan({
+    onHeader: row => ({ columns: new CsvRows().push(`${row}\n`)[0]?.length ?? 0, watched }),
+    onWatched: value => values.push(value),
+    onFlaw: ({ flaw }, row, byteOffset) => flaws.push({ flaw, row, byteOffset }),
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    scan.scan(bytes.subarray(at, at + size));
+    at += size;
+  }
+  scan.end();
+  return { flaws, values, rows: scan.rows, longestLineBytes: scan.longestLineBytes };
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+/** Mostly the characters that mean something, so that good and bad CSV both come up. */
+const soup = fc.string({
+  unit: fc.constantFrom(',', '"', '"', '\n', '\r\n', '\r', 'a', 'é', ' ', '\0', 'bcdefgh'),
+  maxLength: 40,
+});
+const value = fc.option(fc.string({ unit: fc.constantFrom(',', '"', '\n', '\r', 'a', '☃', ' +', 'plain text') }));
+
+function written(values: readonly (readonly (string | null)[])[]): string {
+  const field = (text: string | null) => {
+    if (text === null) return '';
+    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return values.map(row => `${row.map(field).join(',')}\n`).join('');
+}
+
+describe('the scanner', () => {
+  test('accepts what a plain parser accepts, and nothing else, in any pieces', () => {
+    fc.assert(
+      fc.property(soup, sizes, (text, pieces) => {
+        const reference = referenceCsv(text);
+        const { flaws, rows } = scanned(text, pieces);
+        expect(flaws).toEqual(scanned(text, [1000]).flaws);
+        const isRagged = reference !== 'bad' && reference.some(row => row.length !== reference[0]?.length);
+        expect(flaws.length > 0).toBe(reference === 'bad' || isRagged);
+        if (reference !== 'bad') expect(rows).toBe(Math.max(0, reference.length - 1));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('gives the watched column and the longest line of any table, in any pieces', () => {
+    const table = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(table, sizes, fc.nat(2), (rows, pieces, watched) => {
+        const text = written([['x', 'y', 'z'], ...rows]);
+        const result = scanned(text, pieces, watched);
+        expect(result).toMatchObject({ flaws: [], rows: rows.length });
+        expect(result.values).toEqual(
+          rows.map(row =>
+            Buffer.from(written([[row[watched] ?? null]]).slice(0, -1))
+              .toString('latin1')
+              .slice(0, 64 + 40),
+          ),
+        );
+        const lines = text.split('\n').map(line => Buffer.byteLength(line));
+        expect(result.longestLineBytes).toBe(Math.max(...lines));
+      }),
+    );
+  });
+
+  test('reports a line over 64 MiB without keeping it', () => {
+    const scan: string[] = [];
+    const long = new CsvScan({
+      onHeader: () => ({ columns: 1, watched: -1 }),
+      onWatched: () => {},
+      onFlaw: ({ flaw }, row) => scan.push(`${flaw} in row ${row}`),
+    });
+    long.scan(Buffer.from('x\nok\n'));
+    const piece = Buffer.alloc(2 ** 20, 0x61);
+    for (let mib = 0; mib < 66; mib++) long.scan(piece);
+    long.scan(Buffer.from('\n'));
+    long.end();
+    expect(scan).toEqual(['long-line in row 2']);
+    expect(long.longestLineBytes).toBe(66 * 2 ** 20);
+  });
+});
+
+test('rows keep NULL and the empty text apart, in any pieces', () => {
+  const table = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(table, fc.integer({ min: 1, max: 9 }), (rows, size) => {
+      const reader = new CsvRows();
+      const text = Array.from(written(rows));
+      const read: unknown[] = [];
+      for (let at = 0; at < text.length; at += size) read.push(...reader.push(text.slice(at, at + size).join('')));
+      expect([...read, ...reader.end()]).toEqual(rows);
+    }),
+  );
+});
+
+describe('a CSV that breaks the rules is damaged', () => {
+  const cases: readonly [string, string, string][] = [
+    [
+      'a row too short',
+      csv(balancesHeader, 'a,b,c,1', 'a,b'),
+      'columns: X has a row of 2 columns where the header has 4.',
+    ],
+    ['a row too long', csv(balancesHeader, 'a,b,c,1,2'), 'columns: X has a row of 5 columns'],
+    ['an empty line', csv(balancesHeader, 'a,b,c,1', '', 'a,b,c,1'), 'columns: X has a row of 1 columns'],
+    ['text after a closing quote', csv(balancesHeader, '"a"x,b,c,1'), 'quoting: X has text after a closing quote.'],
+    ['a quote in an unquoted field', csv(balancesHeader, 'a"x",b,c,1'), 'quoting: X has a quote inside'],
+    ['a quote that never closes', csv(balancesHeader, 'a,b,"c,1'), 'quoting: X ends inside a quoted field.'],
+    ['a carriage return outside quotes', csv(balancesHeader, 'a\rb,b,c,1'), 'quoting: X has a carriage return'],
+    ['a zero byte', csv(balancesHeader, 'a\0b,b,c,1'), 'quoting: X holds a zero byte.'],
+    ['a missing column', csv('account_id,vega_time,tx_hash', 'a,b,c'), 'header: X has a header that lacks balance.'],
+    ['a repeated column', csv(`${balancesHeader},balance`, 'a,b,c,1,1'), 'header: X has a header that has the col'],
+  ];
+  test.each(cases)('%s', async (_title, content, expected) => {
+    expect(summary(await balancesOf(content))).toContain(`damaged ${expected.replace('X', balancesName)}`);
+  });
+
+  test('and its place is named to the byte, and how many more there are', async () => {
+    const verdict = await balancesOf(csv(balancesHeader, '"a\nb",b,c,1', 'a,b', 'a,b,c,1', 'a'));
+    const byteOffset = balancesHeader.length + 1 + '"a\nb",b,c,1\n'.length;
+    expect(verdict).toMatchObject({ kind: 'damaged', at: { csv: balancesName, row: 2, byteOffset } });
+    expect(verdict.reason).toMatch(/1 more like it\.$/);
+    expect(verdict.entries[0]?.rows).toBe(4);
+  });
+});
+
+describe('a CSV that is sound but not whole is incomplete', () => {
+  test.each([
+    ['no final newline', csv(balancesHeader, 'a,b,c,1').slice(0, -1), 'unfinished-row: X ends in the middle of a row.'],
+    ['not even a header', '', 'empty-entry: X is empty, without even a header: the export failed.'],
+  ])('%s', async (_title, content, expected) => {
+    expect(summary(await balancesOf(content))).toBe(`incomplete ${expected.replace('X', balancesName)}`);
+  });
+
+  test('no rows at all are no fault', async () => {
+    expect(await balancesOf(csv(balancesHeader))).toMatchObject({ kind: 'complete', entries: [{ rows: 0 }] });
+  });
+
+  test('CRLF line ends are no fault', async () => {
+    expect(await balancesOf(balancesCsv.replaceAll('\n', '\r\n'))).toMatchObject({ kind: 'complete' });
+  });
+});
+
+describe('blocks hold one row per height', () => {
+  test('in order', async () => {
+    expect(await blocksOf(blocksCsv(1, 30))).toMatchObject({ kind: 'complete', entries: [{ rows: 30 }] });
+  });
+
+  test.each([
+    ['one missing', blocksCsv(1, 30, [7]), 'incomplete missing-rows: X is not whole: block 7 is missing'],
+    ['a tail missing', blocksCsv(1, 20), 'incomplete missing-rows: X is not whole: blocks 21 to 30 are missing'],
+    ['a start missing', blocksCsv(4, 30), 'incomplete missing-rows: X is not whole: blocks 1 to 3 are missing'],
+    ['all missing', blocksCsv(1, 0), 'incomplete missing-rows: X is not whole: blocks 1 to 30 are missing'],
+    [
+      'one twice',
+      blocksCsv(1, 9) + blocksCsv(9, 30).split('\n').slice(1).join('\n'),
+      'damaged height: X has a row that rep',
+    ],
+    ['one too many', blocksCsv(1, 31), 'damaged height: X has a row that is of block 31, outside'],
+    ['no number', blocksCsv(1, 30).replace(',7,', ',x,'), 'damaged height: X has a row that holds no block height'],
+  ])('%s', async (_title, content, expected) => {
+    expect(summary(await blocksOf(content))).toContain(expected.replace('X', blocksName));
+  });
+});
+
+describe('what is remarkable but no fault is a note', () => {
+  test('columns that are not known', async () => {
+    const verdict = await balancesOf(csv(`${balancesHeader},mood`, 'a,b,c,1,x'));
+    expect(verdict).toMatchObject({ kind: 'complete' });
+    expect(verdict.notes).toEqual([`${balancesName}: It has columns unknown to this program: mood.`]);
+  });
+
+  test('columns in another order', async () => {
+    const verdict = await balancesOf(csv('vega_time,account_id,tx_hash,balance', 'a,b,c,1'));
+    expect(verdict).toMatchObject({
+      kind: 'complete',
+      notes: [`${balancesName}: Its columns are not in the usual order.`],
+    });
+  });
+
+  test('a column that a newer schema has dropped', async () => {
+    const entry = {
+      name: 'c-balances-999-1-1000.csv',
+      content: csv('account_id,vega_time,tx_hash', 'a,b,c'),
+    };
+    const verdict = await judge(zipOf([entry]), balances);
+    expect(verdict.kind).toBe('complete');
+    expect(verdict.notes[0]).toContain('no longer has balance');
+  });
+
+  test('a line near the longest that a deployed node copies', async () => {
+    const row = (bytes: number) => csv(balancesHeader, `${'a'.repeat(bytes - 6)},b,c,1`);
+    expect((await balancesOf(row(50_000))).notes).toEqual([]);
+    const verdict = await balancesOf(row(65_535));
+    expect(verdict.kind).toBe('complete');
+    expect(verdict.notes[0]).toContain(
+      'the longest line has 65535 bytes; a row over 65535 bytes cannot pass a deployed',
+    );
+  });
+});

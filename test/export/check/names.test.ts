@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { hazardOf, parseEntryName } from '../../../src/export/check/entry-name.ts';
+import { balances, balancesCsv, balancesName, judge, summary } from './samples.ts';
+import { zipOf } from './zip-bytes.ts';
+
+function archive(...names: readonly string[]) {
+  return zipOf(names.map(name => ({ name, content: balancesCsv })));
+}
+
+test('a name is read from the right, since chain ids contain hyphens', () => {
+  expect(parseEntryName('vega-mainnet-0011-market_data-093-000001-4000000.csv')).toEqual({
+    chainId: 'vega-mainnet-0011',
+    table: 'market_data',
+    schemaVersion: 93,
+    fromBlock: 1n,
+    toBlock: 4000000n,
+  });
+  expect(parseEntryName('a-ledger-1-1000.csv')).toMatchObject({ schemaVersion: undefined, toBlock: 1000n });
+  expect(parseEntryName('a-ledger-7-1-9223372036854775807.csv')).toMatchObject({
+    toBlock: 9223372036854775807n,
+  });
+  expect(parseEntryName('ledger-1-1000.csv')).toBeUndefined();
+  expect(parseEntryName('a-ledger-1-1000.zip')).toBeUndefined();
+});
+
+test.each([
+  '',
+  '../a-balances-093-1-1000.csv',
+  '/etc/a-balances-093-1-1000.csv',
+  'a\\b-balances-093-1-1000.csv',
+  'C:a-balances-093-1-1000.csv',
+  'a..-balances-093-1-1000.csv',
+  'a\u001b[2J-balances-093-1-1000.csv',
+  'a\u202e-balances-093-1-1000.csv',
+  `${'a'.repeat(300)}-balances-093-1-1000.csv`,
+])('a hostile name is damage: %j', async name => {
+  expect(hazardOf(name)).toBeDefined();
+  expect(summary(await judge(archive(name), balances))).toContain('damaged hostile-name: The name of an entry ');
+});
+
+test('a sound name has no hazard', () => {
+  expect(hazardOf(balancesName)).toBeUndefined();
+});
+
+describe('the entries together must be what was asked for', () => {
+  const name = (from: number, to: number, version: number | string = 93) => `c-balances-${version}-${from}-${to}.csv`;
+  const cases: readonly [string, readonly string[], string][] = [
+    ['unpadded numbers', [name(1, 1000)], 'complete -'],
+    ['no version in an only entry', ['c-balances-1-1000.csv'], 'complete -'],
+    ['several entries in order', [name(1, 500), name(501, 1000, 94)], 'complete -'],
+    ['a gap between entries', [name(1, 500), name(502, 1000)], 'incomplete missing-range: Block 501 is missing.'],
+    ['a missing start', [name(501, 1000)], 'incomplete missing-range: Blocks 1 to 500 are missing.'],
+    ['a missing end', [name(1, 500)], 'incomplete missing-range: Blocks 501 to 1000 are missing.'],
+    ['an overlap', [name(1, 500), name(500, 1000)], 'damaged order: c-balances-93-500-1000.csv overlaps'],
+    ['the wrong order', [name(501, 1000), name(1, 500)], 'damaged order:'],
+    ['more than was asked for', [name(1, 2000)], 'damaged request: The archive is of blocks 1 to 2000'],
+    ['another table', ['c-blocks-093-1-1000.csv'], 'damaged request: c-blocks-093-1-1000.csv is of table blocks'],
+    ['two chains', [name(1, 500), 'd-balances-93-501-1000.csv'], 'damaged request: d-balances-93-501-1000.csv is of'],
+    ['a name twice', [name(1, 1000), name(1, 1000)], 'damaged name: Two entries have the name'],
+    ['no version in several entries', ['c-balances-1-500.csv', 'c-balances-501-1000.csv'], 'damaged name:'],
+    ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry runs backwards'],
+    ['a file that is no CSV', ['readme.txt'], 'damaged name: An entry is not named like a CSV of an export'],
+  ];
+  test.each(cases)('%s', async (_title, names, expected) => {
+    expect(summary(await judge(archive(...names), balances))).toContain(expected);
+  });
+
+  test('another chain than the expected one', async () => {
+    const verdict = await judge(archive(name(1, 1000)), { ...balances, chainId: 'd' });
+    expect(summary(verdict)).toContain('damaged request: c-balances-93-1-1000.csv is of chain c, not d.');
+  });
+
+  test('other runs than the segments make', async () => {
+    const runs = [
+      { schemaVersion: 68, fromBlock: 1n, toBlock: 500n },
+      { schemaVersion: 93, fromBlock: 501n, toBlock: 1000n },
+    ];
+    const split = archive(name(1, 500, 68), name(501, 1000));
+    expect(await judge(split, { ...balances, runs })).toMatchObject({ kind: 'complete' });
+    expect(summary(await judge(archive(name(1, 1000)), { ...balances, runs }))).toContain(
+      'damaged request: The segments make schema 68 for 1 to 500, schema 93 for 501 to 1000; the archive has',
+    );
+  });
+});

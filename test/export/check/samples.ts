@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { ByteSource } from '../../../src/export/check/byte-feed.ts';
+import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
+import type { Expectation, Verdict } from '../../../src/export/check/verdict.ts';
+
+export const ledgerHeader =
+  'ledger_entry_time,account_from_id,account_to_id,quantity,tx_hash,vega_time,transfer_time,type,' +
+  'account_from_balance,account_to_balance';
+export const balancesHeader = 'account_id,vega_time,tx_hash,balance';
+export const blocksHeader = 'vega_time,height,hash';
+
+export function csv(header: string, ...rows: readonly string[]): string {
+  return `${[header, ...rows].join('\n')}\n`;
+}
+
+export function blocksCsv(from: number, to: number, without: readonly number[] = []): string {
+  const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const kept = heights.filter(height => !without.includes(height));
+  return csv(blocksHeader, ...kept.map(height => `2023-01-18 01:12:09.934225+00,${height},\\xab${height}`));
+}
+
+export const balances: Expectation = { table: 'balances', fromBlock: 1n, toBlock: 1000n };
+export const balancesName = 'vega-mainnet-0011-balances-093-000001-001000.csv';
+export const balancesCsv = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,100', '\\x03,,"",7');
+
+/** The error of a segment that lacks the table, with and without spaces, as nodes append it. */
+export const nodeError = {
+  code: 13,
+  message: 'Internal error',
+  details: [
+    {
+      '@type': 'type.googleapis.com/vega.ErrorDetail',
+      code: 10000,
+      message: 'failed to extract data from network history segment file',
+      inner: "table file 'X' not found in segment",
+    },
+  ],
+};
+
+/** A body in memory, in pieces of the given sizes, which repeat. */
+export function bodyOf(body: Uint8Array, pieceSizes: readonly number[] = [65_536]): ByteSource {
+  const hash = createHash('sha256');
+  let position = 0;
+  let turn = 0;
+  return {
+    read: async () => {
+      if (position >= body.length) return undefined;
+      const size = Math.max(1, pieceSizes[turn++ % pieceSizes.length] ?? 1);
+      const piece = Buffer.from(body.subarray(position, position + size));
+      position += piece.length;
+      hash.update(piece);
+      return piece;
+    },
+    catchUp: () => {},
+    tail: bytes => Buffer.from(body.subarray(Math.max(0, position - bytes), position)),
+    sha256: () => hash.digest('hex'),
+  };
+}
+
+export function judge(body: Uint8Array, expectation?: Expectation, pieceSizes?: readonly number[]): Promise<Verdict> {
+  return inspectArchive(bodyOf(body, pieceSizes), expectation, {});
+}
+
+/** Kind, gravest fault and reason in one line. */
+export function summary({ kind, reason, findings }: Verdict): string {
+  return `${kind} ${findings[0]?.fault ?? '-'}: ${reason}`;
+}
