@@ -28,6 +28,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       env: context.env,
       tab,
       label: named === undefined ? '' : named.label,
+      program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       connect: () => connectWithPreferences(given, context),
       saveColumns: async columns => (await openSettingsFile()).save({ columns }),

@@ -7,6 +7,7 @@ export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   show: async () => (await import('./show.ts')).show,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
+  verify: async () => (await import('./verify.ts')).verify,
   serve: async () => (await import('./serve.ts')).serve,
 };
 
@@ -24,6 +25,8 @@ export const PROGRAM_HELP = `blockglass - a looking glass for a blockchain data 
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
                                     network history as a checked ZIP of CSV files
+  blockglass verify <file or folder>
+                                    check an export on disk again
   blockglass serve [--port 3008]    the embedded node on its own
   blockglass COMMAND --help         what a command takes
 

@@ -1,21 +1,22 @@
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
-import type { Verdict } from '../export/check/verdict.ts';
 import { checkDestination } from '../export/destination.ts';
+import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import { bytesPerSecond, type Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
 import { contiguousSpans } from '../export/segment.ts';
+import type { SliceOptions } from '../export/slice-export.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/time.ts';
-import { sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
+import { verdictText } from './verdict-text.ts';
 
 export const exportHistory: Command = {
   form: '',
@@ -25,6 +26,14 @@ export const exportHistory: Command = {
     { name: 'from', kind: 'text', value: 'BLOCK', about: 'first block: the first one of a segment' },
     { name: 'to', kind: 'text', value: 'BLOCK', about: 'last block: the last one of a segment' },
     { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
+    {
+      name: 'slice',
+      kind: 'number',
+      value: 'N',
+      about: 'in slices of N segments, each verified, into a folder; run again, the rest is fetched',
+    },
+    { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
+    { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
     { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
     { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
     { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
@@ -42,20 +51,20 @@ export const exportHistory: Command = {
     if (problem !== null) throw new UsageError(problem);
     if (exists && !plan.mayOverwrite)
       throw new UsageError(`${path} exists: --overwrite replaces it when the new one is complete`);
-    const { download } = await import('../export/download.ts');
     const report = progressLine(context);
-    const result = await download({
-      client,
-      plan,
-      signal: context.signal,
-      onProgress: report.show,
-      firstByteMs,
-      idleMs,
-    });
+    const options = { client, plan, signal: context.signal, onProgress: report.show, firstByteMs, idleMs };
+    const program = `blockglass ${context.version}`;
+    const { slices } = plan;
+    const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
     report.clear();
     return tell(result, context);
   },
 };
+
+const single = async (options: DownloadOptions): Promise<ExportResult> =>
+  (await import('../export/download.ts')).download(options);
+const sliced = async (options: SliceOptions): Promise<ExportResult> =>
+  (await import('../export/slice-export.ts')).exportSlices(options);
 
 function tableFrom(given: Given): ExportTable {
   const text = given.text('table');
@@ -91,7 +100,17 @@ function planFrom(
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: given.text('out') ?? '.',
     mayOverwrite: given.has('overwrite'),
+    ...slicesFrom(given),
   };
+}
+
+function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
+  const segmentsPerSlice = given.number('slice', 1, 100_000);
+  const parallel = given.number('parallel', 1, 2) ?? 1;
+  const isMerged = given.has('merge');
+  if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
+  if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
+  return {};
 }
 
 function available(boundaries: Boundaries): string {
@@ -115,12 +134,13 @@ function progressLine({ stderr }: Context) {
 function progressText(progress: Progress): string {
   const elapsed = duration(progress.elapsedMs);
   if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}`;
+  const slices = progress.slices === undefined ? '' : `, ${progress.slices.done} of ${progress.slices.total} slices`;
   const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
   const checking = progress.phase === 'checking' ? ', checking the rest' : '';
-  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${checking}`;
+  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
 }
 
-function tell(result: ExportResult, { stdout, stderr }: Context): number {
+function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): number {
   switch (result.kind) {
     case 'saved':
       stderr.write(verdictText(result.verdict));
@@ -133,6 +153,19 @@ function tell(result: ExportResult, { stdout, stderr }: Context): number {
       stderr.write(describeError(result.error));
       if (result.partPath !== null) stderr.write(`what arrived is kept as ${result.partPath}\n`);
       return exitCodeFor(result.error);
+    case 'saved-slices': {
+      const { slices } = result.manifest;
+      const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
+      stderr.write(`complete: ${slices.length} slices, ${groupDigits(String(rows))} rows\n`);
+      for (const path of result.merged) stderr.write(`merged ${path}\n`);
+      stdout.write(`${result.folder}\n`);
+      return EXIT.done;
+    }
+    case 'stopped-slices':
+      stderr.write(
+        `${result.done} of ${result.total} slices are verified and kept in ${result.folder}; the same command again fetches the rest\n`,
+      );
+      return tell(result.cause, { stdout, stderr });
     case 'cancelled':
       stderr.write(
         result.partPath === null
@@ -141,22 +174,4 @@ function tell(result: ExportResult, { stdout, stderr }: Context): number {
       );
       return EXIT.interrupted;
   }
-}
-
-/** The verdict for a person: its sentence, the CSVs, the node's own words. */
-export function verdictText(verdict: Verdict): string {
-  const entries = verdict.entries.map(
-    entry =>
-      `  ${sanitize(entry.name)}: ${groupDigits(String(entry.rows))} rows, ${entry.columns.length} columns, ${entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad'}\n`,
-  );
-  const error = 'nodeError' in verdict ? verdict.nodeError : undefined;
-  const words =
-    error === undefined ? [] : [...error.details.map(({ message, inner }) => `${message}: ${inner}`), error.message];
-  return [
-    `${verdict.kind}: ${sanitize(verdict.reason)}\n`,
-    ...words.map(text => `  the node: ${sanitize(text)}\n`),
-    ...entries,
-    ...verdict.notes.map(note => `  note: ${sanitize(note)}\n`),
-    verdict.bytes === 0 ? '' : `  ${groupDigits(String(verdict.bytes))} bytes, SHA-256 ${verdict.sha256}\n`,
-  ].join('');
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startNode } from '../node/index.ts';
+import { FaultListError, faultNames, startNode } from '../node/index.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';
@@ -10,17 +10,26 @@ export const serve: Command = {
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
     { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },
+    {
+      name: 'faults',
+      kind: 'text',
+      value: 'LIST',
+      about: `misbehave; NAME:2 the first two times only: ${faultNames.join(', ')}`,
+    },
   ],
   run: async (given, { stdout, stderr, signal }) => {
     const port = given.number('port', 0, 65_535) ?? 3008;
     const host = given.text('host') ?? '127.0.0.1';
-    const node = await startNode({ port, host }).catch((error: unknown) => {
+    const faults = given.text('faults')?.split(',') ?? [];
+    const node = await startNode({ port, host, faults }).catch((error: unknown) => {
+      if (error instanceof FaultListError) throw new UsageError(error.message);
       if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
         throw new UsageError(`port ${port} is taken: choose another with --port`);
       throw error;
     });
     stdout.write(`${node.url}\n`);
-    stderr.write('serving the demo chain; Ctrl-C ends it\n');
+    const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
+    stderr.write(`serving the demo chain${manner}; Ctrl-C ends it\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await node.close();
     return EXIT.interrupted;

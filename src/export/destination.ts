@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { access, link, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { archiveName, type ExportPlan } from './plan.ts';
+import { archiveName, type ExportPlan, folderName } from './plan.ts';
 
 /** The place of a file cannot be used; the message says why and what to do. */
 export class DestinationError extends Error {
@@ -22,10 +22,28 @@ export interface DestinationCheck {
 }
 
 export async function checkDestination(plan: ExportPlan): Promise<DestinationCheck> {
+  // A folder of slices that is there already is gone on with, not overwritten.
+  if (plan.slices !== undefined)
+    return {
+      path: join(destinationFolder(plan), folderName(plan)),
+      exists: false,
+      ...(await roomIn(destinationFolder(plan))),
+    };
   const path = destinationPath(plan, archiveName(plan));
-  const folder = dirname(path);
-  const [exists, problem, freeBytes] = await Promise.all([isThere(path), folderProblem(folder), freeSpace(folder)]);
-  return { path, exists, problem, freeBytes };
+  return { path, exists: await isThere(path), ...(await roomIn(dirname(path))) };
+}
+
+/** Below this nothing is begun. */
+const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+
+async function roomIn(folder: string): Promise<Pick<DestinationCheck, 'problem' | 'freeBytes'>> {
+  const [unusable, freeBytes] = await Promise.all([folderProblem(folder), freeSpace(folder)]);
+  const isFull = freeBytes !== null && freeBytes < LEAST_FREE_BYTES;
+  return {
+    freeBytes,
+    problem:
+      unusable ?? (isFull ? `there is almost no space left in ${folder}: make room or choose another folder` : null),
+  };
 }
 
 /** The file for a name; the person's own file name wins. */
@@ -33,6 +51,10 @@ export function destinationPath(plan: ExportPlan, name: string): string {
   const typed = plan.destination.replace(/^~(?=\/|$)/, homedir());
   return /\.zip$/i.test(typed) ? resolve(typed) : join(resolve(typed), name);
 }
+
+/** The folder that was named, for an export in slices. */
+export const destinationFolder = (plan: ExportPlan): string =>
+  resolve(plan.destination.replace(/^~(?=\/|$)/, homedir()));
 
 /** Opens a new file beside the final one: `NAME.part`, or the first free `NAME.2.part`; none is overwritten. */
 export async function openPart(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {
@@ -90,7 +112,8 @@ async function folderProblem(folder: string): Promise<string | null> {
   }
 }
 
-async function freeSpace(folder: string): Promise<number | null> {
+/** Free bytes of the file system that holds a folder; null when it does not say. */
+export async function freeSpace(folder: string): Promise<number | null> {
   return statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,

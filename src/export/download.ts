@@ -5,7 +5,7 @@ import { type Following, followArchive } from './check/follow-archive.ts';
 import type { CheckProgress } from './check/verdict.ts';
 import { DestinationError, destinationPath, isThere, openPart, publish, writeProblem } from './destination.ts';
 import { unframe } from './framing.ts';
-import { archiveName, dispositionName, type ExportPlan, exportRequest } from './plan.ts';
+import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
 
@@ -109,22 +109,11 @@ class Transfer {
   }
 
   #follow(partPath: string): Following {
-    const { plan } = this.#options;
-    const following = followArchive(
-      partPath,
-      {
-        table: plan.table.id,
-        fromBlock: plan.fromBlock,
-        toBlock: plan.toBlock,
-        ...(plan.chainId !== undefined && plan.chainId !== '' && { chainId: plan.chainId }),
-        ...(plan.runs !== undefined && { runs: plan.runs }),
+    const following = followArchive(partPath, expectationOf(this.#options.plan), {
+      onProgress: progress => {
+        this.#checked = progress;
       },
-      {
-        onProgress: progress => {
-          this.#checked = progress;
-        },
-      },
-    );
+    });
     this.#following = following;
     return following;
   }
@@ -154,6 +143,8 @@ class Transfer {
       offset += written?.bytesWritten ?? chunk.byteLength;
     }
     this.#bytes += chunk.byteLength;
+    // A chunk that is written is of no use to anybody: given back at once, memory stays flat.
+    if (chunk.byteLength === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0);
   }
 
   #report(): void {
@@ -165,6 +156,7 @@ class Transfer {
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
       rows: done.reduce((rows, entry) => rows + entry.rows, this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
+      csvs: done.map(({ name, rows, isWhole, findings }) => ({ name, rows, isGood: isWhole && findings.length === 0 })),
     });
   }
 

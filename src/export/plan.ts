@@ -1,5 +1,5 @@
 import type { NodeRequest } from '../api/request.ts';
-import type { ExpectedRun } from './check/verdict.ts';
+import type { Expectation, ExpectedRun } from './check/verdict.ts';
 import type { ExportTable } from './tables.ts';
 
 /** An export that may be asked for: its bounds were checked against the node's boundaries. */
@@ -13,6 +13,16 @@ export interface ExportPlan {
   readonly destination: string;
   /** A file of that name may be replaced. */
   readonly mayOverwrite: boolean;
+  /** Given for an export in slices, into a folder. */
+  readonly slices?: SliceChoice;
+}
+
+export interface SliceChoice {
+  readonly segmentsPerSlice: number;
+  /** Slices on their way at once: 1 or 2. */
+  readonly parallel: number;
+  /** Also write one CSV per schema version. */
+  readonly isMerged: boolean;
 }
 
 export function exportRequest(plan: ExportPlan): NodeRequest {
@@ -35,12 +45,30 @@ export function archiveName(plan: Pick<ExportPlan, 'chainId' | 'table' | 'fromBl
   );
 }
 
+/** Folder of an export in slices. */
+export const folderName = (plan: ExportPlan): string => archiveName(plan).replace(/\.zip$/, '');
+
 /** The CSVs that the archive should hold, when the segments are known. */
-export function expectedCsvNames(plan: ExportPlan): readonly string[] {
-  return (plan.runs ?? []).map(
-    run =>
-      `${plan.chainId || 'chain'}-${plan.table.id}-${String(run.schemaVersion).padStart(3, '0')}-${padded(run.fromBlock)}-${padded(run.toBlock)}.csv`,
-  );
+export const expectedCsvNames = (plan: ExportPlan): readonly string[] =>
+  (plan.runs ?? []).map(run => csvName(plan, run));
+
+/** The name nodes give a CSV (export-behaviour.md section 1.4). */
+export function csvName(plan: ExportPlan, run: ExpectedRun): string {
+  const version = String(run.schemaVersion).padStart(3, '0');
+  const name = `${plan.chainId || 'chain'}-${plan.table.id}-${version}-${padded(run.fromBlock)}-${padded(run.toBlock)}`;
+  return `${name.replace(/[^A-Za-z0-9._-]/g, '_')}.csv`;
+}
+
+/** What the check is to hold the archive against. */
+export function expectationOf(plan: ExportPlan): Expectation {
+  const { table, fromBlock, toBlock, chainId = '', runs } = plan;
+  return {
+    table: table.id,
+    fromBlock,
+    toBlock,
+    ...(chainId !== '' && { chainId }),
+    ...(runs !== undefined && { runs }),
+  };
 }
 
 /** The file name of a Content-Disposition header, made safe; undefined when it names none. */

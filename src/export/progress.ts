@@ -9,6 +9,10 @@ export interface Progress {
   /** Rows checked so far, all CSVs together. */
   readonly rows: number;
   readonly entryName: string;
+  /** CSVs that were read to their end, with their verdict. */
+  readonly csvs: readonly { readonly name: string; readonly rows: number; readonly isGood: boolean }[];
+  /** Of an export in slices. */
+  readonly slices?: { readonly done: number; readonly total: number };
 }
 
 /** Bytes per second over the whole transfer; 0 before the first byte. */

@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Head } from './demo/chain.ts';
+import type { FaultQueue } from './faults/fault-queue.ts';
+import { pause } from './faults/pause.ts';
 import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
 import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
 import { goJson, prettyGoJson } from './gateway/go-json.ts';
@@ -16,6 +18,7 @@ export interface AppParts {
   readonly limit: RateLimit;
   readonly head: () => Head;
   readonly clock: () => number;
+  readonly faults: FaultQueue;
 }
 
 type NodeApp = Hono<{ Bindings: HttpBindings }>;
@@ -30,19 +33,30 @@ const serviceErrorJson: Headers = [...json, ['Content-Type', 'application/grpc']
 export function createApp(parts: AppParts): NodeApp {
   const app: NodeApp = new Hono();
   for (const operation of parts.operations) {
-    app.all(operation.path, context => respond(context, () => answer(context, operation, parts)));
+    app.all(operation.path, context => respond(context, parts.faults, () => answer(context, operation, parts)));
   }
-  app.get('/health', context => respond(context, () => health));
+  app.get('/health', context => respond(context, parts.faults, () => health));
   app.onError((error, context) => respondToFault(context, error));
-  app.notFound(context => respond(context, () => failureReply(gatewayFailure(5, 'Not Found'), [])));
+  app.notFound(context => respond(context, parts.faults, () => notFound));
   return app;
 }
 
+const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
-async function respond(context: NodeContext, decide: () => Reply): Promise<Response> {
-  await sendReply(decide(), context.env);
+/** Answers, unless a fault does so in its own way. */
+async function respond({ env }: NodeContext, faults: FaultQueue, decide: () => Reply): Promise<Response> {
+  const { waitMs, strike } = faults.take('answer');
+  if (waitMs > 0) await pauseWhileOpen(waitMs, env.outgoing);
+  if (strike?.kind === 'reset') env.incoming.socket.resetAndDestroy();
+  else if (!env.outgoing.destroyed) await sendReply(strike?.kind === 'reply' ? strike.reply : decide(), env);
   return RESPONSE_ALREADY_SENT;
+}
+
+async function pauseWhileOpen(waitMs: number, outgoing: HttpBindings['outgoing']): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  await pause(waitMs, gone.signal);
 }
 
 /** A fault of this program reaches the client, never the terminal that the node may share. */
@@ -50,7 +64,8 @@ async function respondToFault(context: NodeContext, error: Error): Promise<Respo
   const { outgoing } = context.env;
   if (!outgoing.headersSent) {
     const body = goJson({ code: 13, message: error.message, details: [] });
-    return respond(context, () => ({ status: 500, headers: json, body }));
+    await sendReply({ status: 500, headers: json, body }, context.env);
+    return RESPONSE_ALREADY_SENT;
   }
   outgoing.destroy();
   return RESPONSE_ALREADY_SENT;
@@ -101,8 +116,8 @@ function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: A
 }
 
 /** Spends a token; gives the limit headers of the answer, or throws the refusal with its own. */
-function takeToken({ limiter, limit }: AppParts): Headers {
-  const verdict = limiter.take();
+function takeToken({ limiter, limit, faults }: AppParts): Headers {
+  const verdict = faults.take('unary').strike?.kind === 'limited' ? limited : limiter.take();
   if (verdict.kind === 'banned') {
     const text = 'temporarily banned for continuing to request while rate limited';
     const headers: Headers = [['Ratelimit-Retry-After', String(verdict.retryAfterSeconds)]];
@@ -118,6 +133,8 @@ function takeToken({ limiter, limit }: AppParts): Headers {
   if (verdict.kind === 'allowed') return headers;
   throw new LimitReached(limiterFailure(8, 'api request rate limit exceeded'), headers);
 }
+
+const limited = { kind: 'limited' } as const;
 
 class LimitReached extends Error {
   readonly failure: Failure;

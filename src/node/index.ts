@@ -7,9 +7,12 @@ import { networkParametersTable } from './demo/network-parameters.ts';
 import { oracleSpecsTable } from './demo/oracle-specs.ts';
 import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
+import { readFault } from './faults/fault-list.ts';
+import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';
+import { epochOperations } from './resources/epoch.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
 import { networkHistoryOperations } from './resources/network-history.ts';
 import { networkParameterOperations } from './resources/network-parameters.ts';
@@ -18,6 +21,8 @@ import { oracleSpecOperations } from './resources/oracle-specs.ts';
 import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from './resources/signer-bundles.ts';
 import { Store } from './store.ts';
+
+export { FaultListError, faultNames } from './faults/fault-list.ts';
 
 export interface NodeOptions {
   /** 0 takes any free port, which is the default. */
@@ -36,6 +41,8 @@ export interface NodeOptions {
   readonly rateLimit?: Partial<RateLimit> | undefined;
   /** How the export's messages go over HTTP; `zip` as deployed nodes do. */
   readonly exportFraming?: ExportFraming | undefined;
+  /** Ways to misbehave, as `cut-body`, `cut-body:2` (twice only), `slow:40`; `faultNames` are those there are. */
+  readonly faults?: readonly string[] | undefined;
   /** Unix milliseconds, for tests that must not wait. */
   readonly clock?: (() => number) | undefined;
 }
@@ -51,12 +58,16 @@ export interface RunningNode {
 const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
 const defaultGenesisMs = Date.UTC(2026, 8, 14, 6);
 
-/** Starts the embedded data node. It listens at once; its tables are filled when they are first asked for. */
+/**
+ * Starts the embedded data node. It listens at once; its tables are filled when they are first asked for.
+ * Throws FaultListError for a fault that is none.
+ */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
   const limit = { ...defaultLimit, ...options.rateLimit };
-  const { operations, head, store } = createService(options, clock);
-  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock });
+  const faults = new FaultQueue((options.faults ?? []).map(readFault));
+  const { operations, head, store } = createService(options, clock, faults);
+  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults });
   // The adaptor would otherwise swap the global Request and Response of the whole program.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   const address = await listen(server, port, host);
@@ -68,7 +79,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   };
 }
 
-function createService(options: NodeOptions, clock: () => number) {
+function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
   const { seed = 'demo-chain-1', genesisMs = defaultGenesisMs, provisions = 3000 } = options;
   const chain = createChain({ seed, genesisMs });
   const startedMs = clock();
@@ -87,7 +98,8 @@ function createService(options: NodeOptions, clock: () => number) {
     ...paidLiquidityFeeOperations(store),
     ...signerBundleOperations(store),
     ...oracleSpecOperations(store),
-    ...networkHistoryOperations({ source, framing: options.exportFraming ?? 'zip', clock }),
+    ...networkHistoryOperations({ source, framing: options.exportFraming ?? 'zip', clock, faults }),
+    ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, clock, startedMs }),
   ];
   return { operations, head, store };

@@ -1,6 +1,7 @@
 import type { ReplyFacts } from '../api/reply.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
+import type { Located } from '../export/locate.ts';
 import type { Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { RowPage } from '../resources/resource.ts';
@@ -37,7 +38,7 @@ export type KeyAction =
   | { readonly type: 'next-record' | 'previous-record' }
   | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field' }
   | { readonly type: 'filter-menu' }
-  | { readonly type: 'start-over' | 'cancel-export' };
+  | { readonly type: 'start-over' | 'cancel-export' | 'toggle-slices' | 'preview' };
 
 /** Text typed or pasted into the field that has the focus. */
 export type TextAction = { readonly type: 'type-text'; readonly value: string };
@@ -91,6 +92,9 @@ export type Fact =
       readonly hint: string | null;
     }
   | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
+  | { readonly type: 'located'; readonly ticket: number; readonly located: Located }
+  | { readonly type: 'not-located'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'previewed'; readonly ticket: number; readonly text: string }
   | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }
   | { readonly type: 'export-progressed'; readonly ticket: number; readonly progress: Progress }
   | { readonly type: 'export-ended'; readonly ticket: number; readonly result: ExportResult };

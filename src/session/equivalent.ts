@@ -37,7 +37,8 @@ export function curlCommand(node: NodeState, resource: Resource, page: PageReque
 export function exportCommand(node: NodeState, plan: ExportPlan): string {
   const range = `--from ${plan.fromBlock} --to ${plan.toBlock}`;
   const out = plan.destination === '.' ? [] : [`--out ${quoted(plan.destination)}`];
-  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...out].join(' ');
+  const slices = plan.slices === undefined ? [] : [`--slice ${plan.slices.segmentsPerSlice}`];
+  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...out].join(' ');
 }
 
 const nodeFlags = (node: NodeState): readonly string[] =>

@@ -42,6 +42,7 @@ export function initialState(start: Start): SessionState {
     job: null,
     overlay: null,
     notice: null,
+    previewing: null,
     copying: null,
     isEnded: false,
     ticket: 0,

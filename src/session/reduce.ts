@@ -38,6 +38,9 @@ export function reduce(state: SessionState, action: Action): SessionState {
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':
+    case 'located':
+    case 'not-located':
+    case 'previewed':
     case 'destination-checked':
     case 'export-progressed':
     case 'export-ended':

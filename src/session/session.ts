@@ -152,6 +152,10 @@ async function fulfilWish(
       const facts: Fact[] = [{ type: 'boundaries-known', ticket: wish.ticket, boundaries, hint }];
       return boundaries.kind === 'listed' ? [...facts, { type: 'chain-known', chainId: boundaries.chainId }] : facts;
     }
+    case 'locate':
+      return [{ type: 'located', ticket: wish.ticket, located: await world.locate(wish.text, wish.bound, signal) }];
+    case 'preview':
+      return [{ type: 'previewed', ticket: wish.ticket, text: await world.preview(wish.result) }];
     case 'destination':
       return [{ type: 'destination-checked', ticket: wish.ticket, check: await world.checkDestination(wish.plan) }];
     case 'export': {
@@ -195,6 +199,10 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     }
     case 'boundaries':
       return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
+    case 'locate':
+      return [{ type: 'not-located', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'preview':
+      return [{ type: 'previewed', ticket: wish.ticket, text: messageOf(error) }];
     case 'destination':
       return [
         {

@@ -18,6 +18,8 @@ export interface SessionState {
   readonly overlay: Overlay | null;
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
+  /** Ticket of the look into an export's first rows, while it is open. */
+  readonly previewing: number | null;
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
   readonly isEnded: boolean;

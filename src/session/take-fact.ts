@@ -4,9 +4,9 @@ import { newDraft, remember } from './filters.ts';
 import { withPreferences } from './initial.ts';
 import { arrive, move, restart } from './pager.ts';
 import type { Browser, NodeState, SessionState } from './state.ts';
+import { takeExportFact } from './take-export-fact.ts';
 import { arriveAtTab, settle, withBrowser, withNotice, withWish } from './transitions.ts';
 import { visibleRows } from './visible-rows.ts';
-import { withBoundaries } from './wizard.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
 export function takeFact(state: SessionState, fact: Fact): SessionState {
@@ -52,60 +52,6 @@ function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type:
   };
   const arrived = arriveAtTab(ready, state.tab);
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
-}
-
-type ExportFact = Extract<
-  Fact,
-  {
-    readonly type:
-      | 'boundaries-known'
-      | 'boundaries-failed'
-      | 'destination-checked'
-      | 'export-progressed'
-      | 'export-ended';
-  }
->;
-
-function takeExportFact(state: SessionState, fact: ExportFact): SessionState {
-  const { wizard, job } = state;
-  switch (fact.type) {
-    case 'boundaries-known':
-      return wizard.asking === fact.ticket
-        ? { ...state, wizard: withBoundaries(wizard, fact.boundaries, fact.hint) }
-        : state;
-    case 'boundaries-failed':
-      return wizard.asking === fact.ticket
-        ? { ...state, wizard: { ...wizard, asking: null, failure: fact.failure } }
-        : state;
-    case 'destination-checked': {
-      if (wizard.checking !== fact.ticket) return state;
-      const { check } = fact;
-      const checked = { ...wizard, checking: null, check, problem: check.problem };
-      if (check.problem !== null) return { ...state, wizard: checked };
-      if (check.exists && !wizard.mayOverwrite)
-        return { ...state, wizard: checked, overlay: { kind: 'confirm', id: 'overwrite' } };
-      return { ...state, wizard: { ...checked, step: 'review' } };
-    }
-    case 'export-progressed':
-      return job?.status === 'running' && job.ticket === fact.ticket
-        ? { ...state, job: { ...job, progress: fact.progress } }
-        : state;
-    case 'export-ended': {
-      if (job?.status !== 'running' || job.ticket !== fact.ticket) return state;
-      const ended: SessionState = {
-        ...state,
-        job: { ticket: job.ticket, plan: job.plan, status: 'ended', result: fact.result },
-        wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
-        overlay: state.overlay?.kind === 'confirm' ? null : state.overlay,
-      };
-      const isSaved = fact.result.kind === 'saved';
-      return withNotice(
-        ended,
-        isSaved ? 'the export is complete' : 'the export did not complete: see tab 6',
-        isSaved ? 'good' : 'bad',
-      );
-    }
-  }
 }
 
 function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: 'page-arrived' }>): SessionState {

@@ -1,4 +1,5 @@
 import type { ExportPlan } from '../export/plan.ts';
+import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { SessionState } from './state.ts';
 import { planOf } from './wizard.ts';
@@ -14,6 +15,8 @@ export type Wish = { readonly key: string } & (
       readonly request: PageRequest;
     }
   | { readonly kind: 'boundaries'; readonly ticket: number }
+  | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
+  | { readonly kind: 'preview'; readonly ticket: number; readonly result: ExportResult }
   | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
@@ -65,12 +68,26 @@ function chainWishes(state: SessionState): readonly Wish[] {
   return state.node.chainId === null && isServed ? [{ key: 'chain', kind: 'chain' }] : [];
 }
 
-function exportWishes({ wizard, job }: SessionState): readonly Wish[] {
+function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[] {
   const plan = planOf(wizard);
   return [
     ...(wizard.asking === null
       ? []
       : [{ key: `boundaries ${wizard.asking}`, kind: 'boundaries', ticket: wizard.asking } as const]),
+    ...(wizard.locating === null
+      ? []
+      : [
+          {
+            key: `locate ${wizard.locating}`,
+            kind: 'locate',
+            ticket: wizard.locating,
+            text: wizard[wizard.field],
+            bound: wizard.field,
+          } as const,
+        ]),
+    ...(previewing === null || job?.status !== 'ended'
+      ? []
+      : [{ key: `preview ${previewing}`, kind: 'preview', ticket: previewing, result: job.result } as const]),
     ...(wizard.checking === null || plan === undefined
       ? []
       : [

@@ -1,20 +1,25 @@
+import { placeNamed } from '../export/locate.ts';
 import { TABLES } from '../export/tables.ts';
 import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { layoutOf } from './layout.ts';
 import type { SessionState } from './state.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
-import { planOf, rangeOf, snap, typedBoundProblem, type Wizard } from './wizard.ts';
+import { isInSlices, planOf, rangeOf, snap, snapBy, typedBoundProblem, type Wizard } from './wizard.ts';
 
 /** Keys of the export tab. */
 export function wizardKey(state: SessionState, action: KeyAction): SessionState {
   const { wizard } = state;
   switch (action.type) {
     case 'move':
-    case 'move-to': {
-      const { row } = moved({ row: wizard.table, top: 0 }, action, TABLES.length, layoutOf(state).bodyRows);
-      return withWizard(state, { ...wizard, table: row });
-    }
+      if (wizard.step === 'range') return withWizard(state, snapBy(wizard, action.direction, 10));
+      return moveTable(state, action);
+    case 'move-to':
+      return moveTable(state, action);
+    case 'toggle-slices':
+      return checkAgain(withWizard(state, { ...wizard, isSliced: !isInSlices(wizard) }));
+    case 'preview':
+      return { ...state, ticket: state.ticket + 1, previewing: state.ticket + 1 };
     case 'next-field':
       return withWizard(state, { ...wizard, field: wizard.field === 'from' ? 'to' : 'from' });
     case 'suggest':
@@ -26,11 +31,34 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
     case 'cancel-export':
       return state.job?.status === 'running' ? { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } } : state;
     case 'start-over':
-      return withWizard(state, { ...wizard, step: 'table', check: null, mayOverwrite: false, problem: null });
+      return withWizard(state, {
+        ...wizard,
+        step: 'table',
+        check: null,
+        mayOverwrite: false,
+        isSliced: null,
+        located: null,
+        problem: null,
+      });
     default:
       return state;
   }
 }
+
+function moveTable(
+  state: SessionState,
+  action: Extract<KeyAction, { readonly type: 'move' | 'move-to' }>,
+): SessionState {
+  const { row } = moved({ row: state.wizard.table, top: 0 }, action, TABLES.length, layoutOf(state).bodyRows);
+  return withWizard(state, { ...state.wizard, table: row });
+}
+
+// A file and a folder have different names: the place is looked at anew.
+const checkAgain = (state: SessionState): SessionState => ({
+  ...state,
+  ticket: state.ticket + 1,
+  wizard: { ...state.wizard, checking: state.ticket + 1, mayOverwrite: false },
+});
 
 const withWizard = (state: SessionState, wizard: Wizard): SessionState => ({ ...state, wizard });
 
@@ -62,6 +90,9 @@ function accept(state: SessionState): SessionState {
 function acceptRange(state: SessionState, wizard: Wizard): SessionState {
   if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
   if (wizard.boundaries === null) return arriveAtTab(state, 'export');
+  if (!/^\d*$/.test(wizard[wizard.field]) && placeNamed(wizard[wizard.field]) !== undefined) {
+    return { ...state, ticket: state.ticket + 1, wizard: { ...wizard, locating: state.ticket + 1, problem: null } };
+  }
   for (const bound of ['from', 'to'] as const) {
     const problem = typedBoundProblem(wizard, bound);
     if (problem !== undefined) return withWizard(state, { ...wizard, field: bound, problem });
@@ -97,7 +128,8 @@ const STEP_BEFORE = {
 
 function back(state: SessionState): SessionState {
   const { wizard } = state;
-  if (wizard.checking !== null) return withWizard(state, { ...wizard, checking: null });
+  if (wizard.checking !== null || wizard.locating !== null)
+    return withWizard(state, { ...wizard, checking: null, locating: null });
   if (wizard.step === 'table') return withNotice(state, 'q quits');
   if (wizard.step === 'progress')
     return withNotice(state, 'the export goes on; x cancels it, other tabs can be used meanwhile');

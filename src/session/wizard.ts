@@ -8,7 +8,9 @@ import {
   widestRange,
 } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
+import { type Located, placeNamed } from '../export/locate.ts';
 import type { ExportPlan } from '../export/plan.ts';
+import { MANY_SEGMENTS, PROPOSED_SLICE } from '../export/slices.ts';
 import { type ExportTable, TABLES } from '../export/tables.ts';
 import type { Failure } from './failure.ts';
 
@@ -35,6 +37,12 @@ export interface Wizard {
   readonly checking: number | null;
   readonly check: DestinationCheck | null;
   readonly mayOverwrite: boolean;
+  /** Export in slices; null until the range proposes it or the person chose. */
+  readonly isSliced: boolean | null;
+  /** Ticket of the question where a date or an epoch lies, while it is open. */
+  readonly locating: number | null;
+  /** How the last one was found. */
+  readonly located: string | null;
   readonly problem: string | null;
 }
 
@@ -52,6 +60,9 @@ export const newWizard = (destination: string): Wizard => ({
   checking: null,
   check: null,
   mayOverwrite: false,
+  isSliced: null,
+  locating: null,
+  located: null,
   problem: null,
 });
 
@@ -69,8 +80,35 @@ export function rangeOf(wizard: Wizard): RangeCheck | undefined {
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
   const value = height(text);
-  if (value === undefined) return text === '' ? 'a block height is needed' : 'digits only';
+  if (value === undefined) {
+    if (text === '') return 'a block height is needed';
+    return placeNamed(text) === undefined
+      ? 'a height, a date like 2026-10-01 or an epoch like e41'
+      : 'Enter finds its block';
+  }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
+}
+
+/** Whether the range is exported in slices: as chosen, or because it is long. */
+export function isInSlices(wizard: Wizard): boolean {
+  const range = rangeOf(wizard);
+  return wizard.isSliced ?? (range?.isValid === true && range.segments > MANY_SEGMENTS);
+}
+
+/** Puts the bound in focus to the boundary at or outside a height: the whole of what was named is inside. */
+export function withLocated(wizard: Wizard, { height: at, note }: Located): Wizard {
+  const known = { ...wizard, locating: null, located: note };
+  if (wizard.boundaries === null) return known;
+  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, at);
+  const outside = wizard.field === 'from' ? (nearest.below ?? nearest.above) : (nearest.above ?? nearest.below);
+  return { ...known, [wizard.field]: String(nearest.isExact ? at : (outside ?? at)), problem: null };
+}
+
+/** Moves the bound in focus by so many boundaries. */
+export function snapBy(wizard: Wizard, direction: 1 | -1, times: number): Wizard {
+  let moved = wizard;
+  for (let step = 0; step < times; step++) moved = snap(moved, direction);
+  return moved;
 }
 
 /** Moves the bound in focus to the nearest boundary on one side. */
@@ -108,6 +146,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,
+    ...(isInSlices(wizard) && { slices: { segmentsPerSlice: PROPOSED_SLICE, parallel: 1, isMerged: false } }),
   };
 }
 

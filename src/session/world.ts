@@ -7,6 +7,7 @@ import { requestUrl, shownAddress } from '../api/request.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
+import type { Located } from '../export/locate.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
@@ -14,6 +15,7 @@ import { type PageRequest, pageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { RowPage } from '../resources/resource.ts';
 import type { Preferences } from './initial.ts';
+import { previewOf } from './preview.ts';
 
 /** Everything outside that a session can touch. */
 export interface World {
@@ -30,6 +32,10 @@ export interface World {
   readonly boundaries: (
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
+  /** The block that a date or an epoch stands for. */
+  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
+  /** The first rows of the CSVs that were exported, as text. */
+  readonly preview: (result: ExportResult) => Promise<string>;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   readonly export: (
     plan: ExportPlan,
@@ -53,6 +59,8 @@ export interface WorldOptions {
   /** Called once; the embedded node is started by it. */
   readonly connect: () => Promise<Connected & { readonly client: Client }>;
   readonly copy: World['copy'];
+  /** Program and version, for the manifest of an export. */
+  readonly program: string;
   /** Longest wait for the first byte of an export, and for each next one, in ms. */
   readonly firstByteMs: number;
   readonly idleMs: number;
@@ -61,6 +69,7 @@ export interface WorldOptions {
 /** The real world: one node, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
   let client: Client | undefined;
+  let boundaries: Boundaries | undefined;
   const node = (): Client => {
     if (client === undefined) throw new Error('not connected');
     return client;
@@ -78,18 +87,32 @@ export function realWorld(options: WorldOptions): World {
       return jsonText(member(member(json, 'statistics'), 'chainId'));
     },
     page: (resource, request, signal) => fetchPage(node(), resource, request, signal),
-    boundaries: signal => fetchBoundaries(node(), signal),
+    boundaries: async signal => {
+      const found = await fetchBoundaries(node(), signal);
+      boundaries = found.boundaries;
+      return found;
+    },
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
+    locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(node(), text, bound, signal),
+    preview: previewOf,
     export: async (plan, onProgress, signal) => {
+      const waits = { firstByteMs: options.firstByteMs, idleMs: options.idleMs };
+      const { slices } = plan;
+      if (slices !== undefined && boundaries !== undefined) {
+        const { exportSlices } = await import('../export/slice-export.ts');
+        return exportSlices({
+          client: node(),
+          plan,
+          slices,
+          boundaries,
+          program: options.program,
+          onProgress,
+          signal,
+          ...waits,
+        });
+      }
       const { download } = await import('../export/download.ts');
-      return download({
-        client: node(),
-        plan,
-        onProgress,
-        signal,
-        firstByteMs: options.firstByteMs,
-        idleMs: options.idleMs,
-      });
+      return download({ client: node(), plan, onProgress, signal, ...waits });
     },
     copy: options.copy,
   };

@@ -16,6 +16,8 @@ export interface ExplorerOptions {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
+  /** Program and version. */
+  readonly program: string;
   /** Called once, after the first frame; starts the embedded node when that is the one. */
   readonly connect: WorldOptions['connect'];
   /** Keeps the columns that were turned on and off, when there are any. */
@@ -36,6 +38,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   const world = realWorld({
     connect: options.connect,
     copy: async (text, what) => copyToTerminal(text, what, env, sequence => stdout.write(sequence)),
+    program: options.program,
     firstByteMs: 600_000,
     idleMs: 300_000,
   });

@@ -75,6 +75,11 @@ export function epochOf(height: number): number {
   return firstEpoch + Math.floor((height * blockIntervalUs) / epochLengthUs);
 }
 
+/** The first block of an epoch; block 0 is the genesis and in none. */
+export function firstBlockOfEpoch(epoch: number): number {
+  return Math.max(1, lastBlockOfEpoch(epoch - 1) + 1);
+}
+
 /** The last block of an epoch. */
 export function lastBlockOfEpoch(epoch: number): number {
   return Math.ceil(((epoch - firstEpoch + 1) * epochLengthUs) / blockIntervalUs) - 1;

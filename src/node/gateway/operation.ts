@@ -29,6 +29,8 @@ export interface StreamOperation {
 export interface StreamReply {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Exclude<ReplyBody, string>;
+  /** Gzipped whatever the client accepts. */
+  readonly isGzipped?: true;
 }
 
 export type Operation = UnaryOperation | StreamOperation;

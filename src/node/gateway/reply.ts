@@ -11,6 +11,8 @@ export interface Reply {
   /** In order; a name may come twice, as Content-Type does on the node's errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ReplyBody;
+  /** Gzipped whatever the client accepts. */
+  readonly isGzipped?: true;
 }
 
 /** Both ends of one HTTP exchange, below Request and Response: those cannot hold a header twice. */
@@ -23,7 +25,8 @@ export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange):
   outgoing.statusCode = reply.status;
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
   // The node looks for the substring only: "gzip;q=0" is compressed too (facts 2).
-  const isGzipped = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
+  const isAccepted = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
+  const isGzipped = reply.isGzipped ?? isAccepted;
   if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');
   if (typeof reply.body === 'string' && !isGzipped) {
     outgoing.end(reply.body);

@@ -67,7 +67,8 @@ function contiguousChains(segments: readonly Segment[]): readonly (readonly Segm
   return chains;
 }
 
-function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
+/** The refusal of a range (export facts 1.5). */
+export function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
   const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
   // "could not to" is how deployed nodes spell it.
   return invalidArgument(10000, 'could not to get contiguous history segments', inner);

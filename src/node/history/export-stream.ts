@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deadlineFailure } from '../gateway/deadline.ts';
 import { Failure } from '../gateway/failure.ts';
-import { ZipArchive } from './zip-archive.ts';
+import { type ArchiveQuirks, ZipArchive } from './zip-archive.ts';
 
 /** A file of the archive and its text, part by part; a part may fail, and the stream then says so. */
 export interface ArchiveEntry {
@@ -14,10 +14,11 @@ export type ExportMessage =
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly failure: Failure };
 
-export interface StreamLimits {
+export interface StreamOptions {
   readonly signal: AbortSignal;
   /** True once the client's own Grpc-Timeout is over. */
   isOverdue(): boolean;
+  readonly quirks?: ArchiveQuirks | undefined;
 }
 
 /** Every message but the last is exactly this long, and nothing leaves before the first is full (export facts 1.3). */
@@ -29,10 +30,10 @@ const messageLength = 1 << 20;
  */
 export async function* exportMessages(
   entries: Iterable<ArchiveEntry>,
-  limits: StreamLimits,
+  options: StreamOptions,
 ): AsyncGenerator<ExportMessage> {
   const pending = new PendingBytes();
-  const archive = new ZipArchive(bytes => pending.add(bytes));
+  const archive = new ZipArchive(bytes => pending.add(bytes), options.quirks);
   let failure: Failure | undefined;
   try {
     for (const part of archiveParts(entries, archive)) {
@@ -40,8 +41,8 @@ export async function* exportMessages(
       for (const bytes of pending.takeFull()) yield { kind: 'data', bytes };
       // Other requests are served between two parts, and a client that left is noticed.
       await nextTurn();
-      if (limits.signal.aborted) return;
-      if (limits.isOverdue()) throw deadlineFailure();
+      if (options.signal.aborted) return;
+      if (options.isOverdue()) throw deadlineFailure();
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

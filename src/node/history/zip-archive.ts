@@ -8,6 +8,15 @@ interface ArchivedFile {
   readonly checksum: number;
   readonly compressedSize: number;
   readonly size: number;
+  /** Its sizes are written in 64 bits. */
+  readonly hasWideSizes: boolean;
+}
+
+/** How an archive differs from a good one of its size. */
+export interface ArchiveQuirks {
+  /** 64-bit sizes though 32 bits would do. */
+  readonly isZip64?: true;
+  readonly hasWrongChecksum?: true;
 }
 
 interface OpenFile {
@@ -29,11 +38,13 @@ const compressionLevel = 3;
  */
 export class ZipArchive {
   readonly #write: (bytes: Uint8Array) => void;
+  readonly #quirks: ArchiveQuirks;
   readonly #files: ArchivedFile[] = [];
   #open: OpenFile | undefined;
   #length = 0;
 
-  constructor(write: (bytes: Uint8Array) => void) {
+  constructor(write: (bytes: Uint8Array) => void, quirks: ArchiveQuirks = {}) {
+    this.#quirks = quirks;
     this.#write = bytes => {
       this.#length += bytes.length;
       write(bytes);
@@ -75,9 +86,12 @@ export class ZipArchive {
   #end(): void {
     if (!this.#open) return;
     this.#open.deflate.push(new Uint8Array(0), true);
-    const { name, offset, checksum, compressedSize, size } = this.#open;
+    const { name, offset, compressedSize, size } = this.#open;
+    const { isZip64 = false, hasWrongChecksum } = this.#quirks;
+    const checksum = hasWrongChecksum ? (this.#open.checksum ^ 1) >>> 0 : this.#open.checksum;
     this.#open = undefined;
-    const file = { name, offset, checksum, compressedSize, size };
+    const hasWideSizes = isZip64 || Math.max(compressedSize, size) >= largest32;
+    const file = { name, offset, checksum, compressedSize, size, hasWideSizes };
     this.#files.push(file);
     this.#write(dataDescriptor(file));
   }
@@ -108,18 +122,14 @@ function localHeader(name: Buffer): Buffer {
   return record([0x04034b50, 4], [20, 2], ...common, [0, 4], [0, 4], [0, 4], [name.length, 2], [0, 2]);
 }
 
-function needsZip64({ compressedSize, size, offset }: ArchivedFile): boolean {
-  return Math.max(compressedSize, size, offset) >= largest32;
-}
-
-function dataDescriptor({ checksum, compressedSize, size }: ArchivedFile): Buffer {
-  const width = Math.max(compressedSize, size) >= largest32 ? 8 : 4;
+function dataDescriptor({ checksum, compressedSize, size, hasWideSizes }: ArchivedFile): Buffer {
+  const width = hasWideSizes ? 8 : 4;
   return record([0x08074b50, 4], [checksum, 4], [compressedSize, width], [size, width]);
 }
 
 function directoryRecord(file: ArchivedFile): Buffer {
   const { name, offset, checksum, compressedSize, size } = file;
-  const isLarge = needsZip64(file);
+  const isLarge = file.hasWideSizes || offset >= largest32;
   const extra = isLarge ? record([1, 2], [24, 2], [size, 8], [compressedSize, 8], [offset, 8]) : Buffer.alloc(0);
   const shown = (value: number): Field => [isLarge ? largest32 : value, 4];
   const header = record(
@@ -136,7 +146,8 @@ function directoryRecord(file: ArchivedFile): Buffer {
     [0, 2],
     [0, 2],
     [0, 4],
-    shown(offset),
+    // Go's writer gives the offset in the extra field too, and hides only one that does not fit.
+    [Math.min(offset, largest32), 4],
   );
   return Buffer.concat([header, name, extra]);
 }

@@ -1,16 +1,20 @@
 import type { Chain } from '../demo/chain.ts';
 import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
+import type { ExportDamage } from '../faults/fault.ts';
+import type { FaultQueue } from '../faults/fault-queue.ts';
+import { pause } from '../faults/pause.ts';
 import { goJson } from '../gateway/go-json.ts';
-import type { Operation, StreamOperation, UnaryOperation } from '../gateway/operation.ts';
+import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
 import { type ExportPlan, planExport, tableEnum } from '../history/export-plan.ts';
-import { type ArchiveEntry, exportMessages } from '../history/export-stream.ts';
+import { type ArchiveEntry, type ExportMessage, exportMessages } from '../history/export-stream.ts';
 
 export interface HistoryParts {
   readonly source: HistorySource;
   readonly framing: ExportFraming;
   readonly clock: () => number;
+  readonly faults: FaultQueue;
 }
 
 export function networkHistoryOperations(parts: HistoryParts): readonly Operation[] {
@@ -40,33 +44,59 @@ function exportTable(parts: HistoryParts): StreamOperation {
         toBlock: query.int64('to_block') ?? 0n,
         table: query.enumName('table', tableEnum),
       };
-      return () => reply(parts, planExport(parts.source.chain.segments, request), deadlineMs);
+      return () => {
+        const plan = planExport(parts.source.chain.segments, request);
+        const { waitMs, strike } = parts.faults.take('export');
+        const damage = strike?.kind === 'export' ? strike.damage : {};
+        if (damage.refusal) throw damage.refusal(request);
+        return reply(parts, plan, { deadlineMs, waitMs, damage });
+      };
     },
   };
 }
 
-function reply({ source, framing, clock }: HistoryParts, plan: ExportPlan, deadlineMs: number) {
-  const isOverdue = () => clock() >= deadlineMs;
-  const messages = (signal: AbortSignal) => exportMessages(archiveEntries(source, plan), { signal, isOverdue });
-  if (framing === 'json') {
-    const contentType = ['Content-Type', 'application/json'] as const;
+interface Circumstances {
+  readonly deadlineMs: number;
+  readonly waitMs: number;
+  readonly damage: ExportDamage;
+}
+
+function reply(parts: HistoryParts, plan: ExportPlan, circumstances: Circumstances): StreamReply {
+  const { damage } = circumstances;
+  const messages = (signal: AbortSignal) => messagesOf(parts, plan, circumstances, signal);
+  if ((damage.framing ?? parts.framing) === 'json') {
     return {
-      headers: [contentType],
-      body: (signal: AbortSignal) => jsonBody(messages(signal), plan.fileName),
+      headers: [['Content-Type', 'application/json']],
+      body: signal => jsonBody(messages(signal), plan.fileName),
     };
   }
+  const fileName = damage.fileName?.(plan.fileName) ?? plan.fileName;
   return {
     headers: [
-      ['Content-Disposition', `attachment;filename=${plan.fileName}`],
+      ['Content-Disposition', `attachment;filename=${fileName}`],
       ['Content-Type', 'application/zip'],
-    ] as const,
-    body: (signal: AbortSignal) => zipBody(messages(signal)),
+    ],
+    body: signal => zipBody(messages(signal)),
+    ...(damage.isGzipped && { isGzipped: damage.isGzipped }),
   };
 }
 
-function archiveEntries(source: HistorySource, plan: ExportPlan): readonly ArchiveEntry[] {
+async function* messagesOf(
+  { source, clock }: HistoryParts,
+  plan: ExportPlan,
+  { deadlineMs, waitMs, damage }: Circumstances,
+  signal: AbortSignal,
+): AsyncIterable<ExportMessage> {
+  if (waitMs > 0) await pause(waitMs, signal);
+  const isOverdue = () => clock() >= deadlineMs;
+  const messages = exportMessages(archiveEntries(source, plan, damage), { signal, isOverdue, quirks: damage.archive });
+  yield* damage.messages?.(messages, signal) ?? messages;
+}
+
+function archiveEntries(source: HistorySource, plan: ExportPlan, damage: ExportDamage): readonly ArchiveEntry[] {
+  const segmentDamage = damage.segments?.(plan);
   return plan.entries.map(entry => ({
-    name: entry.name,
-    parts: () => entryParts(source, plan.table, entry),
+    name: damage.entryName?.(entry.name) ?? entry.name,
+    parts: () => entryParts(source, plan.table, entry, segmentDamage),
   }));
 }

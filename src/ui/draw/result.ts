@@ -39,6 +39,21 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         ...csvTable(result.verdict, screen.columns),
         ...asRows(notes(result.verdict, screen.columns)),
       ];
+    case 'saved-slices':
+      return asRows([
+        textLine(' The export is complete', 'good'),
+        item('folder', result.folder),
+        ...sliceSummary(result),
+        BLANK,
+        textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
+      ]);
+    case 'stopped-slices':
+      return asRows([
+        textLine(` The export stopped: ${result.done} of ${result.total} slices are verified and kept`, 'pending'),
+        item('folder', result.folder),
+        textLine('  The same export again fetches only what is missing.', 'quiet'),
+        ...causeLines(result.cause, state, screen.columns),
+      ]);
     case 'failed':
       return asRows([
         ...drawFailure(toFailure(result.error), state.node, screen.columns, false).slice(1, -1),
@@ -47,6 +62,34 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'cancelled':
       return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
   }
+}
+
+type Slices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
+
+function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] {
+  const sum = (count: (slice: Slices['manifest']['slices'][number]) => number) =>
+    manifest.slices.reduce((total, slice) => total + count(slice), 0);
+  return [
+    item('slices', `${manifest.slices.length}, all verified`),
+    item(
+      'size',
+      `${byteCount(sum(({ bytes }) => bytes))} in ${duration(elapsedMs)}, ${groupDigits(String(sum(({ rows }) => rows)))} rows`,
+    ),
+    ...merged.map((path, index) => item(index === 0 ? 'merged' : '', path)),
+  ];
+}
+
+function causeLines(cause: ExportResult, state: SessionState, columns: number): readonly Line[] {
+  if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), state.node, columns, false).slice(0, -1);
+  if (cause.kind === 'not-complete')
+    return [
+      BLANK,
+      textLine(`  a slice is ${cause.verdict.kind}`, 'bad'),
+      ...wrapped(cause.verdict.reason, columns),
+      ...nodeErrorLines(cause.verdict, columns),
+      item('kept as', cause.partPath),
+    ];
+  return cause.kind === 'cancelled' ? [BLANK, textLine('  it was cancelled', 'pending')] : [];
 }
 
 const item = (label: string, text: string): Line => [

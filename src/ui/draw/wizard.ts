@@ -1,6 +1,8 @@
 import type { Bound } from '../../export/boundaries.ts';
-import { archiveName, expectedCsvNames } from '../../export/plan.ts';
+import { archiveName, type ExportPlan, expectedCsvNames, folderName } from '../../export/plan.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
+import type { Segment } from '../../export/segment.ts';
+import { cutIntoSlices } from '../../export/slices.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
@@ -73,11 +75,15 @@ function drawRange(state: SessionState): readonly ScreenRow[] {
     ...asRows([
       BLANK,
       rangeLine(wizard),
-      ...(wizard.problem === null ? [] : [textLine(`  ${wizard.problem}`, 'bad')]),
-      BLANK,
-      ...boundaryLines(wizard),
+      wizard.problem === null ? foundLine(wizard) : textLine(`  ${wizard.problem}`, 'bad'),
+      ...boundaryLines(wizard, layoutOf(state).bodyRows - 7),
     ]),
   ];
+}
+
+function foundLine({ locating, located }: Wizard): Line {
+  if (locating !== null) return textLine('  looking for that block ...', 'quiet');
+  return located === null ? BLANK : textLine(`  ${located}`, 'accent');
 }
 
 const BOUND_TITLES: { readonly [bound in Bound]: string } = {
@@ -111,23 +117,70 @@ function rangeLine(wizard: Wizard): Line {
   return textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good');
 }
 
-function boundaryLines(wizard: Wizard): readonly Line[] {
-  const hint = wizard.boundariesHint === null ? [] : [textLine(`  ${wizard.boundariesHint}`, 'pending')];
-  const { boundaries } = wizard;
+/** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
+function boundaryLines(wizard: Wizard, rows: number): readonly Line[] {
+  const { boundaries, boundariesHint } = wizard;
+  const hint = boundariesHint === null ? [] : [textLine(`  ${boundariesHint}`, 'pending')];
   if (boundaries?.kind !== 'listed') return hint;
-  const spans = boundaries.spans.map(({ fromHeight, toHeight, segments }) => {
-    const changes = segments.filter(
-      (segment, index) => index > 0 && segments[index - 1]?.databaseVersion !== segment.databaseVersion,
-    );
-    const schema = changes
-      .map(segment => `schema ${segment.databaseVersion} from ${groupDigits(String(segment.fromHeight))}`)
-      .join(', ');
-    return textLine(
-      `    ${groupDigits(String(fromHeight))} - ${groupDigits(String(toHeight))}   ${count(BigInt(segments.length), 'segment')}${schema === '' ? '' : `   ${schema}`}`,
-    );
-  });
-  return [...hint, textLine('  History on this node, each line without a gap:', 'quiet'), ...spans];
+  const spans = `${count(BigInt(boundaries.segments.length), 'segment')} in ${boundaries.spans.length === 1 ? 'one span' : `${boundaries.spans.length} spans`}`;
+  const list = segmentLines(wizard, boundaries.segments);
+  const height = Math.max(1, rows - hint.length - 1);
+  const { top } = select(
+    { row: 0, top: Math.max(0, list.at - Math.floor(height / 2)) },
+    list.at,
+    list.lines.length,
+    height,
+  );
+  return [
+    ...hint,
+    textLine(`  ${spans}; a date (2026-10-01) or an epoch (e41) can be typed too`, 'quiet'),
+    ...list.lines.slice(top, top + height),
+  ];
 }
+
+function segmentLines(
+  wizard: Wizard,
+  segments: readonly Segment[],
+): { readonly lines: readonly Line[]; readonly at: number } {
+  const lines: Line[] = [];
+  let at = 0;
+  const [from, to] = [wizard.from, wizard.to].map(text => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined));
+  for (const [index, segment] of segments.toReversed().entries()) {
+    const before = segments.at(-index);
+    if (index > 0 && before !== undefined && segment.toHeight + 1n !== before.fromHeight) {
+      lines.push(
+        textLine(
+          `     ~ gap: ${grouped(segment.toHeight + 1n)} - ${grouped(before.fromHeight - 1n)} is not kept ~`,
+          'pending',
+        ),
+      );
+    }
+    if (index > 0 && before !== undefined && before.databaseVersion !== segment.databaseVersion) {
+      lines.push(
+        textLine(
+          `     - schema ${before.databaseVersion} from ${grouped(before.fromHeight)} on, ${segment.databaseVersion} before -`,
+          'accent',
+        ),
+      );
+    }
+    const edge = wizard.field === 'from' ? segment.fromHeight : segment.toHeight;
+    const target = wizard.field === 'from' ? from : to;
+    const isFocused = target !== undefined && edge === target;
+    if (target !== undefined && edge >= target) at = lines.length;
+    const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
+    const heights = `${grouped(segment.fromHeight).padStart(12)} - ${grouped(segment.toHeight).padEnd(12)}`;
+    const detail = `${grouped(segment.toHeight - segment.fromHeight + 1n)} blocks, schema ${segment.databaseVersion}`;
+    lines.push([
+      span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
+      span(isInside ? safeText`│` : safeText` `, 'good'),
+      ...textLine(heights, isInside ? 'plain' : 'quiet'),
+      ...textLine(` ${detail}`, 'quiet'),
+    ]);
+  }
+  return { lines, at };
+}
+
+const grouped = (height: bigint): string => groupDigits(String(height));
 
 function drawDestination(state: SessionState): readonly ScreenRow[] {
   const { wizard } = state;
@@ -137,7 +190,14 @@ function drawDestination(state: SessionState): readonly ScreenRow[] {
     { kind: 'field', before: textLine('> folder or file  ', 'selected'), after: [], placeholder: EMPTY },
     ...asRows([
       BLANK,
-      textLine(plan === undefined ? '' : `  A folder gets ${archiveName(plan)}, or the name the node gives.`, 'quiet'),
+      textLine(
+        plan === undefined
+          ? ''
+          : plan.slices === undefined
+            ? `  A folder gets ${archiveName(plan)}, or the name the node gives.`
+            : `  It gets the folder ${folderName(plan)}, with a ZIP for each slice.`,
+        'quiet',
+      ),
       textLine('  While it arrives the file is called .part; only a complete one gets its name.', 'quiet'),
       ...(wizard.checking === null ? [] : [textLine('  looking ...', 'quiet')]),
       ...(wizard.problem === null ? [] : [BLANK, textLine(`  ${wizard.problem}`, 'bad')]),
@@ -164,11 +224,25 @@ function drawReview(state: SessionState): readonly Line[] {
     ),
     item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
     ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
+    ...slicesItem(wizard, plan, item),
     ...names.map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
     BLANK,
     textLine('  The same without the screen:', 'quiet'),
     ...wrapCells(sanitize(exportCommand(state.node, plan)), Math.max(10, state.screen.columns - 4)).map(
       (text): Line => [span(safeText`  `), span(text)],
+    ),
+  ];
+}
+
+function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
+  const { slices } = plan;
+  if (slices === undefined || wizard.boundaries === null)
+    return [item('requests', 'one; s asks in slices, which can be gone on with after a broken line')];
+  const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
+  return [
+    item(
+      'slices',
+      `${number} of ${slices.segmentsPerSlice} segments, each verified and kept; run again, the rest is fetched (s: one request)`,
     ),
   ];
 }
@@ -197,15 +271,28 @@ function drawProgress(state: SessionState): readonly Line[] {
     ...heading,
     item(
       'received',
-      `${byteCount(progress.bytes)}${progress.phase === 'checking' ? ', all of it; the check is catching up' : ''}`,
+      `${byteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', all of it; the check is catching up' : ''}`,
     ),
     item('rate', `${byteCount(bytesPerSecond(progress))}/s`),
     item('elapsed', duration(progress.elapsedMs)),
     item('CSVs so far', String(progress.entries)),
     item('rows so far', groupDigits(String(progress.rows))),
+    ...(progress.slices === undefined
+      ? []
+      : [item('slices', `${progress.slices.done} of ${progress.slices.total} verified`)]),
     item('now in', progress.entryName),
+    ...progress.csvs
+      .slice(-4)
+      .map(({ name, rows, isGood }) =>
+        textLine(`    ${name}: ${groupDigits(String(rows))} rows, ${isGood ? 'good' : 'bad'}`, isGood ? 'good' : 'bad'),
+      ),
     BLANK,
-    textLine('  The node does not say how much there is. Other tabs can be used meanwhile.', 'quiet'),
+    textLine(
+      progress.slices === undefined
+        ? '  The node does not say how much there is. Other tabs can be used meanwhile.'
+        : '  Other tabs can be used meanwhile. Verified slices are kept, whatever happens.',
+      'quiet',
+    ),
   ];
 }
 

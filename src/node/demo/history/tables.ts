@@ -1,6 +1,7 @@
 import { type HistoryTable, headerAt } from '../../history/columns.ts';
-import { headerLine, rowLine } from '../../history/copy-format.ts';
+import { type HistoryRow, headerLine, rowLine } from '../../history/copy-format.ts';
 import type { PlannedEntry } from '../../history/export-plan.ts';
+import type { Segment } from '../segments.ts';
 import { blockRows, checkpointRows, delegationRows, rewardRows } from './chain-tables.ts';
 import type { HistorySource, TableRows } from './history-source.ts';
 import { marketDataRows } from './market-data.ts';
@@ -27,19 +28,53 @@ const rowsOf: Readonly<Record<HistoryTable, TableRows>> = {
   rewards: rewardRows,
 };
 
-const partLength = 1 << 16;
+/** What becomes of a segment's rows, as lines, on their way into a CSV. Throwing at once is failing to open it. */
+export type SegmentDamage = (lines: Iterable<string>, segment: Segment) => Iterable<string>;
 
 /** The CSV of an archive entry: one header, then each segment's rows, in parts of about 64 KiB. */
-export function* entryParts(source: HistorySource, table: HistoryTable, entry: PlannedEntry): Iterable<string> {
+export function entryParts(
+  source: HistorySource,
+  table: HistoryTable,
+  entry: PlannedEntry,
+  damage: SegmentDamage = lines => lines,
+): Iterable<string> {
+  return inParts(entryLines(source, table, entry, damage));
+}
+
+function* entryLines(
+  source: HistorySource,
+  table: HistoryTable,
+  entry: PlannedEntry,
+  damage: SegmentDamage,
+): Iterable<string> {
   const columns = headerAt(table, entry.databaseVersion);
-  let part = headerLine(columns);
-  for (const segment of entry.segments) {
-    for (const row of rowsOf[table](source, segment)) {
-      part += rowLine(columns, row);
+  for (const [index, segment] of entry.segments.entries()) {
+    const lines = damage(segmentLines(columns, rowsOf[table](source, segment)), segment);
+    // The header is the first segment's own: where that cannot be opened there is none.
+    if (index === 0) yield headerLine(columns);
+    yield* lines;
+  }
+}
+
+function* segmentLines(columns: readonly string[], rows: Iterable<HistoryRow>): Iterable<string> {
+  for (const row of rows) yield rowLine(columns, row);
+}
+
+const partLength = 1 << 16;
+
+/** Joins lines; those read before a failure are given before it. */
+function* inParts(lines: Iterable<string>): Iterable<string> {
+  let part = '';
+  try {
+    for (const line of lines) {
+      part += line;
       if (part.length < partLength) continue;
       yield part;
       part = '';
     }
+  } catch (error) {
+    yield part;
+    throw error;
   }
   yield part;
 }

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkArchive } from './check/check-archive.ts';
+import { type Manifest, type SliceRecord, sliceRecordOf } from './manifest.ts';
+import { archiveName, type ExportPlan, expectationOf } from './plan.ts';
+
+/**
+ * The record of a slice that an earlier run left whole, or undefined when it has to be fetched. A file that is not
+ * what the manifest says is put aside as `.changed`, never overwritten.
+ */
+export async function keptSlice(
+  folder: string,
+  plan: ExportPlan,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<SliceRecord | undefined> {
+  const file = archiveName(plan);
+  const path = join(folder, file);
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const known = manifest.slices.find(slice => slice.file === file);
+  if (known !== undefined) {
+    if (known.bytes === found.size && known.sha256 === (await sha256Of(path, signal))) return known;
+  } else {
+    // Finished, and then killed before the manifest was written: the check says whether it is whole.
+    const verdict = await checkArchive(path, expectationOf(plan), { signal });
+    const time = found.mtime.toISOString();
+    if (verdict.kind === 'complete') return sliceRecordOf(plan, file, verdict, { started: time, finished: time });
+  }
+  await rename(path, `${path}.changed`);
+  return undefined;
+}
+
+/** Removes what earlier runs left half done; nothing of it can be resumed. */
+export async function removeParts(folder: string): Promise<void> {
+  const parts = (await readdir(folder)).filter(name => name.endsWith('.part'));
+  await Promise.all(parts.map(name => rm(join(folder, name), { force: true })));
+}
+
+export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal !== undefined && { signal }) }))
+    hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,124 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Verdict } from './check/verdict.ts';
+import { DestinationError, writeProblem } from './destination.ts';
+import type { Slice } from './slices.ts';
+
+const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+
+const csv = v.object({
+  name: v.string(),
+  schemaVersion: v.nullable(v.number()),
+  fromBlock: v.nullable(height),
+  toBlock: v.nullable(height),
+  rows: v.number(),
+  columns: v.array(v.string()),
+  bytes: v.number(),
+  crc32: v.string(),
+});
+
+const sliceRecord = v.object({
+  fromBlock: height,
+  toBlock: height,
+  /** Name in the folder. */
+  file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]+\.zip$/)),
+  bytes: v.number(),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  rows: v.number(),
+  csvs: v.array(csv),
+  notes: v.array(v.string()),
+  started: v.string(),
+  finished: v.string(),
+});
+
+const manifest = v.object({
+  format: v.literal(1),
+  program: v.string(),
+  node: v.string(),
+  chainId: v.string(),
+  table: v.string(),
+  fromBlock: height,
+  toBlock: height,
+  segmentsPerSlice: v.number(),
+  started: v.string(),
+  /** Null until every slice is there and verified. */
+  finished: v.nullable(v.string()),
+  slices: v.array(sliceRecord),
+});
+
+/** What a folder of slices holds and where it came from. Heights are decimal text, times ISO 8601. */
+export type Manifest = v.InferOutput<typeof manifest>;
+
+/** A slice that is there and was verified. */
+export type SliceRecord = v.InferOutput<typeof sliceRecord>;
+
+export const manifestPath = (folder: string): string => join(folder, 'manifest.json');
+
+/** The manifest of a folder; undefined when it has none. Throws DestinationError when it cannot be used. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = manifestPath(folder);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new DestinationError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const result = v.safeParse(manifest, tryJson(text));
+  if (result.success) return result.output;
+  throw new DestinationError(`${path} is no manifest of an export: choose another folder, or move it away`);
+}
+
+/** Writes the manifest so that a crash leaves the old one or the new one, never a half. */
+export async function writeManifest(folder: string, value: Manifest): Promise<void> {
+  const path = manifestPath(folder);
+  try {
+    const file = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw new DestinationError(writeProblem(path, error));
+  }
+}
+
+export function sliceRecordOf(
+  slice: Slice,
+  file: string,
+  verdict: Verdict,
+  times: { readonly started: string; readonly finished: string },
+): SliceRecord {
+  return {
+    fromBlock: String(slice.fromBlock),
+    toBlock: String(slice.toBlock),
+    file,
+    bytes: verdict.bytes,
+    sha256: verdict.sha256,
+    rows: verdict.entries.reduce((sum, { rows }) => sum + rows, 0),
+    csvs: verdict.entries.map(entry => ({
+      name: entry.name,
+      schemaVersion: entry.schemaVersion ?? null,
+      fromBlock: entry.fromBlock === undefined ? null : String(entry.fromBlock),
+      toBlock: entry.toBlock === undefined ? null : String(entry.toBlock),
+      rows: entry.rows,
+      columns: [...entry.columns],
+      bytes: entry.bytes,
+      crc32: entry.crc32,
+    })),
+    notes: [...verdict.notes],
+    ...times,
+  };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

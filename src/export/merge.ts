@@ -1,0 +1,90 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryContent } from './check/entry-content.ts';
+import { DestinationError, writeProblem } from './destination.ts';
+import type { SliceRecord } from './manifest.ts';
+import { csvName, type ExportPlan } from './plan.ts';
+
+type SliceCsv = SliceRecord['csvs'][number] & { readonly archive: string };
+
+/**
+ * Writes one CSV per schema version from verified slices, in height order, each header once; returns their paths. A
+ * file of that name is replaced: it came from the same slices. Throws DestinationError when it cannot be written.
+ */
+export async function mergeSlices(
+  folder: string,
+  plan: ExportPlan,
+  slices: readonly SliceRecord[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const csvs = slices.flatMap(({ file, csvs: inside }) => inside.map(csv => ({ ...csv, archive: join(folder, file) })));
+  const merged: string[] = [];
+  for (const parts of Map.groupBy(csvs, ({ schemaVersion }) => schemaVersion).values()) {
+    merged.push(await mergeVersion(folder, plan, parts, signal));
+  }
+  return merged;
+}
+
+async function mergeVersion(
+  folder: string,
+  plan: ExportPlan,
+  parts: readonly SliceCsv[],
+  signal: AbortSignal,
+): Promise<string> {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) throw new DestinationError('nothing to merge');
+  for (const part of parts) {
+    if (part.columns.join() !== first.columns.join()) {
+      throw new DestinationError(
+        `${part.name} has other columns than ${first.name} though the schema is the same: they are not merged`,
+      );
+    }
+  }
+  const run = {
+    schemaVersion: first.schemaVersion ?? 0,
+    fromBlock: BigInt(first.fromBlock ?? plan.fromBlock),
+    toBlock: BigInt(last.toBlock ?? plan.toBlock),
+  };
+  const path = join(folder, csvName(plan, run));
+  const partPath = `${path}.part`;
+  const file = await open(partPath, 'w', 0o600).catch((error: unknown) => {
+    throw new DestinationError(writeProblem(partPath, error));
+  });
+  try {
+    for (const [index, part] of parts.entries()) await append(file, part, index === 0, signal);
+    await file.sync();
+  } catch (error) {
+    await rm(partPath, { force: true });
+    throw error instanceof Error && 'code' in error ? new DestinationError(writeProblem(path, error)) : error;
+  } finally {
+    await file.close();
+  }
+  await rename(partPath, path);
+  return path;
+}
+
+const LINE_FEED = 0x0a;
+
+async function append(file: FileHandle, part: SliceCsv, withHeader: boolean, signal: AbortSignal): Promise<void> {
+  const content = await entryContent(part.archive, part.name);
+  if (content === undefined) throw new DestinationError(`${part.archive} has lost ${part.name}: run the export again`);
+  // Column names hold no line feed, so the header ends at the first one.
+  let isInHeader = !withHeader;
+  for await (const chunk of content) {
+    signal.throwIfAborted();
+    let rest: Uint8Array = chunk;
+    if (isInHeader) {
+      const end = chunk.indexOf(LINE_FEED);
+      if (end < 0) continue;
+      isInHeader = false;
+      rest = chunk.subarray(end + 1);
+    }
+    await writeAll(file, rest);
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < bytes.byteLength) offset += (await file.write(bytes, offset)).bytesWritten;
+}

@@ -1,0 +1,53 @@
+import { type Boundaries, checkRange, RULE_SIZE } from './boundaries.ts';
+import type { ExportPlan } from './plan.ts';
+import type { Segment } from './segment.ts';
+
+/** Segments from which slices are proposed: beyond that a single broken line costs too much. */
+export const MANY_SEGMENTS = 50n;
+export const PROPOSED_SLICE = 10;
+
+/** A part of an export that is asked for by itself: whole segments, in height order. */
+export interface Slice {
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+}
+
+/** Cuts a valid range into slices of so many segments; the last one may have fewer. */
+export function cutIntoSlices(plan: ExportPlan, boundaries: Boundaries, segmentsPerSlice: number): readonly Slice[] {
+  const edges =
+    boundaries.kind === 'listed'
+      ? listedEdges(
+          plan,
+          boundaries.spans.flatMap(({ segments }) => segments),
+        )
+      : ruleEdges(plan);
+  const slices: Slice[] = [];
+  for (let first = 0; first < edges.length; first += segmentsPerSlice) {
+    const part = edges.slice(first, first + segmentsPerSlice);
+    const from = part[0];
+    const to = part.at(-1);
+    if (from !== undefined && to !== undefined) slices.push({ fromBlock: from.fromBlock, toBlock: to.toBlock });
+  }
+  return slices;
+}
+
+/** The plan of one slice, with the CSVs that it should hold. */
+export function slicePlan(plan: ExportPlan, boundaries: Boundaries, slice: Slice, path: string): ExportPlan {
+  const { runs: _, slices: __, ...rest } = plan;
+  const range = checkRange(boundaries, slice.fromBlock, slice.toBlock);
+  const runs = range.isValid && range.runs !== undefined ? { runs: range.runs } : {};
+  return { ...rest, ...slice, ...runs, destination: path, mayOverwrite: false };
+}
+
+function listedEdges({ fromBlock, toBlock }: ExportPlan, segments: readonly Segment[]): readonly Slice[] {
+  return segments
+    .filter(({ fromHeight, toHeight }) => fromHeight >= fromBlock && toHeight <= toBlock)
+    .map(({ fromHeight, toHeight }) => ({ fromBlock: fromHeight, toBlock: toHeight }));
+}
+
+function ruleEdges({ fromBlock, toBlock }: ExportPlan): readonly Slice[] {
+  const edges: Slice[] = [];
+  for (let from = fromBlock; from <= toBlock; from += RULE_SIZE)
+    edges.push({ fromBlock: from, toBlock: from + RULE_SIZE - 1n });
+  return edges;
+}

@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkArchive } from './check/check-archive.ts';
+import type { Expectation, Verdict } from './check/verdict.ts';
+import { DestinationError } from './destination.ts';
+import { type Manifest, readManifest, type SliceRecord } from './manifest.ts';
+
+export interface FolderVerdict {
+  readonly kind: 'complete' | 'incomplete' | 'damaged';
+  readonly reason: string;
+  readonly slices: readonly { readonly file: string; readonly verdict: Pick<Verdict, 'kind' | 'reason'> }[];
+}
+
+/** Checks a folder of slices against its manifest: every slice again, and that together they cover the range. */
+export async function verifyFolder(folder: string, signal: AbortSignal): Promise<FolderVerdict> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined)
+    throw new DestinationError(`${folder} has no manifest.json: name a ZIP file, or the folder of an export in slices`);
+  const slices: FolderVerdict['slices'][number][] = [];
+  for (const slice of manifest.slices)
+    slices.push({ file: slice.file, verdict: await sliceVerdict(folder, manifest, slice, signal) });
+  return { ...judged(manifest, slices), slices };
+}
+
+async function sliceVerdict(
+  folder: string,
+  manifest: Manifest,
+  slice: SliceRecord,
+  signal: AbortSignal,
+): Promise<Pick<Verdict, 'kind' | 'reason'>> {
+  const path = join(folder, slice.file);
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return { kind: 'incomplete', reason: 'The file is missing.' };
+  const verdict = await checkArchive(path, expectationFor(manifest, slice), { signal });
+  if (verdict.kind !== 'complete') return verdict;
+  if (verdict.sha256 === slice.sha256) return verdict;
+  return {
+    kind: 'damaged',
+    reason: 'The file is a whole export, but not the one the manifest tells of: its SHA-256 differs.',
+  };
+}
+
+function expectationFor(manifest: Manifest, slice: SliceRecord): Expectation {
+  return {
+    table: manifest.table,
+    fromBlock: BigInt(slice.fromBlock),
+    toBlock: BigInt(slice.toBlock),
+    ...(manifest.chainId !== '' && { chainId: manifest.chainId }),
+  };
+}
+
+function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<FolderVerdict, 'kind' | 'reason'> {
+  const bad = slices.find(({ verdict }) => verdict.kind !== 'complete');
+  if (bad !== undefined) {
+    const kind = bad.verdict.kind === 'damaged' ? 'damaged' : 'incomplete';
+    return { kind, reason: `${bad.file}: ${bad.verdict.reason}` };
+  }
+  const gap = firstGap(manifest);
+  if (gap !== undefined)
+    return { kind: 'incomplete', reason: `Blocks from ${gap} on are in no slice: run the export again to fetch them.` };
+  return {
+    kind: 'complete',
+    reason: `All ${slices.length} slices are whole and cover blocks ${manifest.fromBlock} to ${manifest.toBlock}.`,
+  };
+}
+
+/** The first block that no slice holds. */
+function firstGap(manifest: Manifest): bigint | undefined {
+  let next = BigInt(manifest.fromBlock);
+  for (const slice of manifest.slices) {
+    if (BigInt(slice.fromBlock) !== next) return next;
+    next = BigInt(slice.toBlock) + 1n;
+  }
+  return next > BigInt(manifest.toBlock) ? undefined : next;
+}

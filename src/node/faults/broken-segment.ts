@@ -1,0 +1,53 @@
+import type { SegmentDamage } from '../demo/history/tables.ts';
+import { internalError } from '../gateway/failure.ts';
+import type { ExportPlan } from '../history/export-plan.ts';
+
+/** What a segment's data that cannot be read is called (export facts 1.6). */
+export function extractFailure(inner: string) {
+  return internalError(10000, 'failed to extract data from network history segment file', inner);
+}
+
+/** The segment in the middle of the range gives half its rows and fails: no later one is read. */
+export function failHalfWay({ entries }: ExportPlan): SegmentDamage {
+  const segments = entries.flatMap(entry => entry.segments);
+  const failing = segments[segments.length >> 1];
+  return function* (lines, segment) {
+    if (segment !== failing) return yield* lines;
+    const all = [...lines];
+    yield* all.slice(0, all.length >> 1);
+    throw extractFailure('error opening zip file reader for history segment:zip: checksum error');
+  };
+}
+
+/** The very first segment lacks the table: its CSV gets not even a header. */
+export function failAtOnce({ table }: ExportPlan): SegmentDamage {
+  return () => {
+    throw extractFailure(`table file '${table}' not found in segment`);
+  };
+}
+
+/** A line over 65,535 bytes ends its segment's copy and says nothing; the next segment goes on (export facts 1.7). */
+export function loseTail(): SegmentDamage {
+  return firstSegmentWithRows(all => all.slice(0, all.length >> 1));
+}
+
+/** A read error inside a segment: what was read of a row becomes a row, and the next segment follows (export facts 1.7). */
+export function garbleRow(): SegmentDamage {
+  return firstSegmentWithRows(all => {
+    const broken = all[all.length >> 1] ?? '';
+    // Into the second column, which no table has as its last.
+    const shortRow = `${broken.slice(0, broken.indexOf(',') + 5)}\n`;
+    return [...all.slice(0, all.length >> 1), shortRow];
+  });
+}
+
+/** Changes the first segment that has rows to lose; the busy tables have them everywhere, others in few segments. */
+function firstSegmentWithRows(change: (lines: readonly string[]) => readonly string[]): SegmentDamage {
+  let isDone = false;
+  return lines => {
+    if (isDone) return lines;
+    const all = [...lines];
+    isDone = all.length >= 2;
+    return isDone ? change(all) : all;
+  };
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deadlineFailure } from '../gateway/deadline.ts';
+import type { ExportMessage } from '../history/export-stream.ts';
+import { extractFailure } from './broken-segment.ts';
+
+type Messages = AsyncIterable<ExportMessage>;
+
+/** The connection ends in the middle of a message, without the last chunk of HTTP. */
+export async function* cutBody(messages: Messages): Messages {
+  yield* halfOfFirst(messages);
+  // What was yielded leaves the process before the connection does.
+  await nextTurn();
+  throw new Error('the connection is cut on request');
+}
+
+/** Nothing more comes and nothing ends, until the client or the node leaves. */
+export async function* stall(messages: Messages, signal: AbortSignal): Messages {
+  yield* halfOfFirst(messages);
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** A deadline of the service: whole messages, then the error, and no directory (export facts 1.6). */
+export async function* cutByDeadline(messages: Messages): Messages {
+  let first: ExportMessage | undefined;
+  let isOnly = true;
+  for await (const message of messages) {
+    isOnly = first === undefined;
+    if (!isOnly) break;
+    first = message;
+  }
+  // Of an export so short that it is one message, half: else nothing would come before the error.
+  if (first) yield isOnly ? half(first) : first;
+  yield { kind: 'error', failure: deadlineFailure() };
+}
+
+/** The error in place of the archive, under the status and the headers of success. */
+export async function* errorInstead(): Messages {
+  yield { kind: 'error', failure: extractFailure('error opening zip file reader for history segment:EOF') };
+}
+
+async function* halfOfFirst(messages: Messages): Messages {
+  for await (const message of messages) {
+    yield half(message);
+    return;
+  }
+}
+
+function half(message: ExportMessage): ExportMessage {
+  if (message.kind === 'error') return message;
+  return { kind: 'data', bytes: message.bytes.subarray(0, Math.ceil(message.bytes.length / 2)) };
+}

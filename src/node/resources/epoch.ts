@@ -1,0 +1,67 @@
+import {
+  type Chain,
+  epochLengthMs,
+  epochOf,
+  epochStartMs,
+  firstBlockOfEpoch,
+  type Head,
+  lastBlockOfEpoch,
+} from '../demo/chain.ts';
+import { notFound } from '../gateway/failure.ts';
+import { goJson } from '../gateway/go-json.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+
+interface EpochParts {
+  readonly chain: Chain;
+  readonly head: () => Head;
+}
+
+/** `epoch` by number, by block, or the current one (facts 10); without the validators that make it heavy. */
+export function epochOperations({ chain, head }: EpochParts): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/epoch',
+      accept: ({ query }) => {
+        const id = query.uint64('id') ?? 0n;
+        const block = query.uint64('block') ?? 0n;
+        return () => {
+          const { height } = head();
+          return goJson({ epoch: epochJson(chain, epochAskedFor(id, block, height), height) });
+        };
+      },
+    },
+  ];
+}
+
+/** 0 counts as not given, of both. */
+function epochAskedFor(id: bigint, block: bigint, height: number): number {
+  const current = epochOf(height);
+  if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
+    throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');
+  }
+  if (id > 0n) return Number(id);
+  return block > 0n ? epochOf(Number(block)) : current;
+}
+
+function epochJson(chain: Chain, epoch: number, height: number) {
+  const isOver = lastBlockOfEpoch(epoch) < height;
+  const startMs = epochStartMs(chain, epoch);
+  const expiryTime = nanoseconds(startMs + epochLengthMs);
+  return {
+    seq: String(epoch),
+    timestamps: {
+      startTime: nanoseconds(startMs),
+      expiryTime,
+      endTime: isOver ? expiryTime : '0',
+      firstBlock: String(firstBlockOfEpoch(epoch)),
+      lastBlock: isOver ? String(lastBlockOfEpoch(epoch)) : '0',
+    },
+    validators: [],
+    delegations: [],
+  };
+}
+
+function nanoseconds(timeMs: number): string {
+  return `${timeMs}000000`;
+}

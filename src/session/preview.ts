@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { ExportResult } from '../export/result.ts';
+
+const ROWS = 3;
+
+/** The first rows of each CSV, a column a line; NULL and the empty text told apart. */
+export async function previewOf(result: ExportResult): Promise<string> {
+  const { firstRows } = await import('../export/check/first-rows.ts');
+  const parts: string[] = [];
+  for (const { archive, name, columns } of csvsOf(result)) {
+    parts.push(name);
+    const rows = await firstRows(archive, name, ROWS);
+    if (rows.length === 0) parts.push('  no rows', '');
+    const width = Math.max(0, ...columns.map(column => column.length));
+    for (const row of rows) {
+      parts.push(...row.map((value, index) => `  ${(columns[index] ?? '').padEnd(width)}  ${shown(value)}`), '');
+    }
+  }
+  return parts.join('\n');
+}
+
+// Quotes are put around what a reader could take for something else.
+function shown(value: string | null): string {
+  if (value === null) return 'NULL';
+  return value === '' || value === 'NULL' ? `"${value}"` : value.replaceAll('\n', '\u240a');
+}
+
+function csvsOf(result: ExportResult) {
+  switch (result.kind) {
+    case 'saved':
+      return result.verdict.entries.map(({ name, columns }) => ({ archive: result.path, name, columns }));
+    case 'not-complete':
+      return result.verdict.entries.map(({ name, columns }) => ({ archive: result.partPath, name, columns }));
+    case 'saved-slices':
+      return result.manifest.slices
+        .slice(0, 1)
+        .flatMap(({ file, csvs }) =>
+          csvs.map(({ name, columns }) => ({ archive: join(result.folder, file), name, columns })),
+        );
+    default:
+      return [];
+  }
+}

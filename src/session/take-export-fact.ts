@@ -1,0 +1,77 @@
+import type { Fact } from './action.ts';
+import type { SessionState } from './state.ts';
+import { withNotice } from './transitions.ts';
+import { withBoundaries, withLocated } from './wizard.ts';
+
+/** Facts of the export tab. */
+export type ExportFact = Extract<
+  Fact,
+  {
+    readonly type:
+      | 'boundaries-known'
+      | 'boundaries-failed'
+      | 'located'
+      | 'not-located'
+      | 'previewed'
+      | 'destination-checked'
+      | 'export-progressed'
+      | 'export-ended';
+  }
+>;
+
+/** Takes note of what happened on the way to an export; a fact whose ticket is not open any more changes nothing. */
+export function takeExportFact(state: SessionState, fact: ExportFact): SessionState {
+  const { wizard, job } = state;
+  switch (fact.type) {
+    case 'boundaries-known':
+      return wizard.asking === fact.ticket
+        ? { ...state, wizard: withBoundaries(wizard, fact.boundaries, fact.hint) }
+        : state;
+    case 'boundaries-failed':
+      return wizard.asking === fact.ticket
+        ? { ...state, wizard: { ...wizard, asking: null, failure: fact.failure } }
+        : state;
+    case 'located':
+      return wizard.locating === fact.ticket ? { ...state, wizard: withLocated(wizard, fact.located) } : state;
+    case 'not-located':
+      return wizard.locating === fact.ticket
+        ? { ...state, wizard: { ...wizard, locating: null, problem: fact.problem } }
+        : state;
+    case 'previewed': {
+      if (state.previewing !== fact.ticket) return state;
+      return {
+        ...state,
+        previewing: null,
+        overlay: { kind: 'value', title: 'The first rows', text: fact.text, top: 0 },
+      };
+    }
+    case 'destination-checked': {
+      if (wizard.checking !== fact.ticket) return state;
+      const { check } = fact;
+      const checked = { ...wizard, checking: null, check, problem: check.problem };
+      if (check.problem !== null) return { ...state, wizard: checked };
+      if (check.exists && !wizard.mayOverwrite)
+        return { ...state, wizard: checked, overlay: { kind: 'confirm', id: 'overwrite' } };
+      return { ...state, wizard: { ...checked, step: 'review' } };
+    }
+    case 'export-progressed':
+      return job?.status === 'running' && job.ticket === fact.ticket
+        ? { ...state, job: { ...job, progress: fact.progress } }
+        : state;
+    case 'export-ended': {
+      if (job?.status !== 'running' || job.ticket !== fact.ticket) return state;
+      const ended: SessionState = {
+        ...state,
+        job: { ticket: job.ticket, plan: job.plan, status: 'ended', result: fact.result },
+        wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
+        overlay: state.overlay?.kind === 'confirm' ? null : state.overlay,
+      };
+      const isSaved = fact.result.kind === 'saved' || fact.result.kind === 'saved-slices';
+      return withNotice(
+        ended,
+        isSaved ? 'the export is complete' : 'the export did not complete: see tab 6',
+        isSaved ? 'good' : 'bad',
+      );
+    }
+  }
+}
