@@ -88,7 +88,7 @@ export const lookOf = (kind: Kind): Look => LOOK_OF[kind];
 
 export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
   value.length > LONGEST_CELL
-    ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}…`
+    ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}\u2026`
     : sanitize(lookOf(kind).short(value, nowMs));
 
 export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>

@@ -19,7 +19,7 @@ export function fitCells(text: SafeText, cells: number, align: 'left' | 'right' 
 export function truncateEnd(text: SafeText, cells: number): SafeText {
   if (cells <= 0) return EMPTY;
   if (widthCells(text) <= cells) return text;
-  return safeText`${takeCells(text, cells - 1)}…`;
+  return safeText`${takeCells(text, cells - 1)}\u2026`;
 }
 
 /** At most `cells` wide; the middle goes, so that both ends of an id can be compared: `8a2f..01be`. */

@@ -110,7 +110,7 @@ export function drawStatus(state: SessionState): Line {
         );
   const left = notice === null ? [] : textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone);
   return left.length === 0 && right.length === 0
-    ? [span(repeatSafe(safeText`─`, screen.columns), 'quiet')]
+    ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
     : spread(left, right, screen.columns);
 }
 

@@ -50,7 +50,7 @@ function drawHeading(state: SessionState, resource: Resource, inspector: Inspect
 
 function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, cells: number, nowMs: number): Line {
   const indent = sanitize('  '.repeat(Math.min(depth, 12)));
-  const fold = isBranch(node) ? (isOpen ? safeText`▾ ` : safeText`▸ `) : safeText`  `;
+  const fold = isBranch(node) ? (isOpen ? safeText`\u25be ` : safeText`\u25b8 `) : safeText`  `;
   const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
   if (node.value === undefined)
     return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);

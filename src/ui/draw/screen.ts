@@ -50,7 +50,7 @@ function drawList(state: SessionState, resource: Resource, browser: Browser): re
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(state, resource, browser), bodyRows);
   const right = fillRows(inspector, bodyRows);
-  const rule = span(safeText`│`, 'quiet');
+  const rule = span(safeText`\u2502`, 'quiet');
   return left.map((row, index) => [
     ...fillLine(row, tableColumns),
     rule,

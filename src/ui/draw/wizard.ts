@@ -172,7 +172,7 @@ function segmentLines(
     const detail = `${grouped(segment.toHeight - segment.fromHeight + 1n)} blocks, schema ${segment.databaseVersion}`;
     lines.push([
       span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
-      span(isInside ? safeText`│` : safeText` `, 'good'),
+      span(isInside ? safeText`\u2502` : safeText` `, 'good'),
       ...textLine(heights, isInside ? 'plain' : 'quiet'),
       ...textLine(` ${detail}`, 'quiet'),
     ]);
