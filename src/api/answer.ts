@@ -76,7 +76,7 @@ function hintFor(status: number): string {
     return 'the node, or a proxy before it, wants credentials; put them in the address';
   if (status === 404) return 'the node does not have this; check that the address is the REST root of a v2 data node';
   if (status === 501) return 'this node does not offer the operation';
-  if (status === 400) return 'check the filters';
+  if (status === 400) return 'the node will not take what was asked for: check the filters or the range';
   if (status >= 502 && status <= 504)
     return 'the node is not reachable behind its proxy, or is starting; try again later';
   return 'try again; if it stays, the node has a problem';

@@ -109,13 +109,9 @@ export function createClient(options: ClientOptions): Client {
       signal: stream.signal,
       accept: '*/*',
       decompress: false,
-      limits: {
-        lookup: limit,
-        connect: limit,
-        secureConnect: limit,
-        response: stream.firstByteMs,
-        socket: Math.max(stream.idleMs, stream.firstByteMs),
-      },
+      limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs },
+      idleMs: stream.idleMs,
+      timeoutHint: 'try again; --wait and --idle allow a node more time',
     });
     options.log?.(`GET ${url} ${body.status} streaming`);
     if (body.status === 200) return body;

@@ -15,6 +15,10 @@ export interface OpenOptions {
   readonly decompress: boolean;
   /** Milliseconds a phase may take; a phase without a limit may take for ever. */
   readonly limits: PhaseLimits;
+  /** Longest silence between two chunks of the body, in ms; none means for ever. */
+  readonly idleMs?: number;
+  /** What to try when a limit is reached. */
+  readonly timeoutHint?: string;
 }
 
 interface PhaseLimits {
@@ -22,7 +26,6 @@ interface PhaseLimits {
   readonly connect?: number;
   readonly secureConnect?: number;
   readonly response?: number;
-  readonly socket?: number;
   readonly request?: number;
 }
 
@@ -55,9 +58,9 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     timeout: options.limits,
   });
   return await new Promise((resolve, reject) => {
-    request.once('error', error => reject(failure(url, error, options.signal)));
+    request.once('error', error => reject(failure(url, error, options)));
     request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
-      const chunks = () => readChunks(url, request, options.signal);
+      const chunks = () => readChunks(url, request, options);
       resolve({
         status: response.statusCode,
         headers: response.headers,
@@ -68,15 +71,28 @@ export async function openBody(transport: Transport, url: string, options: OpenO
   });
 }
 
-async function* readChunks(url: string, request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readChunks(url: string, request: Request, options: OpenOptions): AsyncGenerator<Uint8Array> {
+  const { idleMs } = options;
+  const silence = (): void => {
+    const words = `the node fell silent for ${(idleMs ?? 0) / 1000} s in the middle of its answer`;
+    request.destroy(new TimeoutError(words, { url, hint: options.timeoutHint ?? TIMEOUT_HINT }));
+  };
+  let timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
   try {
-    for await (const chunk of request) yield chunk;
+    for await (const chunk of request) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
+    }
   } catch (error) {
-    throw failure(url, error, signal);
+    throw failure(url, error, options, 'the connection broke off');
   } finally {
+    clearTimeout(timer);
     request.destroy();
   }
 }
+
+const TIMEOUT_HINT = 'raise --timeout, or try another node';
 
 async function readText(url: string, chunks: AsyncGenerator<Uint8Array>, limitBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
@@ -106,19 +122,19 @@ const HINTS: { readonly [code: string]: string } = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
 };
 
-function failure(url: string, error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
+function failure(url: string, error: unknown, options: OpenOptions, what = 'cannot reach the node'): unknown {
+  if (options.signal.aborted) return options.signal.reason;
   const cause = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof UndecodableError || cause instanceof TimeoutError || cause instanceof NetworkError) return cause;
   if (cause.name === 'TimeoutError' && 'event' in cause) {
     return new TimeoutError(`no answer: ${PHASES[String(cause.event)] ?? cause.event} took too long`, {
       url,
-      hint: 'raise --timeout, or try another node',
+      hint: options.timeoutHint ?? TIMEOUT_HINT,
       cause,
     });
   }
   const code = 'code' in cause ? String(cause.code) : '';
-  return new NetworkError(`cannot reach the node: ${cause.message || code}`, {
+  return new NetworkError(`${what}: ${cause.message || code}`, {
     url,
     hint: HINTS[code] ?? 'check the address and the network',
     cause,
@@ -130,7 +146,6 @@ const PHASES: { readonly [event: string]: string } = {
   connect: 'connecting',
   secureConnect: 'the TLS handshake',
   response: 'the wait for the first byte',
-  socket: 'a silence of the connection',
   request: 'the whole answer',
 };
 

@@ -10,6 +10,7 @@ import type { SliceOptions } from '../export/slice-export.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/time.ts';
+import { sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { describeError } from './describe-error.ts';
@@ -147,6 +148,7 @@ function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'stdout' |
       stdout.write(`${result.path}\n`);
       return EXIT.done;
     case 'not-complete':
+      if (result.brokenBy !== null) stderr.write(`${sanitize(result.brokenBy)}\n`);
       stderr.write(`${verdictText(result.verdict)}what arrived is kept as ${result.partPath}\n`);
       return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
     case 'failed':

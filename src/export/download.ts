@@ -5,7 +5,7 @@ import { type Following, followArchive } from './check/follow-archive.ts';
 import type { CheckProgress } from './check/verdict.ts';
 import { DestinationError, destinationPath, isThere, openPart, publish, writeProblem } from './destination.ts';
 import { unframe } from './framing.ts';
-import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest } from './plan.ts';
+import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
 
@@ -23,6 +23,9 @@ export interface DownloadOptions {
 
 const PROGRESS_EVERY_MS = 100;
 
+// A message per chunk would cost the checking thread more than the check.
+const TELL_EVERY_MS = 5;
+
 /**
  * Downloads one export and checks it on the way. The file has its final name only when the verdict is `complete`;
  * otherwise it stays `.part`. Never throws: what went wrong is in the result.
@@ -32,7 +35,8 @@ export async function download(options: DownloadOptions): Promise<ExportResult> 
   try {
     return await transfer.run();
   } catch (error) {
-    const { partPath, elapsedMs } = transfer;
+    const partPath = await transfer.keepUnlessEmpty();
+    const { elapsedMs } = transfer;
     if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
     return { kind: 'failed', error, partPath, elapsedMs };
   } finally {
@@ -75,7 +79,8 @@ class Transfer {
     const following = this.#follow(partPath);
     const transportError = await this.#receive(body.chunks(), following);
     if (signal.aborted)
-      return { kind: 'cancelled', partPath: await this.#keepUnlessEmpty(), elapsedMs: this.elapsedMs };
+      return { kind: 'cancelled', partPath: await this.keepUnlessEmpty(), elapsedMs: this.elapsedMs };
+    following.grown(this.#bytes);
     following.ended({ bodyComplete: transportError === null });
     this.#phase = 'checking';
     this.#report();
@@ -85,7 +90,8 @@ class Transfer {
       return { kind: 'saved', path, verdict, elapsedMs: this.elapsedMs };
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;
-    return { kind: 'not-complete', partPath, verdict, elapsedMs: this.elapsedMs };
+    const brokenBy = transportError instanceof Error ? transportError.message : null;
+    return { kind: 'not-complete', partPath, verdict, brokenBy, elapsedMs: this.elapsedMs };
   }
 
   /** Frees what is open. A part file stays: it is what arrived. */
@@ -96,12 +102,12 @@ class Transfer {
     this.#file = null;
   }
 
-  // The node's own name, unless a file of that name is there and was not the one agreed to.
+  // The node's own name, if it tells of what was asked for and no other file has it.
   async #choosePath(disposition: string | undefined): Promise<string> {
     const { plan } = this.#options;
     const byRule = destinationPath(plan, archiveName(plan));
     const named = dispositionName(disposition);
-    if (named !== undefined) {
+    if (named?.endsWith(nameTail(plan)) === true) {
       const path = destinationPath(plan, named);
       if (path === byRule || !(await isThere(path))) return path;
     }
@@ -121,6 +127,7 @@ class Transfer {
   /** Writes what arrives; returns the error that broke the transfer off, or null. */
   async #receive(chunks: AsyncIterable<Uint8Array>, following: Following): Promise<unknown> {
     const arriving = unframe(chunks)[Symbol.asyncIterator]();
+    let toldMs = 0;
     for (;;) {
       let next: IteratorResult<Uint8Array>;
       try {
@@ -130,6 +137,8 @@ class Transfer {
       }
       if (next.done) return null;
       await this.#write(next.value);
+      if (this.#nowMs() - toldMs < TELL_EVERY_MS) continue;
+      toldMs = this.#nowMs();
       following.grown(this.#bytes);
     }
   }
@@ -160,7 +169,8 @@ class Transfer {
     });
   }
 
-  async #keepUnlessEmpty(): Promise<string | null> {
+  /** Path of the part file; one without a byte in it is of no use and goes. */
+  async keepUnlessEmpty(): Promise<string | null> {
     if (this.#bytes > 0 || this.partPath === null) return this.partPath;
     await rm(this.partPath, { force: true });
     return null;

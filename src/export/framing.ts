@@ -14,7 +14,8 @@ export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (splitter === undefined) yield chunk;
     else for (const message of splitter.push(chunk)) yield payload(message);
   }
-  if (splitter !== undefined && splitter.rest.length > 0) yield splitter.rest;
+  // A line end after the last message is no part of anything.
+  if (splitter !== undefined && splitter.rest.toString('latin1').trim() !== '') yield splitter.rest;
 }
 
 const OPEN_BRACE = 0x7b;

@@ -45,6 +45,10 @@ export function archiveName(plan: Pick<ExportPlan, 'chainId' | 'table' | 'fromBl
   );
 }
 
+/** How the name of an archive of this table and range ends, whatever the chain is called. */
+export const nameTail = (plan: ExportPlan): string =>
+  `-${plan.table.id}-${padded(plan.fromBlock)}-${padded(plan.toBlock)}.zip`;
+
 /** Folder of an export in slices. */
 export const folderName = (plan: ExportPlan): string => archiveName(plan).replace(/\.zip$/, '');
 

@@ -8,6 +8,8 @@ export type ExportResult =
       readonly kind: 'not-complete';
       readonly partPath: string;
       readonly verdict: Verdict;
+      /** What broke the transfer off; null when the node ended it. */
+      readonly brokenBy: string | null;
       readonly elapsedMs: number;
     }
   | {

@@ -35,8 +35,8 @@ export function loseTail(): SegmentDamage {
 export function garbleRow(): SegmentDamage {
   return firstSegmentWithRows(all => {
     const broken = all[all.length >> 1] ?? '';
-    // Into the second column, which no table has as its last.
-    const shortRow = `${broken.slice(0, broken.indexOf(',') + 5)}\n`;
+    // One letter into the second column, which is never NULL and never the last.
+    const shortRow = `${broken.slice(0, broken.indexOf(',') + 2)}\n`;
     return [...all.slice(0, all.length >> 1), shortRow];
   });
 }

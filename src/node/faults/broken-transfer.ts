@@ -1,16 +1,18 @@
 import { once } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deadlineFailure } from '../gateway/deadline.ts';
 import type { ExportMessage } from '../history/export-stream.ts';
 import { extractFailure } from './broken-segment.ts';
+import { pause } from './pause.ts';
+
+/** Long enough for a client nearby to have read what was sent: a cut connection takes unread bytes with it. */
+const readingMs = 50;
 
 type Messages = AsyncIterable<ExportMessage>;
 
 /** The connection ends in the middle of a message, without the last chunk of HTTP. */
-export async function* cutBody(messages: Messages): Messages {
+export async function* cutBody(messages: Messages, signal: AbortSignal): Messages {
   yield* halfOfFirst(messages);
-  // What was yielded leaves the process before the connection does.
-  await nextTurn();
+  await pause(readingMs, signal);
   throw new Error('the connection is cut on request');
 }
 

@@ -32,6 +32,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         ...asRows([
           textLine(` The export is ${result.verdict.kind}: do not use it as if it were whole`, 'bad'),
           ...wrapped(result.verdict.reason, screen.columns),
+          ...(result.brokenBy === null ? [] : wrapped(result.brokenBy, screen.columns)),
           ...nodeErrorLines(result.verdict, screen.columns),
           item('kept as', result.partPath),
           ...summary(result.verdict, result),
@@ -86,6 +87,7 @@ function causeLines(cause: ExportResult, state: SessionState, columns: number): 
       BLANK,
       textLine(`  a slice is ${cause.verdict.kind}`, 'bad'),
       ...wrapped(cause.verdict.reason, columns),
+      ...(cause.brokenBy === null ? [] : wrapped(cause.brokenBy, columns)),
       ...nodeErrorLines(cause.verdict, columns),
       item('kept as', cause.partPath),
     ];

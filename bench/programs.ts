@@ -1,0 +1,51 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bareEnvironment } from './recorder.ts';
+
+/** The built program, as it ships. */
+export const PROGRAM = join(process.cwd(), 'dist/blockglass.js');
+
+/** A home of the benchmark's own: its compile cache is warm after the first start. */
+export const HOME = mkdtempSync(join(tmpdir(), 'blockglass-bench-'));
+
+export const environment = (): Record<string, string> => ({ ...bareEnvironment(), HOME });
+
+/** Whether a peer is there; one that is not is named in the table. */
+export const isInstalled = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+export interface Run {
+  readonly wallS: number;
+  readonly peakRssMib: number;
+  readonly code: number;
+}
+
+/** Runs a shell script to its end; what it prints is thrown away. */
+export async function runShell(script: string): Promise<Run> {
+  const startedMs = performance.now();
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], env: environment() });
+  let peakKib = 0;
+  const timer = setInterval(() => {
+    peakKib = Math.max(peakKib, treePeakKib(child.pid ?? 0));
+  }, 20);
+  const [code] = await once(child, 'exit');
+  clearInterval(timer);
+  return { wallS: (performance.now() - startedMs) / 1000, peakRssMib: peakKib / 1024, code: Number(code) };
+}
+
+/** Wall milliseconds of a command that is run and waited for. */
+export function timed(command: string, args: readonly string[]): number {
+  const startedMs = performance.now();
+  spawnSync(command, [...args], { env: environment() });
+  return performance.now() - startedMs;
+}
+
+function treePeakKib(id: number): number {
+  const { stdout } = spawnSync('sh', [
+    '-c',
+    `cat /proc/${id}/status; for c in $(cat /proc/${id}/task/*/children); do cat /proc/$c/status; done`,
+  ]);
+  return Math.max(0, ...[...stdout.toString().matchAll(/VmHWM:\s+(\d+)/g)].map(([, kib]) => Number(kib)));
+}

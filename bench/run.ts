@@ -1,0 +1,68 @@
+/**
+ * Measures the built program against the goals and against every peer that is installed, in one run.
+ *
+ *   npm run bench -- [start|keys|list|decode|export|memory|idle ...] [--full]
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Figure, Section } from './figure.ts';
+
+const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
+  start: async () => (await import('./sections/start.ts')).start,
+  keys: async () => (await import('./sections/keys.ts')).keys,
+  list: async () => (await import('./sections/list.ts')).list,
+  decode: async () => (await import('./sections/decode.ts')).decode,
+  export: async () => (await import('./sections/export.ts')).exportSection,
+  memory: async () => (await import('./sections/memory.ts')).memory,
+  idle: async () => (await import('./sections/idle.ts')).idle,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+});
+const unknown = positionals.find(name => !Object.hasOwn(SECTIONS, name));
+if (unknown !== undefined)
+  throw new Error(`there is no section "${unknown}": there are ${Object.keys(SECTIONS).join(', ')}`);
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(SECTIONS);
+const figures: Figure[] = [];
+for (const name of wanted) {
+  const section = await SECTIONS[name]?.();
+  process.stderr.write(`${name} ...\n`);
+  figures.push(...((await section?.({ isFull: values.full, rounds: values.full ? 15 : 5 })) ?? []));
+}
+
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) => [
+  section,
+  what,
+  ours,
+  peer,
+  ratio?.toFixed(2) ?? '',
+  goal,
+  verdict,
+]);
+console.log(`${machine}, ${new Date().toISOString().slice(0, 10)}\n`);
+console.log(
+  table([
+    ['section', 'what', 'ours', 'peer', 'ratio', 'goal', ''],
+    ['---', '---', '---', '---', '---', '---', '---'],
+    ...rows,
+  ]),
+);
+writeFileSync(
+  'bench-results.json',
+  `${JSON.stringify({ machine, date: new Date().toISOString(), figures }, null, 2)}\n`,
+);
+const failed = figures.filter(({ verdict }) => verdict === 'fail').length;
+console.log(`${figures.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+function table(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)));
+  return lines
+    .map(line => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`)
+    .join('');
+}

@@ -1,0 +1,75 @@
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeArchive } from '../archive.ts';
+import { atMost, median, ratioTo, type Section } from '../figure.ts';
+import { startServer } from '../node-process.ts';
+import { HOME, isInstalled, PROGRAM, runShell } from '../programs.ts';
+
+const GIGABIT = 125_000_000;
+
+export const exportSection: Section = async ({ isFull }) => {
+  const mebibytes = isFull ? 1024 : 256;
+  const path = join(tmpdir(), `blockglass-bench-balances-${mebibytes}.zip`);
+  if (!existsSync(path)) await makeArchive({ path, table: 'balances', mebibytes, isZip64: false });
+  const hasPeers = isInstalled('curl') && isInstalled('unzip');
+  const ours: number[] = [];
+  const peer: number[] = [];
+  let peak = 0;
+  const node = await startServer({ archive: path });
+  try {
+    for (let round = 0; round < (isFull ? 5 : 2); round++) {
+      if (hasPeers) peer.push((await runShell(curlAndUnzip(node.url))).wallS);
+      const own = await runShell(ownExport(node.url));
+      if (own.code !== 0) throw new Error(`the export ended with ${own.code}`);
+      ours.push(own.wallS);
+      peak = Math.max(peak, own.peakRssMib);
+    }
+  } finally {
+    node.stop();
+  }
+  const size = `${mebibytes} MiB`;
+  return [
+    ratioTo('export', `${size} downloaded and verified, CSV rules included`, {
+      value: median(ours),
+      peer: 'curl, then unzip -t',
+      peerValue: hasPeers ? median(peer) : undefined,
+      limit: 0.7,
+      unit: 's',
+    }),
+    atMost('export', 'its memory at most', peak, 180, 'MiB'),
+    await paced(path, size, isFull ? 3 : 1),
+  ];
+};
+
+/** At the pace of a fast line the check has to keep up with the download. */
+async function paced(path: string, size: string, rounds: number) {
+  const node = await startServer({ archive: path, bytesPerSecond: GIGABIT });
+  const ours: number[] = [];
+  const curl: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      if (isInstalled('curl'))
+        curl.push((await runShell(`curl -s -o '${HOME}/curl.zip' '${node.url}/api/v2/networkhistory/export'`)).wallS);
+      ours.push((await runShell(ownExport(node.url))).wallS);
+    }
+  } finally {
+    node.stop();
+    rmSync(join(HOME, 'curl.zip'), { force: true });
+  }
+  return ratioTo('export', `${size} at 1 Gbit/s`, {
+    value: median(ours),
+    peer: 'curl alone',
+    peerValue: curl.length > 0 ? median(curl) : undefined,
+    limit: 1.05,
+    unit: 's',
+  });
+}
+
+function ownExport(url: string): string {
+  return `exec '${process.execPath}' '${PROGRAM}' export --node ${url} --table balances --from 1 --to 4000 --out '${HOME}/own.zip' --overwrite 2>/dev/null`;
+}
+
+function curlAndUnzip(url: string): string {
+  return `curl -s -o '${HOME}/curl.zip' '${url}/api/v2/networkhistory/export' && unzip -tq '${HOME}/curl.zip'`;
+}

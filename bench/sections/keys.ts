@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { atMost, type Figure, median, percentile, ratioTo, type Section } from '../figure.ts';
+import { startServer } from '../node-process.ts';
+import { environment, HOME, isInstalled, PROGRAM } from '../programs.ts';
+import { Recorder } from '../recorder.ts';
+import { provisionsCsv } from '../records.ts';
+
+const DOWN = 'j';
+const PAGE_DOWN = '\u001b[6~';
+
+interface KeyCosts {
+  readonly inPage: number;
+  readonly scrolling: number;
+  readonly pageDown: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+}
+
+interface Peer {
+  readonly name: string;
+  readonly command: string;
+  readonly args: (csv: string) => readonly string[];
+  readonly ready: string;
+  readonly down: string;
+  readonly pageDown: string;
+}
+
+const PEERS: readonly Peer[] = [
+  { name: 'visidata', command: 'vd', args: csv => [csv], ready: 'commitmentAmount', down: 'j', pageDown: '\u001b[6~' },
+  { name: 'less', command: 'less', args: csv => ['-S', csv], ready: 'commitmentAmount', down: 'j', pageDown: ' ' },
+  { name: 'tig', command: 'sh', args: csv => ['-c', `tig < '${csv}'`], ready: 'marketId', down: 'j', pageDown: ' ' },
+  { name: 'mc', command: 'mcview', args: csv => [csv], ready: 'marketId', down: '\u001b[B', pageDown: '\u001b[6~' },
+  { name: 'lnav', command: 'lnav', args: csv => ['-q', csv], ready: 'marketId', down: 'j', pageDown: ' ' },
+];
+
+export const keys: Section = async ({ rounds, isFull }) => {
+  const presses = isFull ? 60 : 25;
+  const csv = join(HOME, 'provisions.csv');
+  writeFileSync(csv, provisionsCsv(5000));
+  const node = await startServer({ rows: 5000 });
+  try {
+    const ours = await ownCosts(node.url, presses);
+    const peers = new Map<string, KeyCosts>();
+    for (const peer of PEERS)
+      if (isInstalled(peer.command === 'sh' ? 'tig' : peer.command))
+        peers.set(peer.name, await peerCosts(peer, csv, presses));
+    for (const [name, costs] of peers) process.stderr.write(`  ${name}: ${JSON.stringify(costs)}\n`);
+    const tables = [...peers].filter(([name]) => name !== 'less');
+    const least = (pick: (costs: KeyCosts) => number) => Math.min(...tables.map(([, costs]) => pick(costs)));
+    return [
+      atMost('keys', 'row down in the page', ours.inPage, 60, 'bytes'),
+      atMost('keys', 'row down scrolling', ours.scrolling, 240, 'bytes'),
+      atMost('keys', 'page down', ours.pageDown, 5200, 'bytes'),
+      ratioTo('keys', 'row down in the page, fewest of the table programs', {
+        value: ours.inPage,
+        peer: 'best',
+        peerValue: least(({ inPage }) => inPage),
+        limit: 1,
+        unit: 'bytes',
+      }),
+      ratioTo('keys', 'row down scrolling, fewest', {
+        value: ours.scrolling,
+        peer: 'best',
+        peerValue: least(({ scrolling }) => scrolling),
+        limit: 1,
+        unit: 'bytes',
+      }),
+      atMost('keys', 'key to last byte, median', ours.medianMs, 3, 'ms'),
+      atMost('keys', 'key to last byte, p95', ours.p95Ms, 5, 'ms'),
+      ratioTo('keys', 'key to last byte', {
+        value: ours.medianMs,
+        peer: 'visidata',
+        peerValue: peers.get('visidata')?.medianMs,
+        limit: 0.5,
+        unit: 'ms',
+      }),
+      await heldKey(node.url, isFull ? rounds : 1),
+      ...(await slowLink()),
+    ];
+  } finally {
+    node.stop();
+  }
+};
+
+function explorer(url: string): Recorder {
+  return new Recorder({ command: process.execPath, args: [PROGRAM, 'provisions', '--node', url], env: environment() });
+}
+
+/** An explorer with all 5,000 rows in one page. */
+export async function explorerWithRows(url: string): Promise<Recorder> {
+  const recorder = explorer(url);
+  await recorder.reached('COMMITMENT');
+  recorder.send('z');
+  await recorder.quiet();
+  recorder.send('\u0015');
+  await recorder.quiet();
+  for (const digit of '5000') {
+    recorder.send(digit);
+    await recorder.quiet(30);
+  }
+  recorder.send('\r');
+  await recorder.reached('1-5000');
+  await recorder.quiet(300);
+  return recorder;
+}
+
+async function ownCosts(url: string, presses: number): Promise<KeyCosts> {
+  const recorder = await explorerWithRows(url);
+  try {
+    return await costs(recorder, DOWN, PAGE_DOWN, presses);
+  } finally {
+    await recorder.close();
+  }
+}
+
+async function peerCosts(peer: Peer, csv: string, presses: number): Promise<KeyCosts> {
+  const recorder = new Recorder({ command: peer.command, args: peer.args(csv), env: environment() });
+  try {
+    await recorder.reached(peer.ready);
+    await recorder.quiet(500);
+    return await costs(recorder, peer.down, peer.pageDown, presses);
+  } finally {
+    await recorder.close();
+    spawnSync('stty', ['sane']);
+  }
+}
+
+async function costs(recorder: Recorder, down: string, pageDown: string, presses: number): Promise<KeyCosts> {
+  const inPage: number[] = [];
+  const scrolling: number[] = [];
+  const pages: number[] = [];
+  const times: number[] = [];
+  const note = (figures: { readonly bytes: number; readonly lastByteMs: number }, into: number[]): void => {
+    into.push(figures.bytes);
+    if (!Number.isNaN(figures.lastByteMs)) times.push(figures.lastByteMs);
+  };
+  await recorder.press(down);
+  for (let press = 0; press < Math.min(presses, 25); press++) note(await recorder.press(down), inPage);
+  for (let press = 0; press < 40; press++) await recorder.press(down, 25);
+  for (let press = 0; press < presses; press++) note(await recorder.press(down), scrolling);
+  for (let press = 0; press < Math.min(presses, 20); press++) note(await recorder.press(pageDown), pages);
+  return {
+    inPage: median(inPage),
+    scrolling: median(scrolling),
+    pageDown: median(pages),
+    medianMs: median(times),
+    p95Ms: percentile(times, 0.95),
+  };
+}
+
+/** A key held at 30 a second for 5 s: how long after the last one the last frame comes. */
+async function heldKey(url: string, rounds: number): Promise<Figure> {
+  const lags: number[] = [];
+  for (let round = 0; round < Math.min(rounds, 5); round++) {
+    const recorder = await explorerWithRows(url);
+    for (let press = 0; press < 150; press++) {
+      recorder.send(DOWN);
+      await wait(33);
+    }
+    recorder.send(DOWN);
+    const lastKeyMs = performance.now();
+    await recorder.quiet(200);
+    lags.push(Math.max(0, recorder.lastByteAtMs - lastKeyMs));
+    await recorder.close();
+  }
+  return atMost('keys', 'a key held at 30/s for 5 s: lag of the last frame', median(lags), 15, 'ms');
+}
+
+/** On a link of 100 ms: the next page is there already, and keys that need no data answer as without it. */
+async function slowLink(): Promise<readonly Figure[]> {
+  const node = await startServer({ rows: 5000, delayMs: 100 });
+  const recorder = explorer(node.url);
+  try {
+    await recorder.reached('COMMITMENT');
+    await recorder.quiet(400);
+    const times: number[] = [];
+    for (const key of [DOWN, DOWN, '?', '\u001b', 's', '\u001b', '\r', '\u001b', DOWN]) {
+      const { lastByteMs } = await recorder.press(key, 150);
+      if (key !== '\u001b') times.push(lastByteMs);
+    }
+    recorder.send('G');
+    await recorder.quiet(500);
+    const { lastByteMs } = await recorder.press('n', 60);
+    return [
+      atMost('keys', '100 ms link: key that needs no data, slowest', Math.max(...times), 20, 'ms'),
+      atMost('keys', '100 ms link: next page, fetched ahead', lastByteMs, 20, 'ms'),
+    ];
+  } finally {
+    await recorder.close();
+    node.stop();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * A node for benchmarks: provisions paged by offset out of ready-made text, segments, and an archive from a file. It
+ * runs in a process of its own, so that its work is not counted as ours.
+ *
+ *   node bench/server.ts ROWS DELAY_MS [ARCHIVE [BYTES_PER_SECOND]]
+ */
+import { createReadStream } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { provisionText } from './records.ts';
+
+const [rowsText = '5000', delayText = '0', archive = '', paceText = '0'] = process.argv.slice(2);
+const rows = Number(rowsText);
+const delayMs = Number(delayText);
+const pace = Number(paceText);
+const ready = Array.from({ length: Math.min(rows, 5000) }, (_, index) => provisionText(index));
+
+const server = createServer(async (request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  if (delayMs > 0) await wait(delayMs);
+  if (url.pathname.endsWith('/networkhistory/segments')) return json(response, segments());
+  if (url.pathname.endsWith('/networkhistory/export')) return sendArchive(response);
+  if (url.pathname.endsWith('/liquidity/provisions')) return json(response, page(url.searchParams));
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end('{"code":5,"message":"Not Found","details":[]}');
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}\n`);
+});
+
+function page(query: URLSearchParams): string {
+  const size = Number(query.get('pagination.first') ?? 1000);
+  const from = Number(query.get('pagination.after') ?? -1) + 1;
+  const to = Math.min(rows, from + size);
+  const edges: string[] = [];
+  for (let index = from; index < to; index++) edges.push(`{"node":${ready[index % ready.length]},"cursor":"${index}"}`);
+  return `{"liquidityProvisions":{"edges":[${edges.join(',')}],"pageInfo":{"hasNextPage":${to < rows},"hasPreviousPage":${from > 0},"startCursor":"${from}","endCursor":"${to - 1}"}}}`;
+}
+
+function segments(): string {
+  const versions = [54, 68, 90, 93];
+  const list = versions.map(
+    (version, index) =>
+      `{"fromHeight":"${index * 1000 + 1}","toHeight":"${index * 1000 + 1000}","historySegmentId":"Qm${index}","previousHistorySegmentId":"","databaseVersion":"${version}","chainId":"bench-chain-1"}`,
+  );
+  return `{"segments":[${list.join(',')}]}`;
+}
+
+function json(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'x-block-height': '4000' });
+  response.end(text);
+}
+
+async function sendArchive(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/zip' });
+  const file = createReadStream(archive, { highWaterMark: 2 ** 20 });
+  if (pace === 0) {
+    file.pipe(response);
+    return;
+  }
+  const startedMs = performance.now();
+  let sent = 0;
+  for await (const chunk of file) {
+    sent += chunk.length;
+    if (!response.write(chunk)) await new Promise(resolve => response.once('drain', resolve));
+    const aheadMs = (sent / pace) * 1000 - (performance.now() - startedMs);
+    if (aheadMs > 1) await wait(aheadMs);
+  }
+  response.end();
+}

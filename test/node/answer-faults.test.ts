@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { FaultListError, faultNames, startNode } from '../../src/node/index.ts';
+import { ask, refusal, unlimited, withNode } from './wire.ts';
+
+const parameters = '/api/v2/network/parameters?pagination.first=1';
+const exportPath = '/api/v2/networkhistory/export?fromBlock=1&toBlock=1000&table=TABLE_BLOCKS';
+
+describe('html', () => {
+  const node = withNode({ faults: ['html:3'] });
+
+  it("puts a proxy's page in place of any answer, as often as it was asked to", async () => {
+    for (const path of [parameters, exportPath, '/health']) {
+      const { status, headers, text } = await ask(node.url + path);
+      expect([status, headers.get('content-type')]).toEqual([502, ['text/html']]);
+      expect(text).toContain('<title>502 Bad Gateway</title>');
+    }
+    expect((await ask(node.url + parameters)).status).toBe(200);
+  });
+});
+
+describe('too-many', () => {
+  const node = withNode({ faults: ['too-many'] });
+
+  it('refuses lists like the real limit and lets exports pass', async () => {
+    const { status, headers } = await ask(node.url + parameters);
+    expect([status, headers.get('ratelimit-remaining'), headers.has('x-block-height')]).toEqual([429, ['0'], true]);
+    expect(await refusal(`${node.url}/api/v2/networkhistory/segments`)).toEqual([
+      429,
+      8,
+      'api request rate limit exceeded',
+    ]);
+    expect((await ask(node.url + exportPath)).status).toBe(200);
+  });
+});
+
+describe('down', () => {
+  const node = withNode({ faults: ['down:2'] });
+
+  it('resets the connection', async () => {
+    await expect(ask(node.url + parameters)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(ask(node.url + exportPath)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect((await ask(node.url + parameters)).status).toBe(200);
+  });
+});
+
+describe('slow', () => {
+  it('delays every answer and changes none', async () => {
+    const node = await startNode({ faults: ['slow:60'], rateLimit: unlimited });
+    const startedMs = performance.now();
+    expect((await ask(node.url + parameters)).status).toBe(200);
+    expect(performance.now() - startedMs).toBeGreaterThan(55);
+    await node.close();
+  });
+
+  it('does not keep a node from ending', async () => {
+    const node = await startNode({ faults: ['slow:3600000:1'] });
+    const sent = request(node.url + parameters, { agent: false });
+    const refused = expect(once(sent, 'response')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    sent.end();
+    await once(sent, 'finish');
+    // Answered, so that the one before it is what waits.
+    expect((await ask(`${node.url}/health`)).text).toBe('ok');
+    await node.close();
+    await refused;
+  });
+});
+
+describe('the names of faults', () => {
+  it.each([
+    ['cut-bdy', 'there is no fault "cut-bdy": there are error-after-archive, error-first-entry, '],
+    ['', 'there is no fault "": there are '],
+    ['toString', 'there is no fault "toString"'],
+    ['stall:0', 'the fault "stall:0" is not of the form stall or stall:COUNT'],
+    ['stall:x', 'the fault "stall:x" is not of the form stall or stall:COUNT'],
+    ['stall:1:2', 'the fault "stall:1:2" is not of the form stall or stall:COUNT'],
+    ['slow', 'the fault "slow" is not of the form slow:MS or slow:MS:COUNT'],
+    ['slow-first-byte:-1', 'is not of the form slow-first-byte:SECONDS or slow-first-byte:SECONDS:COUNT'],
+  ])('%j is refused, and it is said what would do', async (fault, message) => {
+    const started = startNode({ faults: [fault] });
+    await expect(started).rejects.toThrow(message);
+    await expect(started).rejects.toBeInstanceOf(FaultListError);
+  });
+
+  it('are all in the help of serve, and a wrong one there is a usage error', async () => {
+    const help = await serve('--help');
+    for (const name of faultNames) expect(help.stdout).toContain(name);
+    const wrong = await serve('--port', '0', '--faults', 'gzip,nonsense');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('there is no fault "nonsense": there are error-after-archive, ');
+  });
+
+  it('are told when the node serves', async () => {
+    const { stderr, stdout } = await serve('--port', '0', '--faults', 'gzip,slow:5');
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(stderr).toBe('serving the demo chain, with faults: gzip, slow:5; Ctrl-C ends it\n');
+  });
+});
+
+/** Runs `serve`, interrupted as soon as it has told its address. */
+async function serve(...words: readonly string[]) {
+  const interrupt = new AbortController();
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  stdout.once('readable', () => interrupt.abort());
+  const code = await runCommandLine(['serve', ...words], {
+    stdout,
+    stderr,
+    env: {},
+    version: '0',
+    signal: interrupt.signal,
+    startDemo: async () => ({ url: '' }),
+    settings: async () => ({}),
+  });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
