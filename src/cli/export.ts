@@ -36,6 +36,11 @@ export const exportHistory: Command = {
     { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
     { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
     { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
+    {
+      name: 'keep-incomplete',
+      kind: 'switch',
+      about: 'call a file that is not complete .incomplete.zip instead of .part',
+    },
     { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
     { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
   ],
@@ -101,6 +106,7 @@ function planFrom(
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: given.text('out') ?? '.',
     mayOverwrite: given.has('overwrite'),
+    keepsIncomplete: given.has('keep-incomplete'),
     ...slicesFrom(given),
   };
 }

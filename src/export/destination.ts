@@ -68,6 +68,17 @@ export async function openPart(path: string): Promise<{ readonly file: FileHandl
   }
 }
 
+/** Names a part that will not become complete `NAME.incomplete.zip`, or the first free `NAME.2.incomplete.zip`. */
+export async function nameIncomplete(partPath: string, path: string): Promise<string> {
+  const stem = path.replace(/\.zip$/i, '');
+  for (let number = 1; ; number++) {
+    const named = number === 1 ? `${stem}.incomplete.zip` : `${stem}.${number}.incomplete.zip`;
+    if (await isThere(named)) continue;
+    await rename(partPath, named);
+    return named;
+  }
+}
+
 /** Gives a finished part its name. Without leave to overwrite, a file that came there meanwhile stays. */
 export async function publish(partPath: string, path: string, mayOverwrite: boolean): Promise<void> {
   try {

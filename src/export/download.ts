@@ -3,7 +3,15 @@ import { rm } from 'node:fs/promises';
 import type { Client } from '../api/client.ts';
 import { type Following, followArchive } from './check/follow-archive.ts';
 import type { CheckProgress } from './check/verdict.ts';
-import { DestinationError, destinationPath, isThere, openPart, publish, writeProblem } from './destination.ts';
+import {
+  DestinationError,
+  destinationPath,
+  isThere,
+  nameIncomplete,
+  openPart,
+  publish,
+  writeProblem,
+} from './destination.ts';
 import { unframe } from './framing.ts';
 import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -78,8 +86,7 @@ class Transfer {
     this.partPath = partPath;
     const following = this.#follow(partPath);
     const transportError = await this.#receive(body.chunks(), following);
-    if (signal.aborted)
-      return { kind: 'cancelled', partPath: await this.keepUnlessEmpty(), elapsedMs: this.elapsedMs };
+    if (signal.aborted) return { kind: 'cancelled', partPath: await this.keepUnlessEmpty(), elapsedMs: this.elapsedMs };
     following.grown(this.#bytes);
     following.ended({ bodyComplete: transportError === null });
     this.#phase = 'checking';
@@ -91,7 +98,8 @@ class Transfer {
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;
     const brokenBy = transportError instanceof Error ? transportError.message : null;
-    return { kind: 'not-complete', partPath, verdict, brokenBy, elapsedMs: this.elapsedMs };
+    if (plan.keepsIncomplete === true) this.partPath = await nameIncomplete(partPath, path);
+    return { kind: 'not-complete', partPath: this.partPath ?? partPath, verdict, brokenBy, elapsedMs: this.elapsedMs };
   }
 
   /** Frees what is open. A part file stays: it is what arrived. */

@@ -13,6 +13,8 @@ export interface ExportPlan {
   readonly destination: string;
   /** A file of that name may be replaced. */
   readonly mayOverwrite: boolean;
+  /** A file that is not complete is called `.incomplete.zip` instead of `.part`, for whoever wants to look into it. */
+  readonly keepsIncomplete?: boolean;
   /** Given for an export in slices, into a folder. */
   readonly slices?: SliceChoice;
 }

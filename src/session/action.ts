@@ -38,7 +38,7 @@ export type KeyAction =
   | { readonly type: 'next-record' | 'previous-record' }
   | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field' }
   | { readonly type: 'filter-menu' }
-  | { readonly type: 'start-over' | 'cancel-export' | 'toggle-slices' | 'preview' };
+  | { readonly type: 'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' };
 
 /** Text typed or pasted into the field that has the focus. */
 export type TextAction = { readonly type: 'type-text'; readonly value: string };

@@ -38,7 +38,10 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   const range = `--from ${plan.fromBlock} --to ${plan.toBlock}`;
   const out = plan.destination === '.' ? [] : [`--out ${quoted(plan.destination)}`];
   const slices = plan.slices === undefined ? [] : [`--slice ${plan.slices.segmentsPerSlice}`];
-  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...out].join(' ');
+  const keeps = plan.keepsIncomplete ? ['--keep-incomplete'] : [];
+  return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...keeps, ...out].join(
+    ' ',
+  );
 }
 
 const nodeFlags = (node: NodeState): readonly string[] =>

@@ -88,6 +88,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['pageup'], action: { type: 'move', by: 'page', direction: 1 }, title: 'ten boundaries up', modes: ['export-range'], group: 'Export' },
   { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export' },
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
+  { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows' },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound' },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },

@@ -18,6 +18,8 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
       return moveTable(state, action);
     case 'toggle-slices':
       return checkAgain(withWizard(state, { ...wizard, isSliced: !isInSlices(wizard) }));
+    case 'toggle-keep-incomplete':
+      return withWizard(state, { ...wizard, keepsIncomplete: !wizard.keepsIncomplete });
     case 'preview':
       return { ...state, ticket: state.ticket + 1, previewing: state.ticket + 1 };
     case 'next-field':

@@ -39,6 +39,8 @@ export interface Wizard {
   readonly mayOverwrite: boolean;
   /** Export in slices; null until the range proposes it or the person chose. */
   readonly isSliced: boolean | null;
+  /** A file that is not complete is to be called `.incomplete.zip`. */
+  readonly keepsIncomplete: boolean;
   /** Ticket of the question where a date or an epoch lies, while it is open. */
   readonly locating: number | null;
   /** How the last one was found. */
@@ -61,6 +63,7 @@ export const newWizard = (destination: string): Wizard => ({
   check: null,
   mayOverwrite: false,
   isSliced: null,
+  keepsIncomplete: false,
   locating: null,
   located: null,
   problem: null,
@@ -146,6 +149,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,
+    keepsIncomplete: wizard.keepsIncomplete,
     ...(isInSlices(wizard) && { slices: { segmentsPerSlice: PROPOSED_SLICE, parallel: 1, isMerged: false } }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Bound } from '../../export/boundaries.ts';
 import { archiveName, type ExportPlan, expectedCsvNames, folderName } from '../../export/plan.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
-import type { Segment } from '../../export/segment.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
@@ -17,6 +16,7 @@ import { BLANK, type Line, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
+import { drawSegments } from './segments.ts';
 import { byteCount } from './size.ts';
 
 /** The export tab, by its step. */
@@ -76,7 +76,7 @@ function drawRange(state: SessionState): readonly ScreenRow[] {
       BLANK,
       rangeLine(wizard),
       wizard.problem === null ? foundLine(wizard) : textLine(`  ${wizard.problem}`, 'bad'),
-      ...boundaryLines(wizard, layoutOf(state).bodyRows - 7),
+      ...drawSegments(wizard, layoutOf(state).bodyRows - 7),
     ]),
   ];
 }
@@ -116,71 +116,6 @@ function rangeLine(wizard: Wizard): Line {
       : `, ${range.runs.length === 1 ? 'one CSV' : `${range.runs.length} CSVs: the schema changes inside`}`;
   return textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good');
 }
-
-/** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
-function boundaryLines(wizard: Wizard, rows: number): readonly Line[] {
-  const { boundaries, boundariesHint } = wizard;
-  const hint = boundariesHint === null ? [] : [textLine(`  ${boundariesHint}`, 'pending')];
-  if (boundaries?.kind !== 'listed') return hint;
-  const spans = `${count(BigInt(boundaries.segments.length), 'segment')} in ${boundaries.spans.length === 1 ? 'one span' : `${boundaries.spans.length} spans`}`;
-  const list = segmentLines(wizard, boundaries.segments);
-  const height = Math.max(1, rows - hint.length - 1);
-  const { top } = select(
-    { row: 0, top: Math.max(0, list.at - Math.floor(height / 2)) },
-    list.at,
-    list.lines.length,
-    height,
-  );
-  return [
-    ...hint,
-    textLine(`  ${spans}; a date (2026-10-01) or an epoch (e41) can be typed too`, 'quiet'),
-    ...list.lines.slice(top, top + height),
-  ];
-}
-
-function segmentLines(
-  wizard: Wizard,
-  segments: readonly Segment[],
-): { readonly lines: readonly Line[]; readonly at: number } {
-  const lines: Line[] = [];
-  let at = 0;
-  const [from, to] = [wizard.from, wizard.to].map(text => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined));
-  for (const [index, segment] of segments.toReversed().entries()) {
-    const before = segments.at(-index);
-    if (index > 0 && before !== undefined && segment.toHeight + 1n !== before.fromHeight) {
-      lines.push(
-        textLine(
-          `     ~ gap: ${grouped(segment.toHeight + 1n)} - ${grouped(before.fromHeight - 1n)} is not kept ~`,
-          'pending',
-        ),
-      );
-    }
-    if (index > 0 && before !== undefined && before.databaseVersion !== segment.databaseVersion) {
-      lines.push(
-        textLine(
-          `     - schema ${before.databaseVersion} from ${grouped(before.fromHeight)} on, ${segment.databaseVersion} before -`,
-          'accent',
-        ),
-      );
-    }
-    const edge = wizard.field === 'from' ? segment.fromHeight : segment.toHeight;
-    const target = wizard.field === 'from' ? from : to;
-    const isFocused = target !== undefined && edge === target;
-    if (target !== undefined && edge >= target) at = lines.length;
-    const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
-    const heights = `${grouped(segment.fromHeight).padStart(12)} - ${grouped(segment.toHeight).padEnd(12)}`;
-    const detail = `${grouped(segment.toHeight - segment.fromHeight + 1n)} blocks, schema ${segment.databaseVersion}`;
-    lines.push([
-      span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
-      span(isInside ? safeText`\u2502` : safeText` `, 'good'),
-      ...textLine(heights, isInside ? 'plain' : 'quiet'),
-      ...textLine(` ${detail}`, 'quiet'),
-    ]);
-  }
-  return { lines, at };
-}
-
-const grouped = (height: bigint): string => groupDigits(String(height));
 
 function drawDestination(state: SessionState): readonly ScreenRow[] {
   const { wizard } = state;
@@ -225,6 +160,12 @@ function drawReview(state: SessionState): readonly Line[] {
     item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
     ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
     ...slicesItem(wizard, plan, item),
+    item(
+      'if cut short',
+      plan.keepsIncomplete
+        ? 'the file is called .incomplete.zip (i: .part)'
+        : 'the file keeps the name .part (i: .incomplete.zip)',
+    ),
     ...names.map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
     BLANK,
     textLine('  The same without the screen:', 'quiet'),

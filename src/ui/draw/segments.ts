@@ -1,0 +1,64 @@
+import type { Segment } from '../../export/segment.ts';
+import { groupDigits } from '../../insight/decimal.ts';
+import type { Wizard } from '../../session/wizard.ts';
+import { safeText } from '../../text/safe-text.ts';
+import { type Line, span, textLine } from '../line.ts';
+
+/** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
+export function drawSegments(wizard: Wizard, rows: number): readonly Line[] {
+  const { boundaries, boundariesHint } = wizard;
+  const hint = boundariesHint === null ? [] : [textLine(`  ${boundariesHint}`, 'pending')];
+  if (boundaries?.kind !== 'listed') return hint;
+  const { segments, spans } = boundaries;
+  const summary = `${segments.length} segments in ${spans.length === 1 ? 'one span' : `${spans.length} spans`}`;
+  const heading = textLine(`  ${summary}; a date (2026-10-01) or an epoch (e41) can be typed too`, 'quiet');
+  return [...hint, heading, ...segmentLines(wizard, segments, Math.max(1, rows - hint.length - 1))];
+}
+
+// Newest on top, as up leads to higher blocks. An archive of a main network has tens of thousands of segments, so
+// only those around the bound in focus are looked at.
+function segmentLines(wizard: Wizard, segments: readonly Segment[], height: number): readonly Line[] {
+  const edgeOf = (segment: Segment) => (wizard.field === 'from' ? segment.fromHeight : segment.toHeight);
+  const target = heightOf(wizard[wizard.field]);
+  const found = target === undefined ? -1 : segments.findLastIndex(segment => edgeOf(segment) <= target);
+  const at = found < 0 ? (target === undefined ? segments.length - 1 : 0) : found;
+  const newest = Math.min(segments.length - 1, at + height);
+  const lines: Line[] = [];
+  let focusedLine = 0;
+  for (let index = newest; index >= Math.max(0, at - height); index--) {
+    const segment = segments[index];
+    if (segment === undefined) continue;
+    lines.push(...seamLines(segment, index === newest ? undefined : segments[index + 1]));
+    if (index === at) focusedLine = lines.length;
+    lines.push(segmentLine(wizard, segment, edgeOf(segment) === target));
+  }
+  const top = Math.max(0, Math.min(focusedLine - Math.floor(height / 2), lines.length - height));
+  return lines.slice(top, top + height);
+}
+
+/** What lies between a segment and the next newer one: a gap, a change of the schema, or nothing. */
+function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[] {
+  if (newer === undefined) return [];
+  const [from, to] = [segment.toHeight + 1n, newer.fromHeight - 1n];
+  const gap = from > to ? [] : [textLine(`     ~ gap: ${grouped(from)} - ${grouped(to)} is not kept ~`, 'pending')];
+  if (newer.databaseVersion === segment.databaseVersion) return gap;
+  const change = `schema ${newer.databaseVersion} from ${grouped(newer.fromHeight)} on, ${segment.databaseVersion} before`;
+  return [textLine(`     - ${change} -`, 'accent'), ...gap];
+}
+
+function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line {
+  const [from, to] = [heightOf(wizard.from), heightOf(wizard.to)];
+  const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
+  const heights = `${grouped(segment.fromHeight).padStart(12)} - ${grouped(segment.toHeight).padEnd(12)}`;
+  const blocks = grouped(segment.toHeight - segment.fromHeight + 1n);
+  return [
+    span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
+    span(isInside ? safeText`\u2502` : safeText` `, 'good'),
+    ...textLine(heights, isInside ? 'plain' : 'quiet'),
+    ...textLine(` ${blocks} blocks, schema ${segment.databaseVersion}`, 'quiet'),
+  ];
+}
+
+const heightOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
+
+const grouped = (height: bigint): string => groupDigits(String(height));
