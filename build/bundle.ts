@@ -1,7 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
+import { COMMANDS } from '../src/cli/commands.ts';
 import { coldStart } from './cold-start.ts';
+import { firstFrames } from './first-frames.ts';
 import { inkTable } from './ink-table.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 
@@ -47,13 +49,22 @@ const index = Object.fromEntries(
     return [name, place];
   }),
 );
-const stub = await transform(await readFile('build/stub.js', 'utf8'), {
+const stub = await build({
+  entryPoints: ['build/stub.ts'],
+  write: false,
+  bundle: true,
   minify: true,
   format: 'esm',
+  platform: 'node',
   target: 'esnext',
-  define: { 'globalThis.BLOCKGLASS_PARTS': JSON.stringify(index) },
+  charset: 'ascii',
+  define: {
+    PARTS: JSON.stringify(index),
+    FIRST_FRAMES: JSON.stringify(firstFrames()),
+    COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
+  },
 });
 
 await mkdir('dist', { recursive: true });
-await writeFile('dist/blockglass.js', `#!/usr/bin/env node\n${stub.code}/*${behind}${closing}`);
+await writeFile('dist/blockglass.js', `#!/usr/bin/env node\n${stub.outputFiles[0]?.text}/*${behind}${closing}`);
 await chmod('dist/blockglass.js', 0o755);

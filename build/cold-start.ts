@@ -12,7 +12,7 @@ interface Replacement {
  * What the libraries do at start that can be done later or not at all. Each is tied to the pinned version: the build
  * fails when a pattern is not there any more.
  */
-const REPLACEMENTS: readonly Replacement[] = [
+const replacements = (): readonly Replacement[] => [
   // yoga-layout fetches its WebAssembly from a data: URL, which pulls in all of fetch (20 ms) and makes the module
   // wait at its top. Compiled synchronously from the same bytes it is there at once.
   {
@@ -36,17 +36,30 @@ const Yoga = wrapAssembly(library);`,
     from: /H="data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"([\s\S]*)export default loadYoga;/,
     to: 'H="data:,"$2export default loadYoga;\nexport const wasmBytes = () => Buffer.from("$1", "base64");',
   },
-  // A regular expression of every emoji takes 17 ms to make and as long at its first use: made when a character
-  // comes that might be one. The segmenter likewise.
+  // Making a segmenter takes milliseconds, and five are made at the top of modules: now when one is needed.
+  ...['ink/build/line-update.js', '@alcalzone/ansi-tokenize/build/tokenize.js'].map(file =>
+    lazySegmenter(file, 'segmenter'),
+  ),
+  ...['wrap-ansi/index.js', 'string-width/index.js'].map(file => lazySegmenter(file, 'segmenter')),
+  lazySegmenter('slice-ansi/tokenize-ansi.js', 'GRAPHEME_SEGMENTER'),
+  // One function of es-toolkit is used; its index brings them all.
+  {
+    file: 'ink/build/ink.js',
+    from: "import { throttle } from 'es-toolkit/compat';",
+    to: "import throttle from 'es-toolkit/compat/throttle';",
+  },
+  // Latin letters, punctuation and line art are as wide as they are long, like ASCII: no segmenter for a rule.
   {
     file: 'string-width/index.js',
-    from: 'const segmenter = new Intl.Segmenter();',
-    to: 'let segmenterMade; const segmenter = { segment: text => (segmenterMade ??= new Intl.Segmenter()).segment(text) };',
+    from: '/^[\\u0020-\\u007E]*$/',
+    to: '/^[\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2500-\\u25fc]*$/',
   },
+  // A regular expression of every emoji takes 17 ms to make and as long at its first use: made when a character
+  // comes that might be one.
   {
     file: 'string-width/index.js',
     from: 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;',
-    to: "let rgiEmojiMade; const rgiEmojiRegex = { test: text => /[\\u00a9\\u00ae\\u200d-\\u3299\\ud83c-\\ud83e\\ufe0f]/.test(text) && (rgiEmojiMade ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text) };",
+    to: "let rgiEmojiMade; const rgiEmojiRegex = { test: text => /[\\u231a\\u231b\\u23e9-\\u23f3\\u25fd\\u25fe\\u2600-\\u27bf\\u2b1b-\\u2b55\\u20e3\\ufe0f\\ud83c-\\ud83e]/.test(text) && (rgiEmojiMade ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text) };",
   },
   // The overview of an uncaught error reads sources and stacks; this program reports its errors itself.
   {
@@ -56,16 +69,29 @@ const Yoga = wrapAssembly(library);`,
   },
 ];
 
+/**
+ * Every character of ASCII, Latin and line art is a grapheme by itself, escape characters too; only other text needs
+ * a segmenter. This also halves what drawing a frame costs.
+ */
+function lazySegmenter(file: string, name: string): Replacement {
+  const simple = '/^[\\u001b\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2500-\\u25fc]*$/';
+  return {
+    file,
+    from: new RegExp(`const ${name} = (new Intl\\.Segmenter\\([^)]*\\));`),
+    to: `let ${name}Made; const ${name} = { segment: text => ${simple.replaceAll('$', '$$$$')}.test(text) ? Array.from(text, (segment, index) => ({ segment, index })) : (${name}Made ??= $1).segment(text) };`,
+  };
+}
+
 export const coldStart: Plugin = {
   name: 'cold-start',
   setup(build) {
-    const files = Map.groupBy(REPLACEMENTS, ({ file }) => file);
+    const files = Map.groupBy(replacements(), ({ file }) => file);
     const used = new Set<string>();
-    for (const [file, replacements] of files) {
+    for (const [file, changes] of files) {
       const filter = new RegExp(`node_modules/${file.replaceAll('.', '\\.')}$`);
       build.onLoad({ filter }, async ({ path }) => {
         used.add(file);
-        return { contents: rewritten(file, await readFile(path, 'utf8'), replacements), loader: 'js' };
+        return { contents: rewritten(file, await readFile(path, 'utf8'), changes), loader: 'js' };
       });
     }
     build.onEnd(() => {
@@ -75,8 +101,8 @@ export const coldStart: Plugin = {
   },
 };
 
-function rewritten(file: string, source: string, replacements: readonly Replacement[]): string {
-  return replacements.reduce((text, { from, to }) => {
+function rewritten(file: string, source: string, changes: readonly Replacement[]): string {
+  return changes.reduce((text, { from, to }) => {
     const isThere = typeof from === 'string' ? text.includes(from) : from.test(text);
     if (!isThere) throw new Error(`cold start: ${file} has changed, "${from}" is not in it`);
     return typeof from === 'string' ? text.replace(from, () => to) : text.replace(from, to);

@@ -5,6 +5,7 @@ import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './session/initial.ts';
+import { openSettings } from './settings/settings.ts';
 import { sanitize } from './text/safe-text.ts';
 
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
@@ -21,6 +22,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
+    // The embedded node fills its tables in a thread of its own while the screen is loaded.
+    const prepared = prepareTarget(given, context);
     const { explore } = await import('./ui/explorer.tsx');
     const { isInterrupted, parting } = await explore({
       stdin,
@@ -30,29 +33,33 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       label: named === undefined ? '' : named.label,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
-      connect: () => connectWithPreferences(given, context),
-      saveColumns: async columns => (await openSettingsFile()).save({ columns }),
+      connect: () => prepared.connect(),
+      saveColumns: async columns => (await openSettings(context.env)).save({ columns }),
     });
     if (parting !== '') context.stderr.write(`${sanitize(parting)}\n`);
     return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
+    globalThis.blockglassEarlyScreen?.leave();
     context.stderr.write(describeError(error));
     return exitCodeFor(error);
   }
 }
 
-const openSettingsFile = async () => (await import('./settings/settings.ts')).openSettings();
-
-async function connectWithPreferences(given: Given, context: Context) {
-  const { settings, problem } = await openSettingsFile();
-  const target = await targetOf(given, { env: context.env, settings: async () => settings });
-  const { client, label } = await connect(target, given, context);
-  const { pageSize, columns } = settings;
+function prepareTarget(given: Given, context: Context) {
+  const opened = openSettings(context.env);
+  const target = opened.then(({ settings }) => targetOf(given, { env: context.env, settings: async () => settings }));
+  const demo = target.then(({ kind }) => (kind === 'demo' ? context.startDemo() : undefined));
+  // Whoever connects hears of what went wrong; until then it must not end the program.
+  demo.catch(() => {});
   return {
-    client,
-    label,
-    preferences: { ...(pageSize !== undefined && { pageSize }), ...(columns !== undefined && { columns }) },
-    notice: problem ?? null,
+    connect: async () => {
+      const { settings, problem } = await opened;
+      const startDemo = async () => (await demo) ?? context.startDemo();
+      const { client, label } = await connect(await target, given, { ...context, startDemo });
+      const { pageSize, columns } = settings;
+      const preferences = { ...(pageSize !== undefined && { pageSize }), ...(columns !== undefined && { columns }) };
+      return { client, label, preferences, notice: problem ?? null };
+    },
   };
 }
 

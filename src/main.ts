@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     signal: stop.signal,
     startDemo: async () => (await import('./node/thread.ts')).startNodeThread(),
     settings: async () => {
-      const { settings, problem } = await (await import('./settings/settings.ts')).openSettings();
+      const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
       if (problem !== undefined) process.stderr.write(`blockglass: ${problem}\n`);
       return settings;
     },

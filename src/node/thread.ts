@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type NodeOptions, type RunningNode, startNode } from './index.ts';
+import type { NodeOptions, RunningNode } from './index.ts';
 
 const ROLE = 'embedded-node';
 
@@ -30,6 +30,8 @@ export function startNodeThread(options: Omit<NodeOptions, 'clock'> = {}): Promi
 
 /** The thread's side of `startNodeThread`. */
 export async function runNodeThread(): Promise<void> {
+  // Only the thread needs the node itself; whoever starts it is spared loading it.
+  const { startNode } = await import('./index.ts');
   const { url, port } = await startNode(workerData.options);
   parentPort?.postMessage({ url, port });
 }

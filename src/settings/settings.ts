@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Schema } from 'conf';
 
 /** What a person can set, in `config.json` of the XDG folder. All of it is optional. */
@@ -27,24 +30,28 @@ export interface SettingsFile {
   readonly settings: Settings;
   /** Why the file was not used, in a sentence; the program goes on without it. */
   readonly problem?: string;
-  readonly save: (change: Partial<Settings>) => void;
+  /** Throws when the file cannot be written. */
+  readonly save: (change: Partial<Settings>) => Promise<void>;
 }
 
-/** Reads the settings. A file that is broken or unreadable costs a sentence, never the start. */
-export async function openSettings(folder?: string): Promise<SettingsFile> {
-  const { default: Conf } = await import('conf');
-  const options = {
-    projectName: 'blockglass',
-    projectSuffix: '',
-    schema: SCHEMA,
-    configFileMode: 0o600,
-    ...(folder !== undefined && { cwd: folder }),
-  };
+/**
+ * Reads the settings. Without a file nothing is loaded to read it, as most starts have none; a file that is broken or
+ * unreadable costs a sentence, never the start.
+ */
+export async function openSettings(env: NodeJS.ProcessEnv): Promise<SettingsFile> {
+  const folder = join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'blockglass');
+  const path = join(folder, 'config.json');
+  const save = async (change: Partial<Settings>): Promise<void> => (await openConf(folder)).set(change);
+  if (!existsSync(path)) return { path, settings: {}, save };
   try {
-    const conf = new Conf<Settings>(options);
-    return { path: conf.path, settings: conf.store, save: change => conf.set(change) };
+    return { path, settings: (await openConf(folder)).store, save };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { path: '', settings: {}, problem: `the settings file is not used: ${reason}`, save: () => {} };
+    return { path, settings: {}, problem: `${path} is not used: ${reason}`, save: async () => {} };
   }
+}
+
+async function openConf(folder: string) {
+  const { default: Conf } = await import('conf');
+  return new Conf<Settings>({ projectName: 'blockglass', schema: SCHEMA, configFileMode: 0o600, cwd: folder });
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { EMPTY, repeatSafe, type SafeText, safeText, sliceSafe } from './safe-text.ts';
 
-const NARROW = /^[\x20-\x7e\u00a1-\u02ff\u2500-\u259f]*$/;
+const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2500-\u25fc]*$/;
 
 /** Terminal cells that the text takes: wide characters count two, combining marks none. */
 export function widthCells(text: SafeText): number {

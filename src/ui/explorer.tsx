@@ -5,6 +5,7 @@ import type { SessionState } from '../session/state.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';
+import './early-screen.ts';
 import { themeFrom } from './paint.ts';
 import { type Ending, guardTerminal } from './terminal.ts';
 
@@ -34,6 +35,7 @@ export interface Parting {
 export async function explore(options: ExplorerOptions): Promise<Parting> {
   const { stdin, stdout, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
+  const hasEarlyScreen = globalThis.blockglassEarlyScreen !== undefined;
   const guard = guardTerminal(stdin, stdout, end);
   const world = realWorld({
     connect: options.connect,
@@ -55,6 +57,8 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   session.subscribe(() => {
     if (session.state().isEnded) end(null);
   });
+  // Ink draws where the cursor is; the first frame that is there already makes room for its own.
+  if (hasEarlyScreen) stdout.write('\u001b[H\u001b[2J');
   const app = render(<App session={session} theme={themeFrom(env, options.hasColour)} />, {
     stdin,
     stdout,

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import './early-screen.ts';
 
 /** Whatever the program turned on: alternate screen, hidden cursor, bracketed paste, styles, synchronized update. */
 const RESTORE = '\u001b[?2026l\u001b[?2004l\u001b[0m\u001b[?1049l\u001b[?25h';
@@ -34,6 +35,7 @@ export function guardTerminal(
   const onSignal = (signal: NodeJS.Signals): void => onEnding({ kind: 'signal', signal });
   const onFault = (error: unknown): void => onEnding({ kind: 'fault', error });
   const onGone = (): void => onEnding({ kind: 'terminal-gone' });
+  globalThis.blockglassEarlyScreen?.release();
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('uncaughtException', onFault);
   process.on('unhandledRejection', onFault);

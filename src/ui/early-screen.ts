@@ -1,0 +1,67 @@
+/** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
+export interface EarlyScreen {
+  /** The explorer takes over: what was done for signals is undone. */
+  readonly release: () => void;
+  /** There will be no explorer: the terminal is given back. */
+  readonly leave: () => void;
+}
+
+declare global {
+  var blockglassEarlyScreen: EarlyScreen | undefined;
+}
+
+/** Lines of a first frame, painted, for terminals that have room for every tab's title and for narrower ones. */
+export interface FirstFrame {
+  readonly wide: readonly string[];
+  readonly narrow: readonly string[];
+}
+
+/** First frames by tab, with and without colour. */
+export interface FirstFrames {
+  readonly coloured: { readonly [tab: string]: FirstFrame };
+  readonly mono: { readonly [tab: string]: FirstFrame };
+  /** Cells from which the wide one fits. */
+  readonly wideFrom: number;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Shows the first frame at once when the words open the explorer: 20 ms after the start, when the explorer itself
+ * still has to be loaded. Its own first frame then takes this one's place unseen.
+ */
+export function showFirstFrame(frames: FirstFrames, words: readonly string[], commands: readonly string[]): void {
+  const tab = tabOf(words, commands, Object.keys(frames.mono));
+  const { stdin, stdout, env } = process;
+  if (tab === undefined || !stdout.isTTY || !stdin.isTTY || stdout.columns < 40 || stdout.rows < 12) return;
+  const isMono = Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'dumb' || env.TERM === 'vt100';
+  const frame = (isMono ? frames.mono : frames.coloured)[tab];
+  if (frame === undefined) return;
+  const lines = stdout.columns >= frames.wideFrom ? frame.wide : frame.narrow;
+  const { writeSync } = process.getBuiltinModule('node:fs');
+  const release = (): void => {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+    globalThis.blockglassEarlyScreen = undefined;
+  };
+  const leave = (): void => {
+    release();
+    writeSync(stdout.fd, '\u001b[0m\u001b[?1049l\u001b[?25h');
+  };
+  const interrupted = (): void => {
+    leave();
+    process.exit(130);
+  };
+  writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${lines.join('\r\n')}`);
+  for (const signal of SIGNALS) process.on(signal, interrupted);
+  globalThis.blockglassEarlyScreen = { release, leave };
+}
+
+/** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */
+function tabOf(words: readonly string[], commands: readonly string[], tabs: readonly string[]): string | undefined {
+  const [first] = words;
+  if (first !== undefined && commands.includes(first)) return undefined;
+  if (words.some(word => ['--help', '-h', 'help', '--version', '-V'].includes(word))) return undefined;
+  const named = first === 'explore' ? words[1] : first;
+  if (named === undefined || named.startsWith('-')) return tabs[0];
+  return tabs.find(tab => tab === named);
+}

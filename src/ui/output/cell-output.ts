@@ -1,0 +1,88 @@
+import { CellScreen, type Sink } from './cell-screen.ts';
+import { abilitiesOf } from './terminal-abilities.ts';
+
+export interface CellOutputOptions {
+  /** TERM and TMUX say what the terminal can do. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Gives Ink the terminal itself (`--plain-output`). */
+  readonly isPlain?: boolean;
+  /** Emits SIGCONT when the program goes on after a stop: the process. */
+  readonly signals?: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
+}
+
+export interface CellOutput<Terminal> {
+  /** To be given to Ink in place of the terminal; in everything but `write` it is the terminal. */
+  readonly stdout: Terminal;
+  /** Draws the whole screen anew, as on Ctrl-L. */
+  readonly repaint: () => void;
+  /** Lets go of the terminal's events. */
+  readonly release: () => void;
+}
+
+/**
+ * Lets only changed cells through to the terminal. To be made before Ink is started, so that it hears of a new size
+ * first.
+ */
+export function cellOutput<Terminal extends NodeJS.WriteStream>(
+  terminal: Terminal,
+  { env, isPlain = false, signals }: CellOutputOptions,
+): CellOutput<Terminal> {
+  if (isPlain) return { stdout: terminal, repaint: () => {}, release: () => {} };
+  const sink: Sink = { write: (text, written) => terminal.write(text, written) };
+  const screen = new CellScreen(sink, sizeOf(terminal), abilitiesOf(env));
+  const release = listen(terminal, screen, signals);
+  return { stdout: withWrite(terminal, writeInto(screen)), repaint: () => screen.repaint(), release };
+}
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({ columns: columns || 80, rows: rows || 24 });
+
+// Long enough for Ink to have drawn for the new size, which makes this one needless.
+const RESIZED_MS = 50;
+
+function listen(terminal: NodeJS.WriteStream, screen: CellScreen, signals: CellOutputOptions['signals']): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const onResize = (): void => {
+    screen.resize(sizeOf(terminal));
+    clearTimeout(timer);
+    timer = setTimeout(() => screen.repaintIfForgotten(), RESIZED_MS);
+  };
+  const onDrain = (): void => screen.drained();
+  const onClose = (): void => screen.closed();
+  const onResume = (): void => screen.repaint();
+  terminal.on('resize', onResize);
+  terminal.on('drain', onDrain);
+  terminal.on('close', onClose);
+  signals?.on('SIGCONT', onResume);
+  return () => {
+    clearTimeout(timer);
+    terminal.off('resize', onResize);
+    terminal.off('drain', onDrain);
+    terminal.off('close', onClose);
+    signals?.off('SIGCONT', onResume);
+  };
+}
+
+type Write = (chunk: unknown, ...rest: readonly unknown[]) => boolean;
+
+function writeInto(screen: CellScreen): Write {
+  const decoder = new TextDecoder();
+  return (chunk, ...rest) => {
+    const text = chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
+    const written = rest.find(isCallback);
+    return screen.write(text, written);
+  };
+}
+
+const isCallback = (value: unknown): value is (error?: Error | null) => void => typeof value === 'function';
+
+/** The stream with another `write`. Its other methods act on the stream itself. */
+function withWrite<Stream extends object>(stream: Stream, write: Write): Stream {
+  return new Proxy(stream, {
+    get(target, property) {
+      if (property === 'write') return write;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    set: (target, property, value) => Reflect.set(target, property, value, target),
+  });
+}

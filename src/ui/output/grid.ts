@@ -1,0 +1,67 @@
+import { BLANK, TAIL } from './glyph-table.ts';
+import { PLAIN } from './style-table.ts';
+
+/** The cells of a screen, row by row; what stands in them and in which style. */
+export class Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly glyphs: Int32Array;
+  readonly styles: Int32Array;
+
+  constructor(columns: number, rows: number) {
+    this.columns = columns;
+    this.rows = rows;
+    this.glyphs = new Int32Array(columns * rows).fill(BLANK);
+    this.styles = new Int32Array(columns * rows);
+  }
+
+  /** Takes over the cells of a grid of the same size. */
+  copyFrom(other: Grid): void {
+    this.glyphs.set(other.glyphs);
+    this.styles.set(other.styles);
+  }
+
+  /** The upper left part, in another size; a wide character that is cut goes. */
+  resized(columns: number, rows: number): Grid {
+    const grid = new Grid(columns, rows);
+    const width = Math.min(columns, this.columns);
+    for (let row = 0; row < Math.min(rows, this.rows); row++) {
+      const from = row * this.columns;
+      const isCut = this.glyphs[from + width] === TAIL && width < this.columns;
+      const kept = isCut ? this.headOf(from + width) - from : width;
+      grid.glyphs.set(this.glyphs.subarray(from, from + kept), row * columns);
+      grid.styles.set(this.styles.subarray(from, from + kept), row * columns);
+    }
+    return grid;
+  }
+
+  /** Where the character begins that covers this cell. */
+  headOf(at: number): number {
+    let head = at;
+    while (head > 0 && this.glyphs[head] === TAIL) head--;
+    return head;
+  }
+
+  /** Blanks cells of one row; of a wide character that is hit in part nothing stays. */
+  blank(from: number, to: number, style: number): void {
+    if (from >= to) return;
+    const start = this.headOf(from);
+    let end = to;
+    while (end % this.columns !== 0 && this.glyphs[end] === TAIL) end++;
+    this.glyphs.fill(BLANK, start, end);
+    this.styles.fill(style, start, end);
+  }
+
+  /** Moves everything up a row. */
+  scrollUp(style: number): void {
+    const last = this.columns * (this.rows - 1);
+    this.glyphs.copyWithin(0, this.columns);
+    this.styles.copyWithin(0, this.columns);
+    this.glyphs.fill(BLANK, last);
+    this.styles.fill(style, last);
+  }
+
+  isBlank(at: number): boolean {
+    return this.glyphs[at] === BLANK && this.styles[at] === PLAIN;
+  }
+}
