@@ -9,6 +9,7 @@ export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
   serve: async () => (await import('./serve.ts')).serve,
+  completion: async () => (await import('./completion.ts')).completion,
 };
 
 export async function helpFor(name: string, command: Command): Promise<string> {
@@ -28,6 +29,8 @@ export const PROGRAM_HELP = `blockglass - a looking glass for a blockchain data 
   blockglass verify <file or folder>
                                     check an export on disk again
   blockglass serve [--port 3008]    the embedded node on its own
+  blockglass completion bash|zsh|fish
+                                    the completion script of a shell
   blockglass COMMAND --help         what a command takes
 
   --node URL       the data node (or BLOCKGLASS_NODE, or the name of a profile)
