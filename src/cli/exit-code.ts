@@ -1,4 +1,5 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
+import { DestinationError } from '../export/destination.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -13,7 +14,7 @@ export const EXIT = {
 } as const;
 
 export function exitCodeFor(error: unknown): number {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof UsageError || error instanceof DestinationError) return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
   return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;

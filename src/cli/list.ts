@@ -1,6 +1,7 @@
 import { duration } from '../insight/time.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { RowPage } from '../resources/resource.ts';
+import { sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import type { Given } from './options.ts';
@@ -68,6 +69,10 @@ function tellCursors({ stderr }: Context, page: RowPage, request: PageRequest): 
   const isAll = !page.hasNextPage && !page.hasPreviousPage && request.position.kind === 'first';
   const count = `${page.rows.length} ${page.rows.length === 1 ? 'row' : 'rows'}`;
   stderr.write(`${count}${isAll ? ', all of them' : ''}\n`);
-  if (page.hasNextPage && page.endCursor !== '') stderr.write(`next page: --after '${page.endCursor}'\n`);
-  if (page.hasPreviousPage && page.startCursor !== '') stderr.write(`previous page: --before '${page.startCursor}'\n`);
+  if (page.hasNextPage && page.endCursor !== '') stderr.write(`next page: --after ${shellWord(page.endCursor)}\n`);
+  if (page.hasPreviousPage && page.startCursor !== '')
+    stderr.write(`previous page: --before ${shellWord(page.startCursor)}\n`);
 }
+
+// A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into.
+const shellWord = (cursor: string): string => `'${sanitize(cursor).replaceAll("'", `'\\''`)}'`;

@@ -85,8 +85,9 @@ function parse(
 // `--live` alone means true; `--live=false` and `--live false` say otherwise.
 function withValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
   const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`));
+  const end = words.indexOf('--');
   return words.flatMap((word, index) => {
-    if (!booleans.has(word)) return [word];
+    if (!booleans.has(word) || (end >= 0 && index > end)) return [word];
     const next = words[index + 1];
     return next === 'true' || next === 'false' ? [word] : [`${word}=true`];
   });

@@ -29,7 +29,7 @@ export function rowWriter(format: Format, columns: readonly Column[], stdout: Co
   switch (format) {
     case 'ndjson':
       return {
-        write: rows => writeText(stdout, rows.map(row => `${printJson(row)}\n`).join('')),
+        write: rows => writeText(stdout, rows.map(row => `${jsonFor(row, stdout)}\n`).join('')),
         end: async () => {},
       };
     case 'json':
@@ -49,13 +49,27 @@ export async function writeText(stdout: Context['stdout'], text: string): Promis
 export const printValue = (value: Json, format: Format): string =>
   `${printJson(value, format === 'json' ? 2 : undefined)}\n`;
 
+/** JSON of the same value; on a terminal nothing in it can be taken for a control sequence. */
+function jsonFor(row: Row, { isTTY }: Context['stdout']): string {
+  const text = printJson(row);
+  return isTTY === true ? text.replace(UNSAFE_IN_JSON, escaped) : text;
+}
+
+// JSON escapes what is below U+0020 itself.
+const UNSAFE_IN_JSON = /[\x7f-\x9f\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
 function jsonArray(stdout: Context['stdout']): RowWriter {
   let separator = '[\n';
   return {
     write: async rows => {
       let text = '';
       for (const row of rows) {
-        text += `${separator}${printJson(row)}`;
+        text += `${separator}${jsonFor(row, stdout)}`;
         separator = ',\n';
       }
       await writeText(stdout, text);
@@ -66,7 +80,8 @@ function jsonArray(stdout: Context['stdout']): RowWriter {
 
 /** RFC 4180: a header, CRLF, quotes where needed; values as the node sent them. */
 function csv(columns: readonly Column[], stdout: Context['stdout']): RowWriter {
-  const record = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
+  const shown = (value: string): string => (stdout.isTTY === true ? sanitize(value) : value);
+  const record = (values: readonly string[]): string => `${values.map(shown).map(quoted).join(',')}\r\n`;
   let head = record(columns.map(({ id }) => id));
   return {
     write: async rows => {

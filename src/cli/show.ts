@@ -1,6 +1,6 @@
 import { longText } from '../insight/kind.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
+import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
 import type { Command } from './command.ts';
@@ -82,10 +82,7 @@ function nodeLines(node: TreeNode, depth: number, nowMs: number): string {
     const children = node.children().map(child => nodeLines(child, depth + 1, nowMs));
     return `${indent}${sanitize(node.label)}\n${children.join('')}`;
   }
-  const text =
-    typeof node.value === 'string' && node.value !== ''
-      ? longText(node.kind, node.value, nowMs)
-      : sanitize(nodeText(node));
+  const text = isScalar(node.value) ? longText(node.kind, nodeText(node), nowMs) : sanitize(nodeText(node));
   return `${indent}${fitLabel(node.label)} ${text}\n`;
 }
 

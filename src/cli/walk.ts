@@ -35,6 +35,7 @@ export async function fetchPage({ client, resource, signal }: WalkOptions, reque
 export async function* walkPages(options: WalkOptions, first: PageRequest): AsyncGenerator<RowPage> {
   let request = first;
   let waits = 0;
+  const seen = new Set(first.position.kind === 'after' ? [first.position.cursor] : []);
   for (;;) {
     let page: RowPage;
     try {
@@ -47,14 +48,15 @@ export async function* walkPages(options: WalkOptions, first: PageRequest): Asyn
       }
       throw error;
     }
-    yield page;
-    if (!page.hasNextPage || page.endCursor === '') return;
-    if (request.position.kind === 'after' && request.position.cursor === page.endCursor) {
+    if (seen.has(page.endCursor)) {
       throw new UndecodableError('the node gives the same cursor again and again', {
         url: requestUrl(options.client.base, pageRequest(options.resource, request)),
         hint: 'the rows so far are right, the rest cannot be reached',
       });
     }
+    yield page;
+    if (!page.hasNextPage || page.endCursor === '') return;
+    seen.add(page.endCursor);
     request = { ...request, position: { kind: 'after', cursor: page.endCursor } };
   }
 }

@@ -75,9 +75,9 @@ export function checkRange(boundaries: Boundaries, from: bigint, to: bigint): Ra
 export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigint): string | undefined {
   const { isExact, below, above } = nearestBoundaries(boundaries, bound, height);
   if (isExact) return undefined;
-  const which = bound === 'from' ? 'first block of a segment' : 'last block of a segment';
+  const which = bound === 'from' ? 'begins' : 'ends';
   const near = [below, above].filter(edge => edge !== null);
-  return `${height} is not the ${which}${near.length === 0 ? '' : `; nearest: ${near.join(' and ')}`}`;
+  return `no segment ${which} at ${height}${near.length === 0 ? '' : `; nearest ${near.join(' and ')}`}`;
 }
 
 /** The widest range that may be asked for: the newest span, or nothing to go by. */

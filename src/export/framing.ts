@@ -10,7 +10,7 @@ export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   let isFirst = true;
   for await (const chunk of chunks) {
     if (isFirst && chunk[0] === OPEN_BRACE) splitter = new ObjectSplitter();
-    isFirst = false;
+    if (chunk.length > 0) isFirst = false;
     if (splitter === undefined) yield chunk;
     else for (const message of splitter.push(chunk)) yield payload(message);
   }

@@ -36,7 +36,7 @@ export function sourceSentence(source: DataSource): string {
 
 /** `≥ 1700000000`; an operator this program does not know keeps its name. */
 export function condition({ operator, value }: Condition): string {
-  return `${OPERATORS[operator] ?? operator} ${value}`;
+  return `${Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : operator} ${value}`;
 }
 
 const OPERATORS: { readonly [name: string]: string } = {

@@ -95,7 +95,7 @@ export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>
   sanitize(lookOf(kind).long(value, nowMs));
 
 export function toneOf(kind: Kind, value: string): Tone | undefined {
-  if (kind === 'status') return STATUS_TONES[value];
+  if (kind === 'status') return Object.hasOwn(STATUS_TONES, value) ? STATUS_TONES[value] : undefined;
   return value === '' ? 'quiet' : undefined;
 }
 

@@ -4,8 +4,10 @@ const NS_PER_MS = 1_000_000n;
 export function utcTime(timeNs: string): string {
   const ns = readTime(timeNs);
   if (ns === undefined) return timeNs;
-  const seconds = ns / 1_000_000_000n;
-  const fraction = (ns % 1_000_000_000n)
+  // Rounded down, also before 1970.
+  const rest = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  const seconds = (ns - rest) / 1_000_000_000n;
+  const fraction = rest
     .toString()
     .padStart(9, '0')
     .replace(/(000)+$/, '');

@@ -29,10 +29,13 @@ export const list = <const Item extends v.GenericSchema>(item: Item) =>
 
 /** An object with the given members; nothing and anything else reads as one without them. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(
-    v.unknown(),
-    v.transform(value => asObject(value)),
-    v.object(entries),
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(value => asObject(value)),
+      v.object(entries),
+    ),
+    {},
   );
 
 /** A member that tells by its presence which variant this is. */

@@ -45,6 +45,10 @@ export function nodeText(node: TreeNode): string {
   return value === '' ? '""' : jsonText(value);
 }
 
+/** Text or a number, which a kind knows how to show. */
+export const isScalar = (value: Json | undefined): boolean =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || isRawNumber(value);
+
 export const isBranch = (node: TreeNode): boolean => node.size > 0;
 
 function sectionNode(title: string, children: readonly TreeNode[]): TreeNode {
@@ -70,7 +74,8 @@ function noteNode(section: string, note: string, index: number): TreeNode {
 }
 
 function valueNode(resource: Resource, path: string, label: string, value: Json): TreeNode {
-  const kind = resource.kinds[path.replace(/\[\d+\]/g, '.*')] ?? 'text';
+  const known = path.replace(/\[\d+\]/g, '.*');
+  const kind = (Object.hasOwn(resource.kinds, known) ? resource.kinds[known] : undefined) ?? 'text';
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
   return { path, label, kind, value, size: names, children: () => memberNodes(resource, path, content) };

@@ -132,13 +132,20 @@ function clear(state: SessionState, browser: Browser): SessionState {
   return isFiltered ? restartList(cleared, state.tab, shown => shown) : settle(cleared, state.tab);
 }
 
+// Filters, order and size are again those of the rows on the screen.
+function asLoaded(browser: Browser): Browser {
+  if (browser.page === null) return browser;
+  const { filters, newestFirst, size } = browser.page.request;
+  return { ...browser, filters, newestFirst, pageSize: size };
+}
+
 // Esc takes back the last narrowing thing, and never quits.
 function goBack(state: SessionState, browser: Browser): SessionState {
   if (browser.failure !== null && browser.page !== null)
-    return withBrowser(state, state.tab, shown => ({ ...shown, failure: null }));
+    return withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), failure: null }));
   if (browser.loading !== null && browser.page !== null) {
     return withNotice(
-      withBrowser(state, state.tab, shown => ({ ...shown, loading: null })),
+      withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), loading: null })),
       'cancelled',
     );
   }

@@ -2,6 +2,7 @@ import { filterProblem, flagOf } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Action } from './action.ts';
+import { booleanWord } from './filters.ts';
 import { TAB_IDS } from './initial.ts';
 import { bindingsOf } from './keymap.ts';
 import { modeOf } from './mode.ts';
@@ -46,7 +47,7 @@ function goTo(tab: string, words: readonly string[]): Command {
   const actions: Action[] = [{ type: 'go-to-resource', resource: tab }];
   for (const word of words) {
     const [name = '', ...rest] = word.split('=');
-    const value = rest.join('=');
+    const typed = rest.join('=');
     const filter = resource?.filters.find(candidate =>
       [candidate.name, candidate.title, flagOf(candidate)].includes(name),
     );
@@ -54,6 +55,7 @@ function goTo(tab: string, words: readonly string[]): Command {
       const names = resource?.filters.map(({ title }) => title).join(', ');
       return { problem: `${tab} has no filter "${name}"${names ? `: it has ${names}` : ''}` };
     }
+    const value = filter.kind === 'boolean' ? booleanWord(typed) : typed;
     const problem = value === '' ? undefined : filterProblem(filter, value);
     if (problem !== undefined) return { problem };
     actions.push({ type: 'set-filter', name: filter.name, value });

@@ -30,8 +30,14 @@ function valuesOf(filter: Filter, text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === '') return [];
   if (filter.repeats) return trimmed.split(/[\s,]+/).filter(value => value !== '');
-  if (filter.kind === 'boolean') return [BOOLEANS[trimmed.toLowerCase()] ?? trimmed];
+  if (filter.kind === 'boolean') return [booleanWord(trimmed)];
   return [trimmed];
+}
+
+/** `true` or `false` for a word that means one; any other word as it is. */
+export function booleanWord(text: string): string {
+  const word = text.toLowerCase();
+  return (Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined) ?? text;
 }
 
 const BOOLEANS: { readonly [word: string]: string } = {
@@ -55,6 +61,8 @@ export function suggestions(state: SessionState, resource: Resource, draft: Filt
 export function suggest(state: SessionState, resource: Resource, draft: FilterDraft, direction: 1 | -1): FilterDraft {
   const offered = suggestions(state, resource, draft);
   const suggestion = Math.max(-1, Math.min(draft.suggestion + direction, offered.length - 1));
+  // Nothing more to offer on this side: what was typed stays.
+  if (suggestion === draft.suggestion) return draft;
   const text = suggestion < 0 ? '' : (offered[suggestion] ?? '');
   return { ...draft, texts: draft.texts.with(draft.field, text), suggestion, problem: null };
 }
@@ -66,13 +74,9 @@ export function remember(seen: SessionState['seen'], resource: Resource, rows: r
   const known: Record<string, readonly string[]> = { ...seen };
   for (const column of resource.columns) {
     if (column.entity === undefined) continue;
-    const values = new Set(known[column.entity] ?? []);
-    for (const row of rows) {
-      if (values.size >= MOST_SEEN) break;
-      const value = column.value(row);
-      if (value !== '') values.add(value);
-    }
-    known[column.entity] = [...values];
+    const values = new Set(rows.map(row => column.value(row)).filter(value => value !== ''));
+    for (const value of known[column.entity] ?? []) values.add(value);
+    known[column.entity] = [...values].slice(0, MOST_SEEN);
   }
   return known;
 }

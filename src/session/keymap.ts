@@ -89,7 +89,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export' },
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
-  { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows' },
+  { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound' },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
   { keys: ['enter'], action: { type: 'start-over' }, title: 'another export', modes: ['export-result'], group: 'Export', footer: 'another' },
@@ -176,6 +176,11 @@ function nothingToClear(state: SessionState): string | undefined {
   return browser && (Object.keys(browser.filters).length > 0 || browser.find !== '')
     ? undefined
     : 'no filter is in force';
+}
+
+function noRows({ job }: SessionState): string | undefined {
+  const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
+  return hasRows ? undefined : 'no CSV arrived';
 }
 
 function jobRuns(state: SessionState): string | undefined {

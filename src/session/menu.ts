@@ -86,7 +86,9 @@ function copyItems(state: SessionState): readonly MenuItem[] {
   const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
   const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
   const value =
-    line?.node.value === undefined ? [] : [copy('value', plainValue(line.node.value)), copy('path', line.node.path)];
+    line?.node.value === undefined || line.node.label === ''
+      ? []
+      : [copy('value', plainValue(line.node.value)), copy('path', line.node.path)];
   const { request } = browser.page;
   const record =
     row === undefined

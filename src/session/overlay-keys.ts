@@ -7,6 +7,7 @@ import type { Confirm, Menu, Overlay, Prompt } from './overlay.ts';
 import { reduce } from './reduce.ts';
 import type { SessionState } from './state.ts';
 import { withNotice } from './transitions.ts';
+import { valueLines } from './value-lines.ts';
 
 /** Keys while something lies over the screen. */
 export function overlayKey(state: SessionState, overlay: Overlay, action: KeyAction): SessionState {
@@ -21,9 +22,7 @@ export function overlayKey(state: SessionState, overlay: Overlay, action: KeyAct
     case 'value': {
       if (action.type !== 'move' && action.type !== 'move-to') return state;
       const height = layoutOf(state).bodyRows - 1;
-      // The text is wrapped when drawn; its lines are at most these.
-      const count =
-        overlay.text.split('\n').length + Math.ceil(overlay.text.length / Math.max(1, state.screen.columns - 8));
+      const count = valueLines(overlay.text, state.screen.columns).length;
       const direction =
         action.type === 'move'
           ? action.direction * (action.by === 'line' ? 1 : height)

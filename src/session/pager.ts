@@ -40,6 +40,7 @@ function previousProblem(resource: Resource, browser: Browser, page: LoadedPage)
 export function move(browser: Browser, to: Move, ticket: number): Browser {
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
+  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, ticket);
   if (to === 'next' && page !== null && ahead !== null) return goForward(browser, page, ahead);
   if (to === 'previous' && page !== null && before !== undefined) return goBack(browser, page, before);
   const wish: PageWish = { ticket, request: requestFor(browser, to), move: to, isSlow: false };
@@ -68,12 +69,17 @@ export function prefetch(resource: Resource, browser: Browser, rowsVisible: numb
   const { page, view } = browser;
   if (page === null || browser.ahead !== null || browser.prefetching !== null || browser.loading !== null)
     return browser;
-  if (view.row < rowsVisible - NEAR_END_ROWS || browser.failure !== null) return browser;
+  if (view.row < rowsVisible - NEAR_END_ROWS || browser.failure !== null || page.isNextRefused) return browser;
   if (nextProblem(resource, page) !== undefined) return browser;
   return {
     ...browser,
     prefetching: { ticket, request: requestFor(browser, 'next'), move: 'next', isSlow: false },
   };
+}
+
+/** Whether the page was made with the filters, order and size that are set now. */
+function isPageOf({ filters, newestFirst, pageSize }: Browser, { request }: LoadedPage): boolean {
+  return request.filters === filters && request.newestFirst === newestFirst && request.size === pageSize;
 }
 
 function requestFor(browser: Browser, to: Move): PageRequest {
@@ -94,6 +100,8 @@ function goForward(browser: Browser, page: LoadedPage, ahead: LoadedPage): Brows
     behind: withinMemory([...browser.behind, left]),
     ahead: null,
     failure: null,
+    loading: null,
+    prefetching: null,
   };
 }
 
@@ -145,7 +153,15 @@ function loadedPage(
 ): LoadedPage {
   const { page } = browser;
   const [number, offset] = placeOf(page, how, rows.rows.length);
-  return { ...rows, request, number, offset, receivedAtMs, view: { ...TOP_VIEW, left: browser.view.left } };
+  return {
+    ...rows,
+    request,
+    number,
+    offset,
+    receivedAtMs,
+    isNextRefused: false,
+    view: { ...TOP_VIEW, left: browser.view.left },
+  };
 }
 
 function placeOf(

@@ -71,11 +71,16 @@ export function createSession(start: Start, world: World): Session {
       settle(failed(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
-    if (wish.kind === 'export') exports.add(done.finally(() => exports.delete(done)));
+    if (wish.kind !== 'export') return;
+    exports.add(done);
+    void done.finally(() => {
+      exports.delete(done);
+      tellIdle();
+    });
   }
 
   const exports = new Set<Promise<void>>();
-  const isIdle = (): boolean => [...running.values()].every(({ wish }) => wish.kind === 'timer');
+  const isIdle = (): boolean => exports.size === 0 && [...running.values()].every(({ wish }) => wish.kind === 'timer');
 
   function tellIdle(): void {
     if (!isIdle()) return;

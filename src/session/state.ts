@@ -125,6 +125,8 @@ export interface LoadedPage {
   /** Rows before this page; null as above. */
   readonly offset: number | null;
   readonly receivedAtMs: number;
+  /** The page after this one was fetched ahead in vain: only a key asks for it again. */
+  readonly isNextRefused: boolean;
   /** Window to restore when the page is shown again. */
   readonly view: View;
 }

@@ -50,7 +50,7 @@ function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type:
     node: { ...state.node, status: 'ready', label, address },
     browsers: withPreferences(state.browsers, preferences),
   };
-  const arrived = arriveAtTab(ready, state.tab);
+  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay };
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 
@@ -105,7 +105,12 @@ function pageFailed(state: SessionState, fact: Extract<Fact, { readonly type: 'p
   const browser = state.browsers[fact.resource];
   if (browser?.prefetching?.ticket === fact.ticket) {
     // Fetched ahead for nothing: the key will ask again and show what is wrong.
-    return withBrowser(state, fact.resource, shown => ({ ...shown, prefetching: null }));
+    const blockedUntilMs = Math.max(state.node.blockedUntilMs, fact.failure.retryAtMs);
+    return withBrowser({ ...state, node: { ...state.node, blockedUntilMs } }, fact.resource, shown => ({
+      ...shown,
+      prefetching: null,
+      page: shown.page && { ...shown.page, isNextRefused: true },
+    }));
   }
   if (browser?.loading?.ticket !== fact.ticket) return state;
   const blockedUntilMs = Math.max(state.node.blockedUntilMs, fact.failure.retryAtMs);

@@ -50,6 +50,7 @@ export function arriveAtTab(state: SessionState, tab: string): SessionState {
 
 /** Moves through the pages of the tab shown, or says why not. */
 export function movePage(state: SessionState, to: Move): SessionState {
+  if (state.node.status === 'failed' && to === 'reload') return connectAgain(state);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return state;
@@ -59,6 +60,12 @@ export function movePage(state: SessionState, to: Move): SessionState {
     withWish(state, state.tab, (from, ticket) => move(from, to, ticket)),
     resource.id,
   );
+}
+
+function connectAgain(state: SessionState): SessionState {
+  if (state.node.status !== 'failed') return state;
+  const { failure: _, ...node } = state.node;
+  return { ...state, node: { ...node, status: 'starting' } };
 }
 
 export const restartList = (
@@ -105,11 +112,11 @@ export function withField(state: SessionState, text: string): SessionState {
             },
       );
     case 'export-range':
-      return { ...state, wizard: { ...wizard, [wizard.field]: text.trim(), problem: null } };
+      return { ...state, wizard: { ...wizard, [wizard.field]: text.trim(), locating: null, problem: null } };
     case 'export-destination':
       return {
         ...state,
-        wizard: { ...wizard, destination: text, problem: null, check: null, mayOverwrite: false },
+        wizard: { ...wizard, destination: text, problem: null, check: null, checking: null, mayOverwrite: false },
       };
     default:
       return state;

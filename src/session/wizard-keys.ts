@@ -23,7 +23,7 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
     case 'preview':
       return { ...state, ticket: state.ticket + 1, previewing: state.ticket + 1 };
     case 'next-field':
-      return withWizard(state, { ...wizard, field: wizard.field === 'from' ? 'to' : 'from' });
+      return withWizard(state, { ...wizard, field: wizard.field === 'from' ? 'to' : 'from', locating: null });
     case 'suggest':
       return withWizard(state, snap(wizard, action.direction));
     case 'accept':
@@ -80,7 +80,7 @@ function accept(state: SessionState): SessionState {
       return {
         ...state,
         ticket: state.ticket + 1,
-        wizard: { ...wizard, checking: state.ticket + 1, problem: null },
+        wizard: { ...wizard, checking: state.ticket + 1, mayOverwrite: false, problem: null },
       };
     case 'review':
       return startExport(state);

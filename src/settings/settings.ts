@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Schema } from 'conf';
@@ -44,6 +44,10 @@ export async function openSettings(env: NodeJS.ProcessEnv): Promise<SettingsFile
   const save = async (change: Partial<Settings>): Promise<void> => (await openConf(folder)).set(change);
   if (!existsSync(path)) return { path, settings: {}, save };
   try {
+    // conf takes a list or a text for no settings; the person meant something by it.
+    const written: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof written !== 'object' || written === null || Array.isArray(written))
+      throw new TypeError('it holds no object');
     return { path, settings: (await openConf(folder)).store, save };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -30,8 +30,13 @@ export function App({ session, theme }: AppProps) {
 
   useInput((input, key) => {
     isControlKey.current = key.ctrl || key.meta || key.escape;
-    for (const name of keyNamesOf(input, key)) {
-      if (isTyping(modeOf(session.state())) && isFieldKey(name)) return;
+    for (const [index, name] of keyNamesOf(input, key).entries()) {
+      if (isTyping(modeOf(session.state())) && isFieldKey(name)) {
+        if (index === 0) return;
+        // A key of this very event opened the field, so the field does not get the event.
+        session.paste(name === 'space' ? ' ' : name);
+        continue;
+      }
       session.press(name);
       if (name === 'ctrl-l') void suspendTerminal(() => {});
       if (name === 'ctrl-z') void suspendTerminal(sleepUntilResumed);
@@ -87,6 +92,7 @@ function Row({ row, columns, theme, session, isControlKey }: RowProps) {
             placeholder={row.placeholder}
             isControlKey={isControlKey}
             onChange={value => session.dispatch({ type: 'type-text', value })}
+            onEnter={() => session.press('enter')}
           />
           <PaintedLine text={paint(row.after, theme)} />
         </Box>

@@ -76,17 +76,21 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   await app.waitUntilExit();
   guard.release();
   if (ended?.kind === 'fault') throw ended.error;
-  await saveChoices(session.state(), options.saveColumns);
-  return { isInterrupted: ended !== null, parting: partingWords(session.state()) };
+  const words = [await saveChoices(session.state(), options.saveColumns), partingWords(session.state())];
+  return { isInterrupted: ended !== null, parting: words.filter(text => text !== '').join('; ') };
 }
 
-async function saveChoices(state: SessionState, save: ExplorerOptions['saveColumns']): Promise<void> {
+/** What kept the choice of columns from being kept; '' when nothing did. */
+async function saveChoices(state: SessionState, save: ExplorerOptions['saveColumns']): Promise<string> {
   const chosen = Object.values(state.browsers).filter(
     ({ columnChoice, initialColumns }) => columnChoice !== initialColumns,
   );
-  if (chosen.length === 0) return;
+  if (chosen.length === 0) return '';
   const columns = Object.values(state.browsers).map(({ resource, columnChoice }) => [resource, columnChoice] as const);
-  await save(Object.fromEntries(columns));
+  return save(Object.fromEntries(columns)).then(
+    () => '',
+    (error: unknown) => `the choice of columns is not kept: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 // An export that quitting cancelled has left something behind.

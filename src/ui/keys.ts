@@ -7,8 +7,17 @@ export function keyNamesOf(input: string, key: Key): readonly string[] {
   if (special !== undefined) return [special];
   if (key.ctrl) return [`ctrl-${input}`];
   if (key.meta) return [`alt-${input}`];
-  return [...input].map(character => (character === ' ' ? 'space' : character));
+  return [...input].map(character => IN_TEXT[character] ?? character);
 }
+
+// Over a slow link a key may stand in one event with the text before it.
+const IN_TEXT: { readonly [character: string]: string } = {
+  ' ': 'space',
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\x7f': 'backspace',
+};
 
 const SPECIAL = [
   ['return', 'enter'],

@@ -1,3 +1,5 @@
+import { sanitize } from '../text/safe-text.ts';
+import { widthCells } from '../text/width.ts';
 import type { Line, Style } from './line.ts';
 
 export interface Theme {
@@ -49,7 +51,8 @@ const MONO: { readonly [style in Style]: string } = {
   selected: '1',
 };
 
-const NOT_ASCII = /[^\x00-\x7f]/gu;
+// A character with the marks on it, so that it takes as many cells as before.
+const NOT_ASCII = /[\x20-\x7e]?[^\x00-\x7f]+/gu;
 
 const ASCII: { readonly [glyph: string]: string } = {
   '…': '~',
@@ -64,4 +67,14 @@ const ASCII: { readonly [glyph: string]: string } = {
   '·': '.',
 };
 
-const toAscii = (glyph: string): string => ASCII[glyph] ?? '?';
+// Made when an ASCII terminal first meets other text.
+let graphemes: Intl.Segmenter | undefined;
+
+function toAscii(text: string): string {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...graphemes.segment(text)]
+    .map(({ segment }) =>
+      /^[\x20-\x7e]$/.test(segment) ? segment : (ASCII[segment] ?? '?'.repeat(widthCells(sanitize(segment)))),
+    )
+    .join('');
+}

@@ -6,12 +6,14 @@ interface TextFieldProps {
   readonly value: string;
   readonly placeholder: string;
   readonly onChange: (value: string) => void;
+  /** Enter came in one event with text before it. */
+  readonly onEnter: () => void;
   /** True while the key being handled is no text: the input component would type its letter. */
   readonly isControlKey: RefObject<boolean>;
 }
 
 /** The field that has the focus. Text that came from elsewhere (a suggestion, a paste) puts the cursor at its end. */
-export function TextField({ value, placeholder, onChange, isControlKey }: TextFieldProps) {
+export function TextField({ value, placeholder, onChange, onEnter, isControlKey }: TextFieldProps) {
   const typed = useRef(value);
   const generation = useRef(0);
   if (typed.current !== value) {
@@ -27,7 +29,8 @@ export function TextField({ value, placeholder, onChange, isControlKey }: TextFi
         onChange={next => {
           if (isControlKey.current) return;
           typed.current = next;
-          onChange(next);
+          onChange(next.replace(/[\r\n]/g, ''));
+          if (/[\r\n]/.test(next)) onEnter();
         }}
       />
     </Box>

@@ -128,5 +128,7 @@ async function send(response: ServerResponse, answer: Answer, cutAfter?: number)
   await new Promise<void>(resolve => {
     response.write(start, () => resolve());
   });
+  // HTTP clients drop what they had not read when the connection ends early: the bytes get time to be read.
+  await delay(50);
   response.socket?.destroySoon();
 }

@@ -1,6 +1,7 @@
 import { bytesPerSecond } from '../../export/progress.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
+import type { Filter } from '../../resources/filter.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/keymap.ts';
@@ -65,7 +66,9 @@ export function drawFilterLine(state: SessionState): Line {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
   const spans: Span[] = [span(safeText` `)];
-  for (const filter of resource.filters) {
+  const isInForce = ({ name }: Filter) => (browser.filters[name] ?? []).length > 0;
+  // What narrows the list comes first: on a small screen the rest may fall off.
+  for (const filter of resource.filters.toSorted((a, b) => Number(isInForce(b)) - Number(isInForce(a)))) {
     const values = browser.filters[filter.name] ?? [];
     const shown = values.map(value => truncateMiddle(sanitize(value), 12)).join(',');
     spans.push(

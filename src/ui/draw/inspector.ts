@@ -1,6 +1,6 @@
 import { longText, toneOf } from '../../insight/kind.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { isBranch, nodeText } from '../../resources/tree.ts';
+import { isBranch, isScalar, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, type TreeLine, treeLines } from '../../session/inspector.ts';
 import { layoutOf } from '../../session/layout.ts';
 import type { Inspector, SessionState } from '../../session/state.ts';
@@ -74,9 +74,8 @@ function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
 
 function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeText {
   const raw = nodeText(node);
-  const isText = typeof node.value === 'string' && node.value !== '';
   const text =
-    isText && !isBranch(node)
+    isScalar(node.value) && !isBranch(node)
       ? longText(node.kind, raw.slice(0, MOST_CHARACTERS), nowMs)
       : sanitize(raw.slice(0, MOST_CHARACTERS));
   return node.kind === 'id' || node.kind === 'address' ? truncateMiddle(text, Math.max(8, room)) : text;

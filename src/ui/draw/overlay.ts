@@ -3,9 +3,10 @@ import { layoutOf } from '../../session/layout.ts';
 import { MENU_TITLES, menuItems } from '../../session/menu.ts';
 import type { Confirm, Menu, ValueView } from '../../session/overlay.ts';
 import type { SessionState } from '../../session/state.ts';
+import { valueLines } from '../../session/value-lines.ts';
 import { select } from '../../session/window.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, wrapCells } from '../../text/width.ts';
+import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
 
 const MARK_CELLS = 16;
@@ -61,8 +62,7 @@ export function confirmText(confirm: Confirm, path: string): string {
 
 /** One value, wrapped, nothing left out. */
 export function drawValue(state: SessionState, view: ValueView): readonly Line[] {
-  const cells = Math.max(10, state.screen.columns - 4);
-  const lines = view.text.split('\n').flatMap(text => wrapCells(sanitize(text), cells));
+  const lines = valueLines(view.text, state.screen.columns);
   const rows = layoutOf(state).bodyRows - 1;
   const top = Math.min(view.top, Math.max(0, lines.length - rows));
   const place =

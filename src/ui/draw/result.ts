@@ -57,7 +57,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       ]);
     case 'failed':
       return asRows([
-        ...drawFailure(toFailure(result.error), state.node, screen.columns, false).slice(1, -1),
+        ...drawFailure(toFailure(result.error), state.node, screen.columns, false),
         ...kept(result.partPath),
       ]);
     case 'cancelled':
@@ -117,10 +117,21 @@ function summary(verdict: Verdict, { elapsedMs }: ExportResult): readonly Line[]
 // The CSVs of an archive are a handful; more are counted.
 const MOST_CSVS = 4;
 
+// Rows of 17 digits leave so much for the name; a wider table would be wrapped by Ink.
+const NARROWEST_TABLE = 76;
+
 function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   const { entries } = verdict;
   if (entries.length === 0) return [];
-  const nameCells = Math.max(20, columns - 44);
+  if (columns < NARROWEST_TABLE) {
+    return asRows(
+      entries.slice(0, MOST_CSVS).map(entry => {
+        const check = entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad';
+        return item(check, `${entry.name}, ${groupDigits(String(entry.rows))} rows`);
+      }),
+    );
+  }
+  const nameCells = columns - 52;
   const rows = entries
     .slice(0, MOST_CSVS)
     .map(entry => [

@@ -178,14 +178,9 @@ function drawReview(state: SessionState): readonly Line[] {
 function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
   const { slices } = plan;
   if (slices === undefined || wizard.boundaries === null)
-    return [item('requests', 'one; s asks in slices, which can be gone on with after a broken line')];
+    return [item('requests', 'one (s: in slices, which survive a broken line)')];
   const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
-  return [
-    item(
-      'slices',
-      `${number} of ${slices.segmentsPerSlice} segments, each verified and kept; run again, the rest is fetched (s: one request)`,
-    ),
-  ];
+  return [item('slices', `${number} of ${slices.segmentsPerSlice} segments, each verified and kept (s: one request)`)];
 }
 
 function drawProgress(state: SessionState): readonly Line[] {

@@ -121,6 +121,8 @@ export class CellScreen {
   #switch(sequence: string, isOn: boolean): void {
     if (isOn) {
       this.#model.reset(this.#size.columns, this.#size.rows);
+      // Ink counts a line as a row. Lines that it still draws for a wider terminal would otherwise push all rows down.
+      this.#model.isWrapping = false;
       this.#forget();
     } else if (this.#isActive) this.#passedOn += this.#cursorChange();
     this.#passedOn += sequence;

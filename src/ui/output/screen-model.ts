@@ -6,9 +6,11 @@ import { erasedStyle, PLAIN, styleAfter } from './style-table.ts';
 export class ScreenModel {
   grid: Grid;
   row = 0;
-  /** Equal to the columns when the last cell of a row was just written: the next character wraps. */
+  /** Equal to the columns when the last cell of a row was just written, and the next character would wrap. */
   column = 0;
   isCursorVisible = true;
+  /** Otherwise what is too long for a row overwrites its last cell (the mode DECAWM). */
+  isWrapping = true;
   #style = PLAIN;
 
   constructor(columns: number, rows: number) {
@@ -70,13 +72,18 @@ export class ScreenModel {
       return true;
     }
     if (final === 'h' || final === 'l') {
-      if (parameters !== '?25') return false;
-      this.isCursorVisible = final === 'h';
-      return true;
+      return this.#setMode(parameters, final === 'h');
     }
     if (!/^\d*(?:;\d*)?$/.test(parameters)) return false;
     const [first = '', second = ''] = parameters.split(';');
     return this.#erase(first, final) || this.#move(Number(first), Number(second), final);
+  }
+
+  #setMode(mode: string, isOn: boolean): boolean {
+    if (mode === '?25') this.isCursorVisible = isOn;
+    else if (mode === '?7') this.isWrapping = isOn;
+    else return false;
+    return true;
   }
 
   moveTo(row: number, column: number): void {
@@ -167,10 +174,11 @@ export class ScreenModel {
     const { columns, glyphs, styles } = this.grid;
     if (this.column + width > columns) {
       if (width > columns) return;
-      const row = this.row * columns;
-      this.grid.blank(row + this.column, row + columns, this.#style);
-      this.column = 0;
-      this.#lineFeed();
+      if (this.isWrapping) this.#wrap();
+      else if (width > 1) {
+        this.column = columns - 1;
+        return;
+      } else this.column = columns - 1;
     }
     const at = this.row * columns + this.column;
     // Only where a wide character is cut there is something left and right to be blanked.
@@ -182,6 +190,13 @@ export class ScreenModel {
       styles[tail] = this.#style;
     }
     this.column += width;
+  }
+
+  #wrap(): void {
+    const row = this.row * this.grid.columns;
+    this.grid.blank(row + this.column, row + this.grid.columns, this.#style);
+    this.column = 0;
+    this.#lineFeed();
   }
 
   #lineFeed(): void {

@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
+import { contextWith, run } from './run-command.ts';
+
+let node: RunningNode;
+let strict: StrictNode;
+let folder = '';
+beforeAll(async () => {
+  [node, strict] = await Promise.all([startNode({ provisions: 50 }), startStrictNode()]);
+});
+afterAll(() => Promise.all([node.close(), strict.close()]));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('segments', () => {
+  it('come with the spans without a gap, oldest first', async () => {
+    const { code, out } = await run(['segments', '--node', node.url]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^1 to [\d ]+: \d+ segments without a gap\n/);
+    const json = JSON.parse((await run(['segments', '-o', 'json', '--node', node.url])).out);
+    expect(json[0]).toMatchObject({ fromHeight: '1', toHeight: '1000', chainId: 'demo-chain-1' });
+    const csv = (await run(['segments', '-o', 'csv', '--node', node.url])).out;
+    expect(csv.split('\r\n').length).toBe(json.length + 2);
+  });
+
+  it('of a node that has no such operation are a refusal', async () => {
+    expect((await run(['segments', '--node', strict.url])).code).toBe(3);
+  });
+});
+
+describe('export', () => {
+  const exporting = (...words: readonly string[]) => run(['export', ...words, '--out', folder, '--node', node.url]);
+
+  it('writes one checked archive, its path to stdout and the verdict to stderr', async () => {
+    const { code, out, err } = await exporting('--table', 'blocks', '--from', '1', '--to', '2000');
+    expect(code, err).toBe(0);
+    const [name = ''] = await readdir(folder);
+    expect(out).toBe(`${join(folder, name)}\n`);
+    expect(name).toBe('demo-chain-1-blocks-000001-002000.zip');
+    expect(err).toMatch(/^complete: /);
+    expect(err).toMatch(/SHA-256 [0-9a-f]{64}/);
+  });
+
+  it('asks before a file is replaced by asking for a flag', async () => {
+    const words = ['--table', 'blocks', '--from', '1', '--to', '1000'];
+    await writeFile(join(folder, 'demo-chain-1-blocks-000001-001000.zip'), 'mine');
+    expect(await exporting(...words)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--overwrite replaces it'),
+    });
+    expect((await exporting(...words, '--overwrite')).code).toBe(0);
+  });
+
+  it('falls back to the rule of 1000 on a node that lists no segments', async () => {
+    const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
+    const { code, err } = await run(words);
+    expect(code, err).toBe(0);
+    expect(err).toContain('using the rule of 1000 blocks');
+  });
+
+  it.each([
+    [['--from', '1', '--to', '1000'], /--table is needed: one of balances, blocks/],
+    [['--table', 'nothing', '--from', '1', '--to', '1000'], /there is no table "nothing"/],
+    [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /there is no table "TABLE_UNSPECIFIED"/],
+    [['--table', 'blocks', '--from', '1'], /--from and --to are needed; the node keeps 1 to /],
+    [['--table', 'blocks', '--from', 'x', '--to', '1000'], /--from wants a block height, not "x"/],
+    [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],
+    [['--table', 'blocks', '--from', '2', '--to', '1000'], /no segment begins at 2; nearest 1 and 1001/],
+    [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 lies above the last block 1000/],
+  ])('%j is a mistake of use, and nothing is written', async (words, sentence) => {
+    const { code, out, err } = await exporting(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(sentence);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('exits with 5 and keeps a part when what arrived cannot be trusted', async () => {
+    strict.setExportTail('{"error":{"code":13,"message":"Internal error","details":[]}}');
+    const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
+    const { code, out, err } = await run(words);
+    strict.setExportTail('');
+    expect([code, out]).toEqual([5, '']);
+    expect(err).toMatch(/^this node does not list its segments.*\nincomplete: /);
+    expect(err).toContain('the node: Internal error');
+    expect((await readdir(folder)).every(name => name.endsWith('.part'))).toBe(true);
+  });
+
+  it('exits with 130 when it is interrupted', async () => {
+    const abort = new AbortController();
+    const release = strict.hold();
+    const before = strict.requests.length;
+    const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
+    const ran = run(words, { signal: abort.signal });
+    await strict.waitForRequest(() => true, { from: before });
+    abort.abort();
+    release();
+    expect((await ran).code).toBe(130);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('serve', () => {
+  it('says where it listens, and ends when it is interrupted', async () => {
+    const abort = new AbortController();
+    const { context, stdout } = contextWith({ signal: abort.signal });
+    const said = new Promise<string>(resolve => {
+      stdout.on('finish', () => resolve(stdout.text));
+      const write = stdout._write.bind(stdout);
+      stdout._write = (chunk, encoding, done) => {
+        write(chunk, encoding, done);
+        resolve(stdout.text);
+      };
+    });
+    const serving = runCommandLine(['serve', '--port', '0'], context);
+    const url = (await said).trim();
+    expect((await run(['list', 'parameters', '--node', url])).code).toBe(0);
+    abort.abort();
+    expect(await serving).toBe(130);
+    expect((await run(['list', 'parameters', '--node', url])).code).toBe(4);
+  });
+
+  it('says that a port is taken', async () => {
+    expect(await run(['serve', '--port', String(node.port)])).toMatchObject({
+      code: 2,
+      err: `blockglass: port ${node.port} is taken: choose another with --port\n`,
+    });
+  });
+});

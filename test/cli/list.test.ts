@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
+import { run, TextStream } from './run-command.ts';
+
+let node: StrictNode;
+beforeAll(async () => {
+  node = await startStrictNode();
+});
+afterAll(() => node.close());
+
+const list = (...words: readonly string[]) => run(['list', ...words, '--node', node.url]);
+const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
+const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+
+describe('list', () => {
+  it('prints one page and how to go on', async () => {
+    const first = await list('parameters', '--page-size', '12', '-o', 'ndjson');
+    expect(first.code).toBe(0);
+    expect(lines(first.out).length).toBe(12);
+    const [, after = ''] = /--after '([^']+)'/.exec(first.err) ?? [];
+    expect(first.err).toContain('12 rows\n');
+    const second = await list('parameters', '--page-size', '12', '--after', after, '-o', 'ndjson');
+    expect(second.err).toContain('previous page: --before');
+    expect(lines(second.out)[0]).not.toBe(lines(first.out)[0]);
+  });
+
+  it('--all prints every row the node has, in pages', async () => {
+    const before = node.requests.length;
+    const { out, code } = await list('provisions', '--live', '--all', '-o', 'ndjson');
+    expect(code).toBe(0);
+    expect(lines(out).length).toBe(node.rows.provisions);
+    expect(node.requests.length - before).toBe(3);
+  });
+
+  it('--first prints exactly so many', async () => {
+    expect(lines((await list('provisions', '--live', '--first', '1500', '-o', 'ndjson')).out).length).toBe(1500);
+    expect(lines((await list('bundles', '--first', '1', '-o', 'ndjson')).out).length).toBe(1);
+    expect(lines((await list('bundles', '--first', '999', '-o', 'ndjson')).out).length).toBe(node.rows.bundles);
+  });
+
+  it('keeps every digit of a bare number', async () => {
+    const { out } = await list('provisions', '--live', '--first', '1', '-o', 'ndjson');
+    expect(out).toContain('"version":9007199254740993');
+    expect((await list('provisions', '--live', '--first', '1', '-o', 'csv')).out).toContain(',9007199254740993,');
+  });
+
+  it('prints each resource in each format', async () => {
+    for (const resource of ['parameters', 'provisions', 'fees', 'bundles', 'oracles']) {
+      for (const format of ['table', 'json', 'ndjson', 'csv']) {
+        const { code, out } = await list(resource, '-o', format);
+        expect(code, `${resource} ${format}`).toBe(0);
+        expect(out.length, `${resource} ${format}`).toBeGreaterThan(100);
+      }
+    }
+  });
+
+  it.each([
+    [['parameters', '--all', '--first', '3'], '--all and --first exclude each other'],
+    [['parameters', '--all', '--last', '3'], '--all and --first go forwards: not with --before or --last'],
+    [[], 'which resource? one of parameters, provisions, fees, bundles, oracles'],
+    [['parameters', '--first', '0'], /--first wants a number from 1 to/],
+    [['parameters', '--page-size', '5001'], '--page-size wants a number from 1 to 5000, not "5001"'],
+  ])('%j is a mistake of use', async (words, sentence) => {
+    const { code, out, err } = await list(...words);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toMatch(sentence);
+  });
+
+  it('says what the node said, and exits with 3', async () => {
+    node.failNext({ status: 500, body: '{"code":13,"message":"Internal\\u001b[2J error","details":[]}' });
+    const { code, out, err } = await list('parameters');
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(/^blockglass: HTTP 500: Internal␛\[2J error\n/);
+    expect(err).toContain('  try: ');
+  });
+
+  it('names the flags when the node demands a market or a party', async () => {
+    const inner = 'partyID: , marketID: , reference: : market or party filters are required';
+    node.failNext({
+      status: 500,
+      body: JSON.stringify({
+        code: 13,
+        message: 'Internal error',
+        details: [{ code: 280001, message: 'failed', inner }],
+      }),
+    });
+    expect((await list('provisions')).err).toContain('choose one. (--market-id or --party-id)');
+  });
+
+  it('exits with 5 when what came is no page, and with 4 when nothing listens', async () => {
+    node.failNext({ status: 200, body: '<html><title>Welcome</title>' });
+    expect((await list('parameters')).code).toBe(5);
+    node.failNext({ status: 200, body: '{"other":{}}' });
+    expect(await list('parameters')).toMatchObject({ code: 5, err: expect.stringContaining('no "networkParameters"') });
+    expect((await run(['list', 'parameters', '--node', 'http://127.0.0.1:1'])).code).toBe(4);
+  });
+
+  it('exits with 130 when it is interrupted', async () => {
+    const abort = new AbortController();
+    const release = node.hold();
+    const ran = run(['list', 'parameters', '--node', node.url], { signal: abort.signal });
+    await node.waitForRequest(() => true, { from: node.requests.length });
+    abort.abort();
+    release();
+    expect(await ran).toMatchObject({ code: 130, out: '' });
+  });
+
+  it('never writes a control character of the node to stderr', async () => {
+    const cursor = "\u001b[2J' ; rm -rf ~ #";
+    node.failNext({
+      status: 200,
+      body: JSON.stringify({
+        networkParameters: { edges: [], pageInfo: { endCursor: cursor, startCursor: cursor, hasNextPage: true } },
+      }),
+    });
+    const { err } = await list('parameters');
+    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('never writes a control character of the node to a terminal, in any format', async () => {
+    for (const format of ['table', 'json', 'ndjson', 'csv']) {
+      const stdout = new TextStream(true);
+      const words = ['list', 'provisions', '--live', '--first', '2', '-o', format, '--node', node.url];
+      await run(words, { stdout });
+      expect(stdout.text.replaceAll(/\r?\n/g, ''), format).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+});
+
+describe('show', () => {
+  it('prints every section of the record with this key', async () => {
+    const { code, out } = await show('provisions', node.ids.exactProvision, '--live');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Commitment\n {2}status /);
+    for (const part of ['Identity', 'Times', 'Orders', node.ids.exactProvision]) expect(out).toContain(part);
+    expect(out.replaceAll(' ', '')).toContain('version9007199254740993');
+  });
+
+  it('tells what a bare number stands for, as it does for one in quotes', async () => {
+    const { out } = await show('provisions', node.ids.exactProvision, '--live');
+    expect(out).toContain('2023-11-14 22:13:20.123456789 UTC');
+  });
+
+  it('finds a key on a later page, and the Nth row of a page', async () => {
+    const { out } = await list('provisions', '--live', '--all', '-o', 'ndjson');
+    const ids = lines(out).map(line => String(JSON.parse(line).id));
+    expect((await show('provisions', ids[2100] ?? '', '--live', '-o', 'ndjson')).out).toContain(ids[2100]);
+    expect((await show('provisions', '7', '--live', '-o', 'ndjson')).out).toContain(ids[7]);
+  });
+
+  it('prints the record to the digit, as JSON and as CSV', async () => {
+    const words = ['provisions', node.ids.exactProvision, '--live'];
+    expect((await show(...words, '-o', 'json')).out).toContain('\n  "version": 9007199254740993');
+    expect((await show(...words, '-o', 'csv')).out.split('\r\n').length).toBe(3);
+  });
+
+  it.each([
+    [['parameters'], 2, 'which network parameter? its key, or the number of a row'],
+    [['parameters', 'no.such.key'], 3, 'there is no network parameter no.such.key'],
+    [['parameters', '4999'], 3, 'there is no network parameter 4999 on this page'],
+  ])('%j exits with %i', async (words, code, sentence) => {
+    expect(await show(...words)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+});
+
+describe('the program', () => {
+  it('has help for itself and for each command, and a version', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+    expect((await run(['--help'])).out).toContain('Exit codes: 0 done');
+    for (const command of ['list', 'show', 'segments', 'export', 'serve']) {
+      const { code, out } = await run([command, '--help']);
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^blockglass ${command} `));
+    }
+  });
+
+  it.each(['nothing', 'toString', '__proto__'])('knows no command %s', async name => {
+    expect(await run([name])).toMatchObject({ code: 2, err: expect.stringContaining('there is no command') });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import { targetOf } from '../../src/cli/context.ts';
+import { EXIT, exitCodeFor } from '../../src/cli/exit-code.ts';
+import { COMMON_FLAGS, type Flag, readFlags } from '../../src/cli/options.ts';
+import { formatOf } from '../../src/cli/output.ts';
+import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from '../../src/cli/resource-flags.ts';
+import { UsageError } from '../../src/cli/usage-error.ts';
+
+const FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS, ...COMMON_FLAGS];
+const given = (...words: readonly string[]) => readFlags(words, FLAGS);
+const page = (resource: string, ...words: readonly string[]) => pageFrom(given(...words), resourceNamed(resource), 50);
+
+describe('flags', () => {
+  it('are read in any order, with = or a space, short or long', () => {
+    const flags = given('--node=http://n', 'provisions', '-o', 'json', '--page-size', '7', 'key');
+    expect(flags.words).toEqual(['provisions', 'key']);
+    expect([flags.text('node'), flags.text('output'), flags.number('page-size', 1, 10)]).toEqual([
+      'http://n',
+      'json',
+      7,
+    ]);
+  });
+
+  it.each([
+    [['--live'], ['true']],
+    [['--live', 'true'], ['true']],
+    [['--live', 'false'], ['false']],
+    [['--live=false'], ['false']],
+    [['--live', 'provisions'], ['true']],
+    [[], []],
+  ])('%j say live %j', (words, values) => expect(given(...words).texts('live')).toEqual(values));
+
+  it('take everything behind -- as words', () => {
+    expect(given('--', '--live', '-o').words).toEqual(['--live', '-o']);
+  });
+
+  it.each([
+    [['--colour'], "Unknown option '--colour'"],
+    [['-x'], "Unknown option '-x'"],
+    [['--node'], "'--node <value>' argument missing"],
+    [['--demo=yes'], "'--demo' does not take an argument"],
+    [['--node', 'a', '--node', 'b'], '--node is given twice'],
+    [['--demo', '--demo'], '--demo is given twice'],
+  ])('%j are a mistake: %s', (words, sentence) => {
+    expect(() => given(...words)).toThrow(new UsageError(sentence));
+  });
+
+  it.each(['0', '5001', '-1', '1e3', '1.5', '', '9'.repeat(20)])('want a number that may be, not %j', text => {
+    expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
+      new UsageError(`--page-size wants a number from 1 to 5000, not "${text}"`),
+    );
+  });
+
+  it('repeat where a filter repeats', () => {
+    expect(given('--party-ids', 'aa', '--party-ids', 'bb').texts('party-ids')).toEqual(['aa', 'bb']);
+    expect(() => given('--market-id', 'aa', '--market-id', 'bb')).toThrow('--market-id is given twice');
+  });
+});
+
+describe('the page that flags ask for', () => {
+  it('has filters in the form nodes understand', () => {
+    expect(page('fees', '--market-id', 'AB', '--epoch-seq', '007', '--page-size', '9')).toEqual({
+      filters: { marketId: ['ab'], epochSeq: ['7'] },
+      size: 9,
+      newestFirst: true,
+      position: { kind: 'first' },
+    });
+    expect(page('provisions', '--after', 'c', '--oldest-first')).toMatchObject({
+      newestFirst: false,
+      position: { kind: 'after', cursor: 'c' },
+    });
+    expect(page('provisions', '--last', '3')).toMatchObject({ size: 3, position: { kind: 'last' } });
+  });
+
+  it.each([
+    ['provisions', ['--market-id', 'xyz'], /^--market-id: market needs hex digits/],
+    ['provisions', ['--epoch-seq', '4'], 'provisions has no filter --epoch-seq'],
+    ['parameters', ['--live'], 'parameters has no filter --live'],
+    ['parameters', ['--oldest-first'], /^--oldest-first: the node always sorts/],
+    ['oracles', ['--last', '3'], /^--last: paged backwards/],
+    ['oracles', ['--before', 'c'], /^--before: paged backwards/],
+    ['provisions', ['--after', 'a', '--before', 'b'], '--after goes with neither --before nor --last'],
+    ['provisions', ['--after', 'a', '--last', '3'], '--after goes with neither --before nor --last'],
+    ['nothing', [], /^there is no resource "nothing": there are parameters, provisions/],
+  ])('of %s is not %j', (resource, words, sentence) => {
+    expect(() => page(resource, ...words)).toThrow(sentence);
+    expect(() => page(resource, ...words)).toThrow(UsageError);
+  });
+
+  it('needs a resource', () => {
+    expect(() => resourceNamed(undefined)).toThrow(/^which resource\? one of parameters/);
+  });
+
+  it('has a format that there is', () => {
+    expect(formatOf(given())).toBe('table');
+    expect(() => formatOf(given('-o', 'xml'))).toThrow('--output wants one of table, json, ndjson, csv, not "xml"');
+  });
+});
+
+describe('the node that is meant', () => {
+  const profiles = { main: 'https://main.example' };
+  const target = (words: readonly string[], env: NodeJS.ProcessEnv = {}, node?: string) =>
+    targetOf(given(...words), {
+      env,
+      settings: async () => ({ profiles, ...(node !== undefined && { node }) }),
+    });
+
+  it.each([
+    [['--node', 'http://a:1/x/'], {}, undefined, ['node', '', 'http://a:1/x']],
+    [['--node', 'main'], {}, undefined, ['node', 'main', 'https://main.example/']],
+    [[], { BLOCKGLASS_NODE: 'localhost' }, 'main', ['node', '', 'http://localhost/']],
+    [[], { BLOCKGLASS_NODE: '' }, 'main', ['node', 'main', 'https://main.example/']],
+    [['--demo'], { BLOCKGLASS_NODE: 'http://a' }, 'main', ['demo', 'demo', '']],
+    [['--node', 'http://a'], { BLOCKGLASS_NODE: 'http://b' }, 'main', ['node', '', 'http://a/']],
+    [[], {}, undefined, ['demo', 'demo', '']],
+  ])('by %j and %j is the right one', async (words, env, node, [kind, label, address]) => {
+    expect(await target(words, env, node)).toEqual({ kind, label, address });
+  });
+
+  it('is one', async () => {
+    await expect(target(['--demo', '--node', 'http://a'])).rejects.toThrow('--demo and --node exclude each other');
+  });
+
+  it.each(['ftp://x.example', 'http://', '://'])('is an http address, not %s', async address => {
+    await expect(target(['--node', address])).rejects.toThrow(UsageError);
+  });
+});
+
+describe('exit codes', () => {
+  const at = { url: 'http://n/', hint: '' };
+  it.each([
+    [new UsageError('x'), EXIT.usage, 2],
+    [new RefusedError(500, { message: '', details: [] }, at), EXIT.refused, 3],
+    [new RateLimitedError('x', { url: '', retryAtMs: 0 }), EXIT.refused, 3],
+    [new NetworkError('x', at), EXIT.unreachable, 4],
+    [new TimeoutError('x', at), EXIT.unreachable, 4],
+    [new UndecodableError('x', at), EXIT.untrusted, 5],
+    [new Error('x'), EXIT.fault, 1],
+    ['x', EXIT.fault, 1],
+  ])('tell %s apart', (error, code, number) => {
+    expect(exitCodeFor(error)).toBe(code);
+    expect(code).toBe(number);
+  });
+});

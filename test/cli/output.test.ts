@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Format, quoted, rowWriter } from '../../src/cli/output.ts';
+import { resourceById } from '../../src/resources/registry.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { objectOf } from '../resources/full-records.ts';
+import { TextStream } from './run-command.ts';
+
+const NOW = 1_700_000_000_000;
+
+async function written(format: Format, pages: readonly (readonly Row[])[], isTerminal = false, id = 'parameters') {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  const stdout = new TextStream(isTerminal);
+  const writer = rowWriter(format, resource.columns, stdout);
+  for (const rows of pages) await writer.write(rows, NOW);
+  await writer.end();
+  return stdout.text;
+}
+
+/** Reads RFC 4180: the other half of the writer, written from the RFC. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  let record: string[] = [];
+  while (field.lastIndex < text.length) {
+    const match = field.exec(text);
+    if (match === null) throw new Error(`no CSV: ${text}`);
+    record.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === '\r\n') {
+      records.push(record);
+      record = [];
+    }
+  }
+  return records;
+}
+
+describe('csv', () => {
+  it('comes back whole whatever is in it', async () => {
+    const text = fc.string({ unit: 'binary' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ key: text, value: text })), async rows => {
+        const [head, ...records] = readCsv(await written('csv', [rows]));
+        expect(head).toEqual(['key', 'value', 'meaning', 'type']);
+        expect(records.map(([key, value]) => ({ key, value }))).toEqual(rows);
+      }),
+    );
+  });
+
+  it('quotes only what needs it', () => {
+    expect(['a b', 'a,b', 'a"b', 'a\nb', ''].map(quoted)).toEqual(['a b', '"a,b"', '"a""b"', '"a\nb"', '']);
+  });
+
+  it('has one header over several pages, and one when there is no row', async () => {
+    const rows = [{ key: 'a', value: '1' }];
+    expect(await written('csv', [rows, rows])).toBe('key,value,meaning,type\r\na,1,,integer\r\na,1,,integer\r\n');
+    expect(await written('csv', [])).toBe('key,value,meaning,type\r\n');
+  });
+});
+
+describe('json and ndjson', () => {
+  const rows = [objectOf('{"n":9007199254740993,"d":1.10,"s":"line\\nend"}'), objectOf('{"n":18446744073709551615}')];
+
+  it('ndjson prints a record a line, to the digit', async () => {
+    expect(await written('ndjson', [rows, rows])).toBe(
+      '{"n":9007199254740993,"d":1.10,"s":"line\\nend"}\n{"n":18446744073709551615}\n'.repeat(2),
+    );
+  });
+
+  it('json is one array over several pages', async () => {
+    const text = await written('json', [rows, [], rows]);
+    expect(JSON.parse(text).length).toBe(4);
+    expect(text).toContain('9007199254740993');
+    expect(await written('json', [])).toBe('[]\n');
+    expect(await written('json', [[]])).toBe('[]\n');
+  });
+});
+
+describe('a table', () => {
+  it('is as wide as its first page needs, and keeps its columns over the others', async () => {
+    const text = await written('table', [[{ key: 'a', value: '8760h0m0s' }], [{ key: 'a.longer.key', value: '1' }]]);
+    expect(text.split('\n').map(line => line.trimEnd())).toEqual([
+      'KEY  VALUE      IN WORDS  TYPE',
+      'a    8760h0m0s  365 d     duration',
+      expect.stringMatching(/^\S{1,3} {2}1 +integer$/),
+      '',
+    ]);
+  });
+
+  it('never writes a control character of the node', async () => {
+    const text = fc.string({ unit: 'binary' });
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.boolean(), async (key, value, isTerminal) => {
+        const lines = await written('table', [[{ key, value }]], isTerminal);
+        expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+        expect(lines.split('\n').length).toBe(3);
+      }),
+    );
+  });
+
+  it('shows ids whole in a pipe and their ends on a terminal', async () => {
+    const row = { id: 'ab'.repeat(32) };
+    expect(await written('table', [[row]], false, 'provisions')).toContain('ab'.repeat(32));
+    expect(await written('table', [[row]], true, 'provisions')).toContain('abab..abab');
+  });
+});

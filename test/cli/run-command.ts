@@ -1,0 +1,48 @@
+import { Writable } from 'node:stream';
+import type { Context } from '../../src/cli/context.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+
+/** A stream that keeps what is written to it. */
+export class TextStream extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+
+  constructor(isTTY = false) {
+    super({ decodeStrings: false });
+    this.isTTY = isTTY;
+  }
+
+  override _write(chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
+    this.text += String(chunk);
+    done();
+  }
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export function contextWith(members: Partial<Context> = {}) {
+  const stdout = new TextStream();
+  const stderr = new TextStream();
+  const context: Context = {
+    stdout,
+    stderr,
+    env: {},
+    version: '1.2.3',
+    signal: new AbortController().signal,
+    startDemo: () => Promise.reject(new Error('no demo here')),
+    settings: async () => ({}),
+    ...members,
+  };
+  return { context, stdout, stderr };
+}
+
+/** Runs a command line as the program does, with streams in memory. */
+export async function run(line: readonly string[], members: Partial<Context> = {}): Promise<Ran> {
+  const { context, stdout, stderr } = contextWith(members);
+  const code = await runCommandLine(line, context);
+  return { code, out: stdout.text, err: stderr.text };
+}

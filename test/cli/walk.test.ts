@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import { RateLimitedError, RefusedError, UndecodableError } from '../../src/api/errors.ts';
+import { parseJson } from '../../src/api/json.ts';
+import { RateBudget } from '../../src/api/rate-budget.ts';
+import type { NodeRequest } from '../../src/api/request.ts';
+import { walkPages } from '../../src/cli/walk.ts';
+import { resourceById } from '../../src/resources/registry.ts';
+
+type Answer = { readonly rows: number; readonly endCursor: string; readonly hasNextPage?: boolean } | Error;
+
+/** A client that gives these answers, one after the other. */
+function answering(answers: readonly Answer[]) {
+  const asked: NodeRequest[] = [];
+  const client: Client = {
+    base: new URL('http://n/'),
+    budget: new RateBudget(Date.now),
+    pageLimitBytes: 1,
+    open: () => Promise.reject(new Error('not here')),
+    get: async request => {
+      const answer = answers[asked.length];
+      asked.push(request);
+      if (answer === undefined) throw new Error('asked too often');
+      if (answer instanceof Error) throw answer;
+      const { rows, endCursor, hasNextPage = true } = answer;
+      const edges = Array.from({ length: rows }, (_, index) => ({ node: { key: `${asked.length}.${index}` } }));
+      const json = parseJson(JSON.stringify({ networkParameters: { edges, pageInfo: { endCursor, hasNextPage } } }));
+      return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+    },
+  };
+  return { client, asked };
+}
+
+async function walk(answers: readonly Answer[], id = 'parameters') {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  const { client, asked } = answering(answers);
+  const waits: number[] = [];
+  const keys: string[] = [];
+  const options = { client, resource, signal: new AbortController().signal, onWait: (ms: number) => waits.push(ms) };
+  const request = { filters: {}, size: 2, newestFirst: true, position: { kind: 'first' } } as const;
+  const error = await (async () => {
+    for await (const page of walkPages(options, request)) keys.push(...page.rows.map(row => String(row.key)));
+    return null;
+  })().catch((caught: unknown) => caught);
+  return { asked, keys, waits, error };
+}
+
+const limited = () => new RateLimitedError('HTTP 429', { url: '', retryAtMs: 0 });
+
+describe('a walk over pages', () => {
+  it('goes from cursor to cursor to the end', async () => {
+    const { keys, asked, error } = await walk([
+      { rows: 2, endCursor: 'a' },
+      { rows: 2, endCursor: 'b' },
+      { rows: 1, endCursor: 'c', hasNextPage: false },
+    ]);
+    expect(error).toBeNull();
+    expect(keys).toEqual(['1.0', '1.1', '2.0', '2.1', '3.0']);
+    expect(asked.map(({ query }) => query.at(-1))).toEqual([
+      ['pagination.first', '2'],
+      ['pagination.after', 'a'],
+      ['pagination.after', 'b'],
+    ]);
+  });
+
+  it('ends where the node gives no cursor', async () => {
+    expect(await walk([{ rows: 1, endCursor: '' }])).toMatchObject({ keys: ['1.0'], error: null });
+  });
+
+  it('stops at a node that gives the same cursor again', async () => {
+    const { error } = await walk([
+      { rows: 1, endCursor: 'a' },
+      { rows: 1, endCursor: 'a' },
+    ]);
+    expect(error).toBeInstanceOf(UndecodableError);
+    expect(String(error)).toContain('the same cursor again and again');
+  });
+
+  it('hands out no row of a page that leads nowhere: what was handed out is right', async () => {
+    const { keys } = await walk([
+      { rows: 1, endCursor: 'a' },
+      { rows: 1, endCursor: 'a' },
+    ]);
+    expect(keys).toEqual(['1.0']);
+  });
+
+  it('stops at a node that leads in a circle', async () => {
+    const circle = Array.from({ length: 20 }, (_, index) => ({ rows: 1, endCursor: index % 2 === 0 ? 'a' : 'b' }));
+    const { error, asked } = await walk(circle);
+    expect(error).toBeInstanceOf(UndecodableError);
+    expect(asked.length).toBeLessThan(10);
+  });
+
+  it('waits when the node said too many requests, and goes on with the same page', async () => {
+    const { keys, waits, asked } = await walk([limited(), { rows: 1, endCursor: 'a', hasNextPage: false }]);
+    expect(keys).toEqual(['2.0']);
+    expect(waits).toEqual([0]);
+    expect(asked[0]).toEqual(asked[1]);
+  });
+
+  it('gives up after five waits', async () => {
+    const { error, waits } = await walk(Array.from({ length: 9 }, limited));
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(waits.length).toBe(5);
+  });
+
+  it('explains a refusal at a cursor that this list is known for', async () => {
+    const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: '', hint: 'try again' });
+    const fees = await walk([refused], 'fees');
+    expect(fees.error).toMatchObject({ hint: 'try again' });
+  });
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/api/json.ts';
+import {
+  type Boundaries,
+  boundProblem,
+  checkRange,
+  listedBoundaries,
+  nearestBoundaries,
+  widestRange,
+} from '../../src/export/boundaries.ts';
+import { contiguousSpans, readSegments, type Segment } from '../../src/export/segment.ts';
+
+const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => ({
+  fromHeight: from,
+  toHeight: to,
+  historySegmentId: `Qm${from}`,
+  previousHistorySegmentId: '',
+  databaseVersion,
+  chainId: 'chain-1',
+});
+
+/** Segments of any sizes, not from 1, with gaps of any size between some of them; oldest first. */
+const history = fc
+  .tuple(
+    fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    fc.array(fc.record({ size: fc.bigInt({ min: 1n, max: 5000n }), gap: fc.constantFrom(0n, 0n, 0n, 1n, 700n) }), {
+      maxLength: 12,
+    }),
+  )
+  .map(([start, parts]) => {
+    let next = start;
+    return parts.map(({ size, gap }) => {
+      const from = next + gap;
+      next = from + size;
+      return segment(from, next - 1n);
+    });
+  });
+
+const near = (segments: readonly Segment[]) =>
+  fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n * 10n ** 12n }),
+    ...segments.flatMap(({ fromHeight, toHeight }) => [
+      fc.bigInt({ min: fromHeight - 2n, max: fromHeight + 2n }),
+      fc.bigInt({ min: toHeight - 2n, max: toHeight + 2n }),
+    ]),
+  );
+
+const withHeights = history.chain(segments => fc.tuple(fc.constant(segments), near(segments), near(segments)));
+
+const largest = (heights: readonly bigint[]): bigint | null =>
+  heights.reduce<bigint | null>((best, height) => (best === null || height > best ? height : best), null);
+const smallest = (heights: readonly bigint[]): bigint | null =>
+  heights.reduce<bigint | null>((best, height) => (best === null || height < best ? height : best), null);
+
+/** Whether every block of a range is in a segment, and its ends are ends of segments: by looking at each segment. */
+function isCovered(segments: readonly Segment[], from: bigint, to: bigint): boolean {
+  let next = from;
+  for (const { fromHeight, toHeight } of segments) if (fromHeight === next && toHeight <= to) next = toHeight + 1n;
+  return from <= to && next === to + 1n;
+}
+
+describe('boundaries that the node listed', () => {
+  it('have the nearest ones that looking at each finds', () => {
+    fc.assert(
+      fc.property(withHeights, ([segments, height]) => {
+        for (const bound of ['from', 'to'] as const) {
+          const edges = segments.map(({ fromHeight, toHeight }) => (bound === 'from' ? fromHeight : toHeight));
+          expect(nearestBoundaries(listedBoundaries(segments), bound, height)).toEqual({
+            isExact: edges.includes(height),
+            below: largest(edges.filter(edge => edge < height)),
+            above: smallest(edges.filter(edge => edge > height)),
+          });
+        }
+      }),
+    );
+  });
+
+  it('allow exactly the ranges that segments cover without a gap', () => {
+    const edges = history.chain(segments =>
+      fc.tuple(
+        fc.constant(segments),
+        segments.length === 0 ? fc.constant(1n) : fc.constantFrom(...segments.map(({ fromHeight }) => fromHeight)),
+        segments.length === 0 ? fc.constant(1n) : fc.constantFrom(...segments.map(({ toHeight }) => toHeight)),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.oneof(edges, withHeights), ([segments, from, to]) => {
+        const range = checkRange(listedBoundaries(segments), from, to);
+        expect(range.isValid).toBe(isCovered(segments, from, to));
+        if (range.isValid) expect(range.blocks).toBe(to - from + 1n);
+        else expect(range.problem).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never allow a first block above the last', () => {
+    const listed = listedBoundaries([segment(1n, 1000n), segment(1001n, 2000n)]);
+    expect(checkRange(listed, 1001n, 1000n)).toEqual({
+      isValid: false,
+      problem: 'the first block 1001 lies above the last block 1000',
+    });
+  });
+
+  it('refuse a range over a gap and say so', () => {
+    const listed = listedBoundaries([segment(1n, 1000n), segment(2001n, 3000n)]);
+    expect(checkRange(listed, 1n, 3000n)).toEqual({
+      isValid: false,
+      problem: 'history has a gap between 1 and 3000: choose a range inside one span',
+    });
+  });
+
+  it('expect one CSV for each run of the same schema', () => {
+    const parts = [segment(1n, 10n, '7'), segment(11n, 20n, '7'), segment(21n, 25n, '9'), segment(26n, 30n, '7')];
+    const range = checkRange(listedBoundaries(parts), 11n, 30n);
+    expect(range).toMatchObject({
+      segments: 3n,
+      runs: [
+        { schemaVersion: 7, fromBlock: 11n, toBlock: 20n },
+        { schemaVersion: 9, fromBlock: 21n, toBlock: 25n },
+        { schemaVersion: 7, fromBlock: 26n, toBlock: 30n },
+      ],
+    });
+  });
+
+  it('offer the newest span as the widest range', () => {
+    const listed = listedBoundaries([segment(1n, 5000n), segment(6001n, 7000n), segment(7001n, 7500n)]);
+    expect(widestRange(listed)).toEqual({ from: 6001n, to: 7500n });
+    expect(widestRange(listedBoundaries([]))).toBeUndefined();
+  });
+
+  it('have nothing near when the node keeps no history', () => {
+    expect(boundProblem(listedBoundaries([]), 'from', 1n)).toBe('no segment begins at 1');
+  });
+});
+
+describe('the rule of 1000', () => {
+  const rule: Boundaries = { kind: 'rule' };
+
+  it('has the nearest boundaries that counting finds', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), height => {
+        for (const [bound, rest] of [
+          ['from', 1n],
+          ['to', 0n],
+        ] as const) {
+          const around = Array.from({ length: 4001 }, (_, index) => height - 2000n + BigInt(index)).filter(
+            edge => edge > 0n && edge % 1000n === rest,
+          );
+          expect(nearestBoundaries(rule, bound, height)).toEqual({
+            isExact: around.includes(height),
+            below: largest(around.filter(edge => edge < height)),
+            above: smallest(around.filter(edge => edge > height)),
+          });
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('allows whole thousands and counts their segments', () => {
+    expect(checkRange(rule, 1001n, 3000n)).toEqual({ isValid: true, blocks: 2000n, segments: 2n });
+    expect(checkRange(rule, 1n, 1001n)).toEqual({
+      isValid: false,
+      problem: 'no segment ends at 1001; nearest 1000 and 2000',
+    });
+  });
+});
+
+describe('segments', () => {
+  it('are read in any order, and what is none is left out', () => {
+    const answer = parseJson(
+      '{"segments":[{"fromHeight":"1001","toHeight":"2000"},{"fromHeight":1,"toHeight":9007199254740993},{"fromHeight":"5","toHeight":"4"},{"fromHeight":"-1","toHeight":"4"},{"fromHeight":"x"},null,7]}',
+    );
+    expect(readSegments(answer)?.map(({ fromHeight, toHeight }) => [fromHeight, toHeight])).toEqual([
+      [1n, 9007199254740993n],
+      [1001n, 2000n],
+    ]);
+  });
+
+  it.each(['{}', '{"segments":null}', '[]', 'null'])('are not in %s', text => {
+    expect(readSegments(parseJson(text))).toBeUndefined();
+  });
+
+  it('join to spans without a gap', () => {
+    const spans = contiguousSpans([segment(501n, 700n), segment(701n, 701n), segment(703n, 800n)]);
+    expect(spans.map(({ fromHeight, toHeight, segments }) => [fromHeight, toHeight, segments.length])).toEqual([
+      [501n, 701n, 2],
+      [703n, 800n, 1],
+    ]);
+  });
+});

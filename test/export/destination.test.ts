@@ -1,0 +1,120 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  checkDestination,
+  DestinationError,
+  destinationPath,
+  openPart,
+  publish,
+  writeProblem,
+} from '../../src/export/destination.ts';
+import type { ExportPlan } from '../../src/export/plan.ts';
+import { TABLES } from '../../src/export/tables.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const NAME = 'c-balances-000001-001000.zip';
+
+function planFor(destination: string): ExportPlan {
+  const [table] = TABLES;
+  if (table === undefined) throw new Error('no tables');
+  return { table, fromBlock: 1n, toBlock: 1000n, chainId: 'c', destination, mayOverwrite: false };
+}
+
+describe('the destination', () => {
+  it('is a file by the naming rule in a folder, or the file that was named', () => {
+    expect(destinationPath(planFor('/data'), NAME)).toBe(`/data/${NAME}`);
+    expect(destinationPath(planFor('/data/mine.ZIP'), NAME)).toBe('/data/mine.ZIP');
+    expect(destinationPath(planFor('~/exports'), NAME)).toBe(join(homedir(), 'exports', NAME));
+    expect(destinationPath(planFor('~other'), NAME)).toBe(join(process.cwd(), '~other', NAME));
+  });
+
+  it('is looked at before anything is asked: whether it is there, and what room there is', async () => {
+    expect(await checkDestination(planFor(folder))).toEqual({
+      path: join(folder, NAME),
+      exists: false,
+      problem: null,
+      freeBytes: expect.any(Number),
+    });
+    await writeFile(join(folder, NAME), '');
+    expect(await checkDestination(planFor(folder))).toMatchObject({ exists: true });
+  });
+
+  it('says what is wrong with it', async () => {
+    const missing = join(folder, 'missing');
+    expect((await checkDestination(planFor(missing))).problem).toBe(`the folder ${missing} does not exist`);
+    await writeFile(join(folder, 'file'), '');
+    expect((await checkDestination(planFor(join(folder, 'file')))).problem).toBe(
+      `${join(folder, 'file')} is no folder`,
+    );
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    await chmod(closed, 0o500);
+    expect((await checkDestination(planFor(closed))).problem).toBe(`the folder ${closed} may not be written`);
+  });
+});
+
+describe('a part file', () => {
+  it('stands beside the final one and never replaces another', async () => {
+    const path = join(folder, NAME);
+    await writeFile(`${path}.part`, 'old');
+    const second = await openPart(path);
+    const third = await openPart(path);
+    await Promise.all([second.file.close(), third.file.close()]);
+    expect([second.partPath, third.partPath]).toEqual([`${path}.2.part`, `${path}.3.part`]);
+    expect(await readFile(`${path}.part`, 'utf8')).toBe('old');
+  });
+
+  it('that cannot be made is a sentence', async () => {
+    const error = await openPart(join(folder, 'missing', NAME)).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DestinationError);
+    expect(String(error)).toContain('does not exist: make it, or choose another');
+  });
+});
+
+describe('publishing', () => {
+  const path = () => join(folder, NAME);
+
+  it('gives the part its name and leaves no part behind', async () => {
+    await writeFile(`${path()}.part`, 'new');
+    await publish(`${path()}.part`, path(), false);
+    expect(await readdir(folder)).toEqual([NAME]);
+    expect(await readFile(path(), 'utf8')).toBe('new');
+  });
+
+  it('never overwrites a file that came there meanwhile', async () => {
+    await writeFile(`${path()}.part`, 'new');
+    await writeFile(path(), 'old');
+    await expect(publish(`${path()}.part`, path(), false)).rejects.toThrow(
+      `${path()} exists by now: the export is complete in ${path()}.part, rename it yourself`,
+    );
+    expect(await readFile(path(), 'utf8')).toBe('old');
+    expect(await readFile(`${path()}.part`, 'utf8')).toBe('new');
+  });
+
+  it('replaces it with leave to do so', async () => {
+    await writeFile(`${path()}.part`, 'new');
+    await writeFile(path(), 'old');
+    await publish(`${path()}.part`, path(), true);
+    expect(await readFile(path(), 'utf8')).toBe('new');
+  });
+
+  it.each([
+    ['ENOSPC', /no space left for \/x: make room/],
+    ['EACCES', /\/x may not be written/],
+    ['EROFS', /\/x may not be written/],
+    ['ENOENT', /the folder of \/x does not exist/],
+    ['EIO', /\/x cannot be written: boom/],
+  ])('says what %s means', (code, sentence) => {
+    expect(writeProblem('/x', Object.assign(new Error('boom'), { code }))).toMatch(sentence);
+  });
+});

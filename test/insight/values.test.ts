@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
+import { longText, lookOf, shortText, toneOf } from '../../src/insight/kind.ts';
+import { parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
+import { duration, goDuration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
+
+/** A decimal number as sign, digits without a point, and places behind it. */
+const decimal = fc
+  .record({ negative: fc.boolean(), digits: fc.bigInt({ min: 0n, max: 10n ** 60n }), places: fc.nat(30) })
+  .map(({ negative, digits, places }) => ({ value: negative ? -digits : digits, places }));
+
+type Decimal = typeof decimal extends fc.Arbitrary<infer Value> ? Value : never;
+
+function written({ value, places }: Decimal): string {
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
+  const integer = digits.slice(0, digits.length - places);
+  return `${value < 0n ? '-' : ''}${integer}${places === 0 ? '' : `.${digits.slice(-places)}`}`;
+}
+
+/** The text as a whole number of 10^-places. */
+function read(text: string, places: number): bigint {
+  const [, sign = '', integer = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  return BigInt(`${sign}${integer}${fraction.padEnd(places, '0')}`);
+}
+
+describe('decimals', () => {
+  it('keep every digit when they are grouped', () => {
+    fc.assert(
+      fc.property(decimal, number => {
+        const grouped = groupDigits(written(number));
+        expect(grouped.replaceAll(' ', '')).toBe(written(number));
+        const [integer = ''] = grouped.replace('-', '').split('.');
+        expect(integer).toMatch(/^\d{1,3}(?: \d{3})*$/);
+      }),
+    );
+  });
+
+  it('are compared as BigInt does', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const difference = a.value * 10n ** BigInt(b.places) - b.value * 10n ** BigInt(a.places);
+        expect(Math.sign(compareDecimals(written(a), written(b)))).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0);
+      }),
+    );
+  });
+
+  it('as a percentage are a hundred times as much, exactly', () => {
+    fc.assert(
+      fc.property(decimal, number => {
+        const text = percent(written(number));
+        expect(text).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])? %$/);
+        expect(read(text.slice(0, -2), 30)).toBe(number.value * 100n * 10n ** BigInt(30 - number.places));
+      }),
+    );
+  });
+
+  it.each(['', 'abc', '1e5', '0x1', '1,5', '--1', '.', '-', ' 1'])('leave %j, which is none, as it is', text => {
+    expect(groupDigits(text)).toBe(text);
+    expect(percent(text)).toBe(text);
+  });
+
+  it('sort before all numbers what is none, in a total order', () => {
+    const values = fc.oneof(decimal.map(written), fc.constantFrom('', 'abc', '-', '1e5'));
+    fc.assert(
+      fc.property(values, values, values, (a, b, c) => {
+        expect(Math.sign(compareDecimals(a, b))).toBe(-Math.sign(compareDecimals(b, a)) + 0);
+        if (compareDecimals(a, b) <= 0 && compareDecimals(b, c) <= 0)
+          expect(compareDecimals(a, c)).toBeLessThanOrEqual(0);
+      }),
+    );
+    expect(['2', 'x', '-1', ''].toSorted(compareDecimals)).toEqual(['', 'x', '-1', '2']);
+  });
+});
+
+describe('times', () => {
+  it('keep every digit of the nanoseconds', () => {
+    const latest = 2n ** 63n - 1n;
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: latest }), ns => {
+        const [, date = '', fraction = ''] = /^(.{10,13} .{8})(?:\.(\d+))? UTC$/.exec(utcTime(String(ns))) ?? [];
+        const seconds = BigInt(Date.parse(`${date.replace(' ', 'T')}Z`)) / 1000n;
+        expect(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))).toBe(ns);
+      }),
+    );
+  });
+
+  it.each([
+    ['1700000000123456000', '2023-11-14 22:13:20.123456 UTC'],
+    ['1700000000000000000', '2023-11-14 22:13:20 UTC'],
+    ['0', '1970-01-01 00:00:00 UTC'],
+    ['', ''],
+    ['soon', 'soon'],
+    ['99999999999999999999', expect.any(String)],
+  ])('write %s as %s', (ns, text) => expect(utcTime(ns)).toEqual(text));
+
+  it.each([
+    ['-1', '1969-12-31 23:59:59.999999999 UTC'],
+    // What Go makes of a time that was never set.
+    ['-6795364578871345152', '1754-08-30 22:43:41.128654848 UTC'],
+  ])('write %s, which lies before 1970, as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
+
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1000, '1 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [7_199_999, '1 h'],
+    [47 * 3_600_000, '47 h'],
+    [48 * 3_600_000, '2 d'],
+  ])('a length of %d ms is %s', (ms, text) => expect(duration(ms)).toBe(text));
+
+  it('are told from now on, both ways', () => {
+    const nowMs = 1_700_000_000_000;
+    expect(relativeTime('1699999994000000000', nowMs)).toBe('6 s ago');
+    expect(relativeTime('1700003600000000000', nowMs)).toBe('in 1 h');
+    expect(relativeTime('0', nowMs)).toBe('never');
+    expect(relativeTime('x', nowMs)).toBe('x');
+  });
+
+  it('seconds in words add up again', () => {
+    const sizes: { readonly [unit: string]: number } = { d: 86_400, h: 3600, min: 60, s: 1 };
+    fc.assert(
+      fc.property(fc.nat(10 ** 9), seconds => {
+        const words = secondsInWords(String(seconds)).split(' ');
+        const sum = words.reduce(
+          (total, word, index) =>
+            index % 2 === 0 ? total + Number(word) * (sizes[words[index + 1] ?? ''] ?? 0) : total,
+          0,
+        );
+        expect(sum).toBe(seconds);
+      }),
+    );
+    expect(secondsInWords('forever')).toBe('forever');
+  });
+});
+
+describe('network parameters', () => {
+  it.each([
+    ['8760h0m0s', 'duration', '365 d'],
+    ['1m', 'duration', '1 min'],
+    ['1h30m0.5s', 'duration', '5400.5 s'],
+    ['0s', 'duration', '0 s'],
+    ['.1', 'decimal', ''],
+    ['1e-8', 'decimal', ''],
+    ['-5', 'integer', ''],
+    ['2023-10-01T00:00:00Z', 'time', ''],
+    ['ab'.repeat(32), 'id', ''],
+    [`0x${'ab'.repeat(20)}`, 'address', ''],
+    ['{"a":1}', 'json', ''],
+    ['true', 'boolean', ''],
+    ['', 'empty', ''],
+    ['some words', 'text', ''],
+  ])('%s is a %s', (value, type, meaning) => {
+    expect(parameterType(value)).toBe(type);
+    expect(parameterMeaning(value)).toBe(meaning);
+  });
+
+  it('that are no duration have none', () => {
+    for (const text of ['', 'h', '5', '5h5', '1.5h', '5s5m']) expect(goDuration(text)).toBeUndefined();
+  });
+});
+
+describe('kinds', () => {
+  it('shorten what they know and leave what they do not', () => {
+    expect(shortText('status', 'STATUS_ACTIVE', 0)).toBe('ACTIVE');
+    expect(shortText('status', 'PEGGED_REFERENCE_BEST_BID', 0)).toBe('BEST_BID');
+    expect(shortText('status', 'FROM_THE_FUTURE', 0)).toBe('FROM_THE_FUTURE');
+    expect(longText('factor', '0.001', 0)).toBe('0.001  (0.1 %)');
+    expect(longText('factor', 'x', 0)).toBe('x');
+    expect(longText('seconds', '5400', 0)).toBe('5400 s  (1 h 30 min)');
+    expect(longText('unix-time', '1700000000', 0)).toBe('1700000000  (2023-11-14 22:13:20 UTC)');
+    expect(toneOf('status', 'STATUS_REJECTED')).toBe('bad');
+  });
+
+  it('sort amounts and times by value, texts by letter', () => {
+    expect(['10', '9', '-1'].toSorted(lookOf('amount').compare)).toEqual(['-1', '9', '10']);
+    expect(['10', '9'].toSorted(lookOf('text').compare)).toEqual(['10', '9']);
+  });
+
+  it('do not look at the whole of a value of megabytes for one cell', () => {
+    expect(shortText('amount', '9'.repeat(5_000_000), 0).length).toBeLessThan(2000);
+    expect(shortText('json', `{${' '.repeat(5_000_000)}`, 0).length).toBeLessThan(2000);
+  });
+});

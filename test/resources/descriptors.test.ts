@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { type Json, parseJson } from '../../src/api/json.ts';
+import { baseAddress, requestUrl } from '../../src/api/request.ts';
+import { type Filter, filterProblem, flagOf, normalValue } from '../../src/resources/filter.ts';
+import { type PageRequest, pageRequest } from '../../src/resources/page-request.ts';
+import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { FULL_RECORDS, objectOf } from './full-records.ts';
+
+function resource(id: string): Resource {
+  const found = resourceById(id);
+  if (found === undefined) throw new Error(`no resource ${id}`);
+  return found;
+}
+
+const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } };
+const asked = (id: string, page: Partial<PageRequest> = {}): string =>
+  requestUrl(baseAddress('http://n'), pageRequest(resource(id), { ...first, ...page }));
+
+const cells = (id: string, record: string): { readonly [column: string]: string } =>
+  Object.fromEntries(resource(id).columns.map(column => [column.id, column.value(objectOf(record))]));
+
+describe('the descriptors', () => {
+  it('are those of the document', () => {
+    expect(
+      RESOURCES.map(({ id, path, wrapperKey, filters }) => [id, path, wrapperKey, filters.map(f => f.name)]),
+    ).toEqual([
+      ['parameters', 'api/v2/network/parameters', 'networkParameters', []],
+      [
+        'provisions',
+        'api/v2/liquidity/provisions',
+        'liquidityProvisions',
+        ['marketId', 'partyId', 'reference', 'live'],
+      ],
+      ['fees', 'api/v2/liquidity/paidfees', 'paidLiquidityFees', ['marketId', 'assetId', 'epochSeq', 'partyIds']],
+      [
+        'bundles',
+        'api/v2/erc20/multisigcontrol/signer/removed/bundles',
+        'bundles',
+        ['nodeId', 'submitter', 'epochSeq'],
+      ],
+      ['oracles', 'api/v2/oracle/specs', 'oracleSpecs', []],
+    ]);
+  });
+
+  it.each(RESOURCES)('of $id have columns and kinds that are there', ({ id, columns, kinds, sections }) => {
+    expect(columns.map(column => column.id)).toEqual([...new Set(columns.map(column => column.id))]);
+    const records = FULL_RECORDS.filter(([name]) => name === id).map(([, record]) => JSON.stringify(record));
+    for (const path of [...Object.keys(kinds), ...sections.flatMap(({ paths }) => paths)])
+      for (const name of path.split('.').filter(part => part !== '*'))
+        expect(
+          records.some(record => record.includes(`"${name}"`)),
+          path,
+        ).toBe(true);
+  });
+});
+
+describe('columns', () => {
+  it('keep 64-bit integers that come as bare numbers to the digit', () => {
+    expect(
+      cells(
+        'provisions',
+        '{"createdAt":1700000000123456789,"version":18446744073709551615,"commitmentAmount":9007199254740993}',
+      ),
+    ).toMatchObject({
+      created: '1700000000123456789',
+      version: '18446744073709551615',
+      commitment: '9007199254740993',
+    });
+  });
+
+  it('show an enum value that nobody knows as it is', () => {
+    expect(cells('provisions', '{"status":"STATUS_FROM_THE_FUTURE"}').status).toBe('STATUS_FROM_THE_FUTURE');
+    expect(cells('provisions', '{"status":42}').status).toBe('42');
+  });
+
+  it.each([
+    [
+      '{"data":{"external":{"ethOracle":{"method":"f","address":"0x0c","trigger":{"timeTrigger":{"every":"3600"}},"filters":[{"key":{"name":"price"},"conditions":[{"operator":"OPERATOR_GREATER_THAN_OR_EQUAL","value":"0"}]}]}}}}',
+      'eth-oracle',
+      'call f() on 0x0c, every 1 h: price ≥ 0',
+    ],
+    [
+      '{"data":{"external":{"oracle":{"signers":[{"pubKey":{"key":"0e"}}],"filters":[{"key":{"name":"BTC"}}]}}}}',
+      'oracle',
+      'BTC signed by 0e',
+    ],
+    [
+      '{"data":{"external":{"oracle":{"signers":[{"ethAddress":{"address":"0x0d"}},{}]}}}}',
+      'oracle',
+      'any data signed by 2 signers',
+    ],
+    [
+      '{"data":{"internal":{"time":{"conditions":[{"operator":"OPERATOR_LESS_THAN","value":"5"}]}}}}',
+      'time',
+      'chain time < 5',
+    ],
+    ['{"data":{"internal":{"timeTrigger":{"triggers":[{"every":"60"}]}}}}', 'time-trigger', 'chain time, every 1 min'],
+    [
+      '{"data":{"internal":{"time":{"conditions":[{"operator":"OPERATOR_NEW","value":"5"}]}}}}',
+      'time',
+      'chain time OPERATOR_NEW 5',
+    ],
+    ['{"data":{}}', 'none', 'no data source'],
+    ['{"data":null}', 'none', 'no data source'],
+  ])('say what a data source delivers: %s', (spec, source, sentence) => {
+    expect(cells('oracles', `{"externalDataSourceSpec":{"spec":${spec}}}`)).toMatchObject({
+      source,
+      delivers: sentence,
+    });
+  });
+
+  it.each([
+    ['', '0'],
+    [`0x${'ab'.repeat(65)}`, '1'],
+    [`0x${'ab'.repeat(195)}`, '3'],
+    [`0x${'ab'.repeat(64)}`, 'bad length'],
+  ])('count the signatures of a bundle: %s', (signatures, count) => {
+    expect(cells('bundles', JSON.stringify({ signatures })).signatures).toBe(count);
+  });
+});
+
+describe('pages', () => {
+  const page = (answer: Json) => resource('parameters').page(answer);
+
+  it('take records, cursors and flags, and read what is missing or null as nothing', () => {
+    const edges = [{ cursor: 'a', node: { key: 'k' } }, { node: null }, {}, null, { node: 'odd' }];
+    expect(
+      page(
+        parseJson(JSON.stringify({ networkParameters: { edges, pageInfo: { endCursor: 'a', hasNextPage: true } } })),
+      ),
+    ).toEqual({
+      rows: [{ key: 'k' }, { value: 'odd' }],
+      records: expect.anything(),
+      startCursor: '',
+      endCursor: 'a',
+      hasNextPage: true,
+      hasPreviousPage: false,
+    });
+    expect(page({ networkParameters: { edges: null, pageInfo: null } })?.rows).toEqual([]);
+  });
+
+  it.each([null, {}, [], 'x', { networkParameters: null }, { networkParameters: [] }, { bundles: { edges: [] } }])(
+    'are none of %j',
+    answer => expect(page(answer)).toBeUndefined(),
+  );
+});
+
+describe('requests', () => {
+  it('name the page and nothing that is at its default', () => {
+    const path = 'http://n/api/v2/oracle/specs';
+    expect(asked('oracles')).toBe(`${path}?pagination.first=50`);
+    expect(asked('oracles', { position: { kind: 'after', cursor: 'a+/=' }, newestFirst: false })).toBe(
+      `${path}?pagination.first=50&pagination.after=a%2B%2F%3D&pagination.newestFirst=false`,
+    );
+    expect(asked('oracles', { position: { kind: 'before', cursor: 'c' }, size: 5000 })).toBe(
+      `${path}?pagination.last=5000&pagination.before=c`,
+    );
+    expect(asked('oracles', { position: { kind: 'last' } })).toBe(`${path}?pagination.last=50`);
+  });
+
+  it('repeat a filter that repeats, encode every value, and leave out filters of other lists', () => {
+    expect(asked('fees', { filters: { partyIds: ['aa', 'bb'], epochSeq: ['4'], reference: ['x'] } })).toBe(
+      'http://n/api/v2/liquidity/paidfees?epochSeq=4&partyIds=aa&partyIds=bb&pagination.first=50',
+    );
+    expect(asked('provisions', { filters: { reference: ['a&b=c #é'] } })).toContain(
+      '?reference=a%26b%3Dc%20%23%C3%A9&',
+    );
+  });
+});
+
+describe('filters', () => {
+  const filter = (kind: Filter['kind']): Filter => ({ name: 'theFilter', title: 'it', kind, meaning: '' });
+
+  it.each([
+    ['id', 'AB01', 'ab01'],
+    ['id', 'XYZalpha', 'XYZalpha'],
+    ['address', '0xAB', '0xab'],
+    ['epoch', '007', '7'],
+    ['epoch', '18446744073709551615', '18446744073709551615'],
+    ['boolean', 'false', 'false'],
+    ['text', ' any ', ' any '],
+  ] as const)('of kind %s take %j as %j', (kind, value, normal) => {
+    expect(filterProblem(filter(kind), value)).toBeUndefined();
+    expect(normalValue(filter(kind), value)).toBe(normal);
+  });
+
+  it.each([
+    ['id', 'abc'],
+    ['id', ''],
+    ['id', 'ab '],
+    ['id', 'votE'],
+    ['address', 'ab'],
+    ['address', '0x'],
+    ['epoch', '-1'],
+    ['epoch', '1.0'],
+    ['epoch', '18446744073709551616'],
+    ['boolean', 'yes'],
+    ['text', ''],
+  ] as const)('of kind %s refuse %j', (kind, value) => {
+    expect(filterProblem(filter(kind), value)).toMatch(/^it needs .* not "/);
+  });
+
+  it('have flags in kebab-case', () => {
+    const flags = RESOURCES.flatMap(({ filters }) => filters.map(flagOf));
+    expect([...new Set(flags)]).toEqual([
+      ...['market-id', 'party-id', 'reference', 'live', 'asset-id', 'epoch-seq', 'party-ids', 'node-id', 'submitter'],
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../src/api/json.ts';
+
+// A record of each resource with every field of interface-v2.md section 2, 64-bit integers as bare numbers where the
+// document gives an integer type.
+const filter = `{"key":{"name":"prices.BTC","numberDecimalPlaces":"18","type":"TYPE_UNSPECIFIED"},
+  "conditions":[{"operator":"OPERATOR_UNSPECIFIED","value":"0"}]}`;
+
+const order = `{"liquidityOrder":{"offset":"100","proportion":9007199254740993,
+  "reference":"PEGGED_REFERENCE_BEST_BID"},"orderId":"0a"}`;
+
+const spec = (data: string): string => `{"externalDataSourceSpec":{"spec":{"id":"0b","createdAt":"1700000000123456000",
+  "updatedAt":"0","status":"STATUS_UNSPECIFIED","data":${data}}}}`;
+
+const TEXTS: { readonly [resource: string]: readonly string[] } = {
+  parameters: ['{"key":"market.fee.factors.makerFee","value":"0.0002"}'],
+  provisions: [
+    `{"id":"01","marketId":"02","partyId":"03","reference":"ref","commitmentAmount":"340282366920938463463374607431768211455",
+    "fee":"0.001","createdAt":1700000000123456789,"updatedAt":1700000000123456790,"version":18446744073709551615,
+    "status":"STATUS_PENDING","buys":[${order}],"sells":[${order}]}`,
+  ],
+  fees: [
+    `{"asset":"04","epochSeq":"41","market":"05","totalFeesPaid":"100",
+    "feesPaidPerParty":[{"party":"06","amount":"1","quantumAmount":"1.000000000000000001"}]}`,
+  ],
+  bundles: [
+    `{"epochSeq":"4","nonce":"987654321098765432109","oldSigner":"0x07","signatures":"0x08","submitter":"0x09",
+    "timestamp":"1700000000000000000"}`,
+  ],
+  oracles: [
+    spec(`{"external":{"ethOracle":{"abi":"[{\\"type\\":\\"function\\",\\"inputs\\":[]}]","address":"0x0c",
+      "args":["text",9007199254740993,1.10,{"deep":[true,null]}],"method":"latestAnswer","requiredConfirmations":"3",
+      "sourceChainId":"1","filters":[${filter}],"normalisers":[{"expression":"$[0]","name":"price"}],
+      "trigger":{"timeTrigger":{"every":"60","initial":"1700000000","until":"1800000000"}}}}}`),
+    spec(`{"external":{"oracle":{"filters":[${filter}],
+      "signers":[{"ethAddress":{"address":"0x0d"}},{"pubKey":{"key":"0e"}}]}}}`),
+    spec('{"internal":{"time":{"conditions":[{"operator":"OPERATOR_GREATER_THAN","value":"1700000000"}]}}}'),
+    spec(`{"internal":{"timeTrigger":{"conditions":[{"operator":"OPERATOR_EQUALS","value":"1"}],
+      "triggers":[{"every":"600","initial":"1700000000"}]}}}`),
+  ],
+};
+
+/** Full records by resource, parsed as an answer would be. */
+export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObject])[] = Object.entries(TEXTS).flatMap(
+  ([resource, texts]) => texts.map(text => [resource, objectOf(text)] as const),
+);
+
+export function objectOf(text: string): JsonObject {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) throw new Error(`no object: ${text}`);
+  return value;
+}

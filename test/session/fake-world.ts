@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../src/api/json.ts';
+import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { Boundaries } from '../../src/export/boundaries.ts';
+import type { DestinationCheck } from '../../src/export/destination.ts';
+import type { Located } from '../../src/export/locate.ts';
+import type { ExportPlan } from '../../src/export/plan.ts';
+import type { Progress } from '../../src/export/progress.ts';
+import type { ExportResult } from '../../src/export/result.ts';
+import type { PageRequest } from '../../src/resources/page-request.ts';
+import type { RowPage } from '../../src/resources/resource.ts';
+import { createSession, type Session } from '../../src/session/session.ts';
+import type { World } from '../../src/session/world.ts';
+
+/** One thing the session asked of the world; the test decides when and how it ends. */
+export interface Call<Asked, Answer> {
+  readonly asked: Asked;
+  readonly signal: AbortSignal;
+  readonly answer: (value: Answer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+type PageCall = Call<
+  { readonly resource: string; readonly request: PageRequest },
+  { readonly page: RowPage; readonly facts: ReplyFacts }
+>;
+type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
+
+/** A world in memory. Nothing in it ends by itself, but for the connection and the name of the chain. */
+export class FakeWorld implements World {
+  clockMs = 1_800_000_000_000;
+  readonly pages: PageCall[] = [];
+  readonly waits: Call<{ readonly ms: number }, void>[] = [];
+  readonly segments: Call<null, { readonly boundaries: Boundaries; readonly hint: string | null }>[] = [];
+  readonly places: Call<{ readonly text: string; readonly bound: 'from' | 'to' }, Located>[] = [];
+  readonly checks: Call<ExportPlan, DestinationCheck>[] = [];
+  readonly exports: ExportCall[] = [];
+  readonly copies: { readonly text: string; readonly what: string }[] = [];
+  connected: ReturnType<World['connect']> = Promise.resolve({
+    label: 'demo',
+    address: 'http://127.0.0.1:3008',
+    preferences: {},
+    notice: null,
+  });
+
+  readonly nowMs = () => this.clockMs;
+  readonly connect = () => this.connected;
+  readonly chainId = async () => 'fake-chain-1';
+  readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
+  readonly page = (resource: string, request: PageRequest, signal: AbortSignal) =>
+    record(this.pages, { resource, request }, signal);
+  readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
+  readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
+    record(this.places, { text, bound }, signal);
+  readonly preview = async () => 'height\n1\n';
+  readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
+  readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
+    record(this.exports, { plan, onProgress }, signal, () => ({
+      kind: 'cancelled' as const,
+      partPath: '/tmp/x.zip.part',
+      elapsedMs: 5,
+    }));
+  readonly copy = async (text: string, what: string) => {
+    this.copies.push({ text, what });
+    return { message: `${what} sent`, isDone: true };
+  };
+}
+
+/** Ends like the real world when the signal aborts: with its reason, or with what an export has to tell. */
+function record<Asked, Answer>(
+  calls: Call<Asked, Answer>[],
+  asked: Asked,
+  signal: AbortSignal,
+  whenAborted?: () => Answer,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  signal.addEventListener('abort', () => (whenAborted === undefined ? reject(signal.reason) : resolve(whenAborted())));
+  calls.push({ asked, signal, answer: resolve, fail: reject });
+  return promise;
+}
+
+/** A session on a fake world, connected. */
+export async function startSession(
+  options: {
+    readonly tab?: string;
+    readonly columns?: number;
+    readonly rows?: number;
+    readonly world?: FakeWorld;
+  } = {},
+) {
+  const world = options.world ?? new FakeWorld();
+  const session = createSession(
+    {
+      screen: { columns: options.columns ?? 80, rows: options.rows ?? 24 },
+      tab: options.tab ?? 'provisions',
+      label: 'demo',
+      destination: '.',
+      nowMs: world.clockMs,
+    },
+    world,
+  );
+  await told();
+  return { world, session };
+}
+
+/** Resolves when everything that was answered has been told to the session. */
+export const told = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+export function press(session: Session, ...keys: readonly string[]): void {
+  for (const key of keys) session.press(key);
+}
+
+/** Answers the newest page that was asked for. */
+export async function answerPage(world: FakeWorld, page: RowPage, facts: Partial<ReplyFacts> = {}): Promise<void> {
+  last(world.pages).answer({ page, facts: { rate: {}, ...facts } });
+  await told();
+}
+
+/** The last element; a test without it is wrong. */
+export function last<Item>(items: readonly Item[]): Item {
+  const item = items.at(-1);
+  if (item === undefined) throw new Error('the list is empty');
+  return item;
+}
+
+export function pageOf(rows: readonly JsonObject[], info: Partial<RowPage> = {}): RowPage {
+  return { rows, startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false, ...info };
+}
+
+/** The `number`th page of a list of provisions, 50 rows, with another after it. */
+export function provisionPage(number: number, rows = 50): RowPage {
+  const first = (number - 1) * rows;
+  return pageOf(
+    Array.from({ length: rows }, (_, index) => provision(first + index)),
+    { startCursor: `start-${number}`, endCursor: `end-${number}`, hasNextPage: true, hasPreviousPage: number > 1 },
+  );
+}
+
+export const hexId = (number: number): string => number.toString(16).padStart(64, '0');
+
+export function provision(number: number, members: JsonObject = {}): JsonObject {
+  return {
+    id: hexId(number),
+    marketId: hexId(1_000_000 + (number % 3)),
+    partyId: hexId(2_000_000 + (number % 7)),
+    reference: `reference-${number}`,
+    commitmentAmount: String(1_000_000 + number),
+    fee: '0.001',
+    createdAt: '1799999000000000000',
+    updatedAt: '1799999900000000000',
+    version: '1',
+    status: 'STATUS_ACTIVE',
+    buys: [],
+    sells: [],
+    ...members,
+  };
+}
+
+export function browserOf(session: Session, resource = session.state().tab) {
+  const browser = session.state().browsers[resource];
+  if (browser === undefined) throw new Error(`no browser ${resource}`);
+  return browser;
+}
+
+export const keysShown = (session: Session): readonly string[] =>
+  (browserOf(session).page?.rows ?? []).map(row => String(row.reference));

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { resourceById } from '../../src/resources/registry.ts';
+import { treeLines } from '../../src/session/inspector.ts';
+import type { Session } from '../../src/session/session.ts';
+import { page, select } from '../../src/session/window.ts';
+import { answerPage, browserOf, pageOf, press, provision, startSession } from './fake-world.ts';
+
+const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
+
+async function inspecting(members: JsonObject = { buys: [order, order] }, size = { columns: 80, rows: 24 }) {
+  const { session, world } = await startSession(size);
+  await answerPage(world, pageOf([provision(1, members), provision(2)]));
+  press(session, 'enter');
+  return session;
+}
+
+function linesOf(session: Session) {
+  const resource = resourceById(session.state().tab);
+  const { inspector } = browserOf(session);
+  if (resource === undefined || inspector === null) throw new Error('nothing is inspected');
+  return treeLines(resource, inspector);
+}
+
+const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
+const inspectorOf = (session: Session) => browserOf(session).inspector;
+
+describe('the inspector', () => {
+  it('folds a branch and unfolds it again', async () => {
+    const session = await inspecting();
+    const before = labels(session);
+    press(session, 'space');
+    expect(labels(session).length).toBeLessThan(before.length);
+    press(session, 'space');
+    expect(labels(session)).toEqual(before);
+  });
+
+  it('goes to the branch above on left, and folds it on left again', async () => {
+    const session = await inspecting();
+    press(session, 'j', 'j', 'left');
+    expect(inspectorOf(session)?.cursor).toBe(0);
+    press(session, 'left');
+    expect(labels(session).slice(0, 2)).toEqual(['Commitment', 'Identity']);
+  });
+
+  it('folds and unfolds everything', async () => {
+    const session = await inspecting();
+    press(session, '-');
+    expect(linesOf(session).every(({ depth }) => depth === 0)).toBe(true);
+    press(session, '+');
+    expect(labels(session)).toContain('orderId');
+  });
+
+  it('finds inside the record and keeps the way to what it found', async () => {
+    const session = await inspecting();
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'best_bid' });
+    expect(labels(session)).toEqual([]);
+    session.dispatch({ type: 'type-text', value: 'reference_mid' });
+    expect(labels(session)).toEqual([
+      ...['Orders', 'buys', '0', 'liquidityOrder', 'reference'],
+      ...['1', 'liquidityOrder', 'reference'],
+    ]);
+    press(session, 'enter', 'esc');
+    expect(inspectorOf(session)?.find).toBe('');
+  });
+
+  it('shows the JSON as it came, where nothing folds', async () => {
+    const session = await inspecting();
+    press(session, 'R', 'space');
+    expect(inspectorOf(session)?.isRaw).toBe(true);
+    expect(session.state().notice?.text).toBe('raw JSON does not fold: R goes back to the tree');
+  });
+
+  it('steps through records and keeps what is folded', async () => {
+    const session = await inspecting();
+    press(session, '-', 'J');
+    expect(inspectorOf(session)?.row.reference).toBe('reference-2');
+    expect(linesOf(session).every(({ depth }) => depth === 0)).toBe(true);
+    press(session, 'J', 'K');
+    expect(inspectorOf(session)?.row.reference).toBe('reference-1');
+  });
+
+  it('opens one value in full and scrolls to its end', async () => {
+    const session = await inspecting({ status: 'x'.repeat(5000) });
+    press(session, 'j', 'enter');
+    expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'status', top: 0 });
+    press(session, 'pagedown');
+    expect(session.state().overlay).toMatchObject({ top: 18 });
+    press(session, 'esc', 'esc');
+    expect(inspectorOf(session)).toBeNull();
+  });
+
+  it('survives a record nested deeper than any tree', async () => {
+    let deep: JsonObject = { leaf: 'x' };
+    for (let depth = 0; depth < 500; depth++) deep = { deep };
+    const session = await inspecting({ deep });
+    press(session, '+', 'G', 'g');
+    expect(linesOf(session).length).toBeGreaterThan(60);
+  });
+
+  it('leaves no empty screen behind when a branch above the window is folded', async () => {
+    const orders = Array.from({ length: 12 }, () => order);
+    const session = await inspecting({ buys: orders, sells: orders });
+    press(session, '+', 'G', 'g', ...Array.from({ length: 40 }, () => 'j'));
+    while ((linesOf(session)[inspectorOf(session)?.cursor ?? 0]?.node.label ?? '') !== 'buys') press(session, 'left');
+    press(session, 'left');
+    const { top = 0 } = inspectorOf(session) ?? {};
+    expect(top).toBeLessThanOrEqual(Math.max(0, linesOf(session).length - 18));
+  });
+});
+
+describe('the window', () => {
+  it('moves as little as possible and never past an end', () => {
+    expect(select({ row: 0, top: 0 }, 12, 100, 10)).toEqual({ row: 12, top: 3 });
+    expect(select({ row: 12, top: 3 }, 5, 100, 10)).toEqual({ row: 5, top: 3 });
+    expect(select({ row: 5, top: 3 }, 500, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(select({ row: 5, top: 3 }, 2, 0, 10)).toEqual({ row: 0, top: 0 });
+  });
+
+  it('pages by its height and keeps the place of the selection in it', () => {
+    expect(page({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
+    expect(page({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(page({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
+  });
+});

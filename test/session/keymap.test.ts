@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyAction } from '../../src/session/action.ts';
+import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/keymap.ts';
+import { isTyping, type Mode } from '../../src/session/mode.ts';
+
+const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
+
+// Every action type a key can have; the compiler keeps the list complete.
+const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
+  'go-to-tab': true,
+  'next-tab': true,
+  'previous-tab': true,
+  move: true,
+  'move-to': true,
+  'scroll-columns': true,
+  'next-page': true,
+  'previous-page': true,
+  'first-page': true,
+  'last-page': true,
+  reload: true,
+  'toggle-order': true,
+  'toggle-watch': true,
+  'edit-filters': true,
+  'clear-filters': true,
+  'apply-filters': true,
+  'filter-by-row': true,
+  'next-field': true,
+  'previous-field': true,
+  suggest: true,
+  'open-prompt': true,
+  'open-menu': true,
+  inspect: true,
+  'toggle-fold': true,
+  fold: true,
+  unfold: true,
+  'fold-all': true,
+  'unfold-all': true,
+  'toggle-raw': true,
+  'view-value': true,
+  'next-record': true,
+  'previous-record': true,
+  accept: true,
+  back: true,
+  quit: true,
+  interrupt: true,
+  redraw: true,
+  suspend: true,
+  'clear-field': true,
+  'filter-menu': true,
+  'start-over': true,
+  'cancel-export': true,
+  'toggle-slices': true,
+  preview: true,
+  'toggle-keep-incomplete': true,
+};
+
+describe('the keymap', () => {
+  it('covers every mode', () => {
+    const modes: readonly Mode[] = [
+      ...(['table', 'inspector', 'filters', 'menu', 'menu-filter', 'prompt', 'confirm', 'value'] as const),
+      ...([
+        'export-table',
+        'export-range',
+        'export-destination',
+        'export-review',
+        'export-progress',
+        'export-result',
+      ] as const),
+    ];
+    expect(new Set(MODES)).toEqual(new Set(modes));
+  });
+
+  it.each(MODES)('gives no key two meanings in mode %s', mode => {
+    const keys = bindingsOf(mode).flatMap(binding => binding.keys);
+    expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+  });
+
+  it.each(MODES)('leads out of mode %s', mode => {
+    expect(bindingFor(mode, 'esc')?.action.type).toBe('back');
+  });
+
+  it('has a title for every binding, and no two of one mode with the same', () => {
+    for (const mode of MODES) {
+      const titles = bindingsOf(mode).map(({ title }) => title);
+      expect(titles.every(title => title.trim() !== '')).toBe(true);
+      expect(titles).toEqual([...new Set(titles)]);
+    }
+  });
+
+  it('reaches every action that a key can have', () => {
+    const reached = new Set<string>(KEYMAP.map(({ action }) => action.type));
+    // ctrl-c is not the keymap's: it always interrupts.
+    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt']);
+  });
+
+  it('gives no letter a meaning where text is typed', () => {
+    for (const mode of MODES.filter(isTyping)) {
+      const letters = bindingsOf(mode).flatMap(({ keys }) => keys.filter(key => key.length === 1));
+      expect(letters, mode).toEqual([]);
+    }
+  });
+
+  it('sends each digit to its tab', () => {
+    expect([1, 2, 3, 4, 5, 6].map(digit => bindingFor('table', String(digit))?.action)).toEqual(
+      [0, 1, 2, 3, 4, 5].map(index => ({ type: 'go-to-tab', index })),
+    );
+  });
+});

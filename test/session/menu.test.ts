@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/api/json.ts';
+import { menuItems } from '../../src/session/menu.ts';
+import { fieldText, modeOf } from '../../src/session/mode.ts';
+import type { Menu } from '../../src/session/overlay.ts';
+import type { Session } from '../../src/session/session.ts';
+import {
+  answerPage,
+  browserOf,
+  hexId,
+  keysShown,
+  last,
+  pageOf,
+  press,
+  provision,
+  provisionPage,
+  startSession,
+} from './fake-world.ts';
+
+const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+
+function itemsOf(session: Session) {
+  const { overlay } = session.state();
+  if (overlay?.kind !== 'menu') throw new Error('no menu is open');
+  return menuItems(session.state(), overlay);
+}
+
+async function listed(rows = 3) {
+  const { session, world } = await startSession();
+  await answerPage(world, { ...provisionPage(1, rows), hasNextPage: false });
+  return { session, world };
+}
+
+describe('the copy menu', () => {
+  it('offers every value of the row, the record to the digit, and the equal command and curl', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
+    press(session, 'y');
+    const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
+    expect(items.get('version')).toBe('9007199254740993');
+    expect(items.get('record as JSON')).toContain('"version":9007199254740993');
+    expect(items.get('command for this record')).toBe('blockglass show provisions ab --demo');
+    expect(items.get('command for this page')).toBe('blockglass list provisions --demo --page-size 50');
+    expect(items.get('curl for this page')).toBe(
+      "curl -sS 'http://127.0.0.1:3008/api/v2/liquidity/provisions?pagination.first=50'",
+    );
+  });
+
+  it('quotes cursors, filters and order for a shell', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    session.dispatch({ type: 'set-filter', name: 'reference', value: "it's" });
+    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    press(session, 'o');
+    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'y');
+    const command = itemsOf(session).find(({ label }) => label === 'command for this page')?.detail;
+    expect(command).toBe(
+      "blockglass list provisions --demo --reference 'it'\\''s' --page-size 50 --after 'a+b/c='\\'' $(x)' --oldest-first",
+    );
+  });
+
+  it('offers value and path of the line under the cursor in the inspector', async () => {
+    const { session } = await listed();
+    press(session, 'enter', 'j', 'y');
+    expect(
+      itemsOf(session)
+        .slice(0, 2)
+        .map(({ label, detail }) => [label, detail]),
+    ).toEqual([
+      ['value', 'STATUS_ACTIVE'],
+      ['path', 'status'],
+    ]);
+  });
+});
+
+describe('the other menus', () => {
+  it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
+    const { session } = await listed();
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
+    press(session, 's', 'G', 'enter');
+    expect(browserOf(session).sort).toBeNull();
+    expect(keysShown(session)[0]).toBe('reference-0');
+  });
+
+  it('columns stays open while several are turned on and off, and keeps the first', async () => {
+    const { session } = await listed();
+    press(session, 'c', 'j', 'enter', 'j', 'enter');
+    expect(browserOf(session).columnChoice).toEqual({ market: false, party: false });
+    press(session, 'g', 'enter');
+    expect(session.state().notice?.text).toBe('the first column is always shown');
+    expect(modeOf(session.state())).toBe('menu');
+  });
+
+  it('help lists every binding with the reason why it is off, filters and runs', async () => {
+    const { session } = await listed();
+    press(session, '?');
+    expect(itemsOf(session).find(({ label }) => label === 'next page')?.off).toBe('this is the last page');
+    press(session, '/');
+    type(session, 'oldest');
+    expect(itemsOf(session).length).toBe(1);
+    press(session, 'enter');
+    expect(browserOf(session).newestFirst).toBe(false);
+  });
+
+  it('leaves its filter before it closes', async () => {
+    const { session } = await listed();
+    press(session, '?', '/');
+    type(session, 'no such thing');
+    expect(itemsOf(session)).toEqual([]);
+    press(session, 'enter', 'esc');
+    expect(session.state().overlay).toMatchObject<Partial<Menu>>({ kind: 'menu', query: '', isFiltering: false });
+    press(session, 'esc');
+    expect(session.state().overlay).toBeNull();
+  });
+});
+
+describe('finding', () => {
+  it('matches what is sent and what is shown, in any case, at each letter', async () => {
+    const { session } = await listed();
+    press(session, '/');
+    type(session, 'REFERENCE-2');
+    press(session, 'enter');
+    expect(browserOf(session)).toMatchObject({ find: 'REFERENCE-2', view: { row: 0 } });
+    press(session, 'enter');
+    expect(browserOf(session).inspector?.row.reference).toBe('reference-2');
+    press(session, 'esc', 'esc');
+    expect(browserOf(session).find).toBe('');
+  });
+
+  it('finds nothing more after Esc in its prompt', async () => {
+    const { session } = await listed();
+    press(session, '/');
+    type(session, 'reference-1');
+    press(session, 'esc');
+    expect(browserOf(session).find).toBe('');
+  });
+});
+
+describe('the command line', () => {
+  const run = (session: Session, line: string): void => {
+    press(session, ':');
+    type(session, line);
+    press(session, 'enter');
+  };
+  const problem = (session: Session) => {
+    const { overlay } = session.state();
+    return overlay?.kind === 'prompt' ? overlay.problem : undefined;
+  };
+
+  it('goes to a tab with filters and asks the node once', async () => {
+    const { session, world } = await startSession({ tab: 'parameters' });
+    await answerPage(world, pageOf([]));
+    run(session, `provisions market=${hexId(5)} live=true`);
+    expect(session.state().tab).toBe('provisions');
+    expect(world.pages.length).toBe(2);
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(5)], live: ['true'] });
+  });
+
+  it.each([
+    ['size 0', 'a page has 1 to 5000 rows, not "0"'],
+    ['size 5001', 'a page has 1 to 5000 rows, not "5001"'],
+    ['sort nothing', /^no column "nothing": there are id, market/],
+    ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
+    ['provisions market=xyz', 'market needs hex digits, an even number of them (an id has 64), not "xyz"'],
+    ['rm -rf', 'there is no command "rm -rf": ? lists what there is'],
+    ['next page', 'this is the last page'],
+  ])('says what is wrong with %j and stays', async (line, expected) => {
+    const { session } = await listed();
+    run(session, line);
+    expect(problem(session)).toMatch(expected);
+    expect(fieldText(session.state())).toBe(line);
+  });
+
+  it('runs anything that has a key by its title', async () => {
+    const { session } = await listed();
+    run(session, 'newest or oldest first');
+    expect(browserOf(session).newestFirst).toBe(false);
+    run(session, 'q');
+    expect(session.state().isEnded).toBe(true);
+  });
+
+  it('sets the page size and asks again from the start', async () => {
+    const { session, world } = await listed();
+    run(session, 'size 5000');
+    expect(last(world.pages).asked.request).toMatchObject({ size: 5000, position: { kind: 'first' } });
+  });
+
+  it('takes yes for a switch as the filter bar does', async () => {
+    const { session, world } = await listed();
+    run(session, 'provisions live=yes');
+    expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
+  });
+});

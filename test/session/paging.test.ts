@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/api/errors.ts';
+import {
+  answerPage,
+  browserOf,
+  keysShown,
+  last,
+  pageOf,
+  press,
+  provision,
+  provisionPage,
+  startSession,
+  told,
+} from './fake-world.ts';
+
+async function onFirstPage() {
+  const { session, world } = await startSession();
+  await answerPage(world, provisionPage(1));
+  return { session, world };
+}
+
+const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
+
+describe('paging', () => {
+  it('asks for the first page of the tab as soon as the node is there', async () => {
+    const { world } = await startSession();
+    expect(world.pages.map(({ asked }) => asked)).toEqual([
+      {
+        resource: 'provisions',
+        request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
+      },
+    ]);
+  });
+
+  it('goes on after the last cursor and counts rows on', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'after', cursor: 'end-1' });
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page).toMatchObject({ number: 2, offset: 50 });
+    expect(keysShown(session)[0]).toBe('reference-50');
+  });
+
+  it('shows the very page that was left, with its window, and asks the node nothing for it', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, ...Array.from({ length: 30 }, () => 'j'));
+    const left = browserOf(session);
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    const asked = world.pages.length;
+    press(session, 'p');
+    expect(browserOf(session).page?.rows).toBe(left.page?.rows);
+    expect(browserOf(session).view).toEqual(left.view);
+    expect(world.pages.length).toBe(asked);
+  });
+
+  it('goes forwards again from memory to the page that was left backwards', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'j', 'j', 'p', 'n');
+    expect(keysShown(session)[0]).toBe('reference-50');
+    expect(browserOf(session).view.row).toBe(2);
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('fetches the next page ahead when the row nears the end, and n takes that very request over', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    expect(world.pages.length).toBe(2);
+    expect(browserOf(session).prefetching?.request.position).toEqual({ kind: 'after', cursor: 'end-1' });
+    press(session, 'n');
+    expect(world.pages.length).toBe(2);
+    expect(last(world.pages).signal.aborted).toBe(false);
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page?.number).toBe(2);
+  });
+
+  it('shows a page that was fetched ahead at once', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    await answerPage(world, provisionPage(2));
+    expect(browserOf(session).page?.number).toBe(1);
+    press(session, 'n');
+    expect(browserOf(session).page?.number).toBe(2);
+    expect(browserOf(session).loading).toBeNull();
+  });
+
+  it('does not fetch ahead far from the end', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'j', 'j');
+    expect(world.pages.length).toBe(1);
+  });
+
+  it('goes to the last page, and from there back by cursor', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, '>');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'last' });
+    await answerPage(world, { ...provisionPage(9), hasNextPage: false });
+    expect(browserOf(session).page).toMatchObject({ number: null, offset: null });
+    press(session, 'p');
+    expect(last(world.pages).asked.request.position).toEqual({ kind: 'before', cursor: 'start-9' });
+    await answerPage(world, provisionPage(8));
+    press(session, 'n');
+    expect(keysShown(session)[0]).toBe('reference-400');
+    press(session, '<');
+    await answerPage(world, provisionPage(1));
+    expect(browserOf(session)).toMatchObject({ page: { number: 1, offset: 0 }, behind: [], view: { row: 0 } });
+  });
+
+  it('keeps the record selected over a reload, wherever it is then', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'j', 'j', 'j', 'r');
+    const rows = [provision(900), provision(901), ...provisionPage(1).rows];
+    await answerPage(world, { ...provisionPage(1), rows });
+    expect(browserOf(session).view.row).toBe(5);
+    expect(browserOf(session).page?.number).toBe(1);
+  });
+
+  it('takes a reloaded record into the open inspector', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'enter', 'r');
+    await answerPage(world, pageOf([provision(5), provision(0, { status: 'STATUS_STOPPED' })]));
+    expect(browserOf(session).inspector?.row.status).toBe('STATUS_STOPPED');
+  });
+
+  it('takes no second answer and no answer to a wish that was given up', async () => {
+    const { session, world } = await onFirstPage();
+    const fact = {
+      type: 'page-arrived',
+      ticket: browserOf(session).loading?.ticket ?? 1,
+      resource: 'provisions',
+      page: provisionPage(7),
+      facts: { rate: {} },
+      atMs: 5,
+    } as const;
+    const before = session.state();
+    for (let ticket = 0; ticket <= before.ticket; ticket++) session.dispatch({ ...fact, ticket });
+    expect(session.state()).toBe(before);
+    press(session, 'n', 'esc');
+    expect(last(world.pages).signal.aborted).toBe(true);
+    last(world.pages).answer({ page: provisionPage(2), facts: { rate: {} } });
+    await told();
+    expect(browserOf(session).page?.number).toBe(1);
+  });
+
+  it('says why a key is off where the list ends', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'n');
+    expect(session.state().notice?.text).toBe('this is the last page');
+    press(session, 'p');
+    expect(session.state().notice?.text).toBe('this is the first page');
+  });
+
+  it('says that a page is on its way instead of asking twice', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n', 'n');
+    expect(session.state().notice?.text).toBe('a page is on its way');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it.each([
+    ['oracles', '>', /oldest version of each spec/],
+    ['oracles', 'o', /oldest version of each spec/],
+    ['fees', 'n', /fail on every cursor/],
+    ['fees', '>', /fail on every cursor/],
+    ['parameters', 'o', /always sorts parameters by key/],
+  ])('on %s says why %s is off', async (tab, key, reason) => {
+    const { session, world } = await startSession({ tab });
+    await answerPage(world, pageOf([{}], { hasNextPage: true }));
+    const asked = world.pages.length;
+    press(session, key);
+    expect(session.state().notice?.text).toMatch(reason);
+    expect(world.pages.length).toBe(asked);
+  });
+
+  it('asks for the other order from the first page on', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    press(session, 'o');
+    expect(last(world.pages).asked.request).toMatchObject({ newestFirst: false, position: { kind: 'first' } });
+  });
+
+  it('keeps the rows when a page fails, and shows them again on Esc', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    last(world.pages).fail(refused);
+    await told();
+    expect(browserOf(session).failure?.title).toBe('The node answered HTTP 500');
+    press(session, 'esc');
+    expect(browserOf(session)).toMatchObject({ failure: null, page: { number: 1 } });
+  });
+
+  it('shows no error for a page that was only fetched ahead', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    last(world.pages).fail(refused);
+    await told();
+    expect(browserOf(session).failure).toBeNull();
+    press(session, 'n');
+    expect(world.pages.length).toBe(3);
+  });
+
+  it('does not ask again at every line for a page that could not be fetched ahead', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    last(world.pages).fail(refused);
+    await told();
+    press(session, 'k', 'k', 'k');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('drops the reload of a page that is left meanwhile', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'G');
+    await answerPage(world, provisionPage(2));
+    press(session, 'r', 'n');
+    expect(last(world.pages).signal.aborted).toBe(true);
+    last(world.pages).answer({ page: provisionPage(1), facts: { rate: {} } });
+    await told();
+    expect(keysShown(session)[0]).toBe('reference-50');
+  });
+});

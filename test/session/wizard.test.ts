@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import type { Segment } from '../../src/export/segment.ts';
+import { modeOf } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import { type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+
+const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
+  fromHeight: BigInt(from),
+  toHeight: BigInt(to),
+  historySegmentId: `Qm${from}`,
+  previousHistorySegmentId: '',
+  databaseVersion,
+  chainId: 'fake-chain-1',
+});
+
+// 501-700 and 701-1500 in one run, a gap, then 2001-2100.
+const LISTED = listedBoundaries([segment(501, 700), segment(701, 1500, '94'), segment(2001, 2100, '94')]);
+
+async function atRange(boundaries: Boundaries = LISTED, hint: string | null = null) {
+  const { session, world } = await startSession({ tab: 'export' });
+  last(world.segments).answer({ boundaries, hint });
+  await told();
+  press(session, 'enter');
+  return { session, world };
+}
+
+const wizardOf = (session: Session) => session.state().wizard;
+const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+
+function typeRange(session: Session, from: string, to: string): void {
+  if (wizardOf(session).field === 'to') press(session, 'tab');
+  type(session, from);
+  press(session, 'tab');
+  type(session, to);
+}
+
+async function check(world: FakeWorld, answer: { readonly exists?: boolean; readonly problem?: string | null } = {}) {
+  const { asked } = last(world.checks);
+  const path = `/out/${asked.table.id}-${asked.fromBlock}-${asked.toBlock}.zip`;
+  last(world.checks).answer({ path, exists: false, problem: null, freeBytes: 1e9, ...answer });
+  await told();
+}
+
+async function atReview() {
+  const { session, world } = await atRange();
+  typeRange(session, '501', '1500');
+  press(session, 'enter', 'enter');
+  await check(world);
+  return { session, world };
+}
+
+describe('the export wizard', () => {
+  it('asks for the segments once and starts at the newest one', async () => {
+    const { session, world } = await atRange();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2001', to: '2100', field: 'from' });
+    expect(session.state().node.chainId).toBe('fake-chain-1');
+    press(session, 'esc', 'tab', 'shift-tab');
+    expect(world.segments.length).toBe(1);
+  });
+
+  it('falls back to the rule of 1000 and says so', async () => {
+    const { session } = await atRange({ kind: 'rule' }, 'this node does not list its segments');
+    expect(wizardOf(session)).toMatchObject({
+      from: '1',
+      to: '1000',
+      boundariesHint: 'this node does not list its segments',
+    });
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('1001');
+    press(session, 'tab', 'up', 'up');
+    expect(wizardOf(session).to).toBe('3000');
+  });
+
+  it('shows why the segments could not be had, and asks again on Enter', async () => {
+    const { session, world } = await startSession({ tab: 'export' });
+    last(world.segments).fail(new Error('boom'));
+    await told();
+    expect(wizardOf(session).failure?.lines).toEqual(['boom']);
+    press(session, 'enter');
+    expect(world.segments.length).toBe(2);
+  });
+
+  it('snaps a bound to the nearest boundary above and below, and stays at the ends', async () => {
+    const { session } = await atRange();
+    type(session, '800');
+    press(session, 'down');
+    expect(wizardOf(session).from).toBe('701');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('2001');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('2001');
+    press(session, 'down', 'down', 'down', 'down');
+    expect(wizardOf(session).from).toBe('501');
+  });
+
+  it.each([
+    ['2001', '1500', 'the first block 2001 lies above the last block 1500'],
+    ['501', '2100', 'history has a gap between 501 and 2100: choose a range inside one span'],
+    ['502', '700', 'no segment begins at 502; nearest 501 and 701'],
+    ['501', '701', 'no segment ends at 701; nearest 700 and 1500'],
+    ['', '700', 'a block height is needed'],
+    ['1e3', '700', /a height/],
+    ['-1', '700', /a height/],
+  ])('does not go on with %j to %j and says why', async (from, to, problem) => {
+    const { session } = await atRange();
+    typeRange(session, from, to);
+    press(session, 'enter');
+    expect(wizardOf(session).step).toBe('range');
+    expect(wizardOf(session).problem).toMatch(problem);
+  });
+
+  it('looks at the destination before it goes on, and stays with the sentence when it cannot be used', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter');
+    type(session, '/nowhere');
+    press(session, 'enter');
+    expect(last(world.checks).asked).toMatchObject({ destination: '/nowhere', fromBlock: 2001n, toBlock: 2100n });
+    await check(world, { problem: 'the folder /nowhere does not exist' });
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', problem: 'the folder /nowhere does not exist' });
+    press(session, 'enter');
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', problem: null });
+  });
+
+  it('does not take a look at one destination for a look at another', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    type(session, '/elsewhere');
+    await check(world);
+    expect(wizardOf(session).step).toBe('destination');
+  });
+
+  it('gives the look at the destination up on Esc', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter', 'esc');
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', check: null });
+  });
+
+  it('asks before a file is replaced, and takes no for an answer', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+    press(session, 'n');
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', mayOverwrite: false });
+    press(session, 'enter');
+    await check(world, { exists: true });
+    press(session, 'y', 'enter');
+    expect(last(world.exports).asked.plan.mayOverwrite).toBe(true);
+  });
+
+  it('asks again when another range leads to another file that is there', async () => {
+    const { session, world } = await atRange();
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    press(session, 'y', 'esc', 'esc');
+    typeRange(session, '501', '700');
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'overwrite' });
+  });
+
+  it('exports the reviewed plan with the CSVs to be expected', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    expect(last(world.exports).asked.plan).toMatchObject({
+      table: expect.objectContaining({ id: 'ledger', name: 'TABLE_LEDGER' }),
+      fromBlock: 501n,
+      toBlock: 1500n,
+      chainId: 'fake-chain-1',
+      destination: '.',
+      mayOverwrite: false,
+      runs: [
+        { schemaVersion: 93, fromBlock: 501n, toBlock: 700n },
+        { schemaVersion: 94, fromBlock: 701n, toBlock: 1500n },
+      ],
+    });
+    expect(modeOf(session.state())).toBe('export-progress');
+  });
+
+  it('goes on with the export while other tabs are used, and tells there how it ended', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', '2');
+    const progress = {
+      phase: 'receiving',
+      bytes: 7,
+      elapsedMs: 10,
+      entries: 1,
+      rows: 3,
+      entryName: 'a.csv',
+      csvs: [],
+    } as const;
+    last(world.exports).asked.onProgress(progress);
+    expect(session.state().job).toMatchObject({ status: 'running', progress });
+    last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
+    await told();
+    expect(session.state().notice).toEqual({ text: 'the export did not complete: see tab 6', tone: 'bad' });
+    press(session, '6');
+    expect(modeOf(session.state())).toBe('export-result');
+    press(session, 'enter');
+    expect(modeOf(session.state())).toBe('export-table');
+  });
+
+  it('cancels only when asked twice, and says where the bytes are', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'x', 'n');
+    expect(last(world.exports).signal.aborted).toBe(false);
+    press(session, 'x', 'y');
+    expect(last(world.exports).signal.aborted).toBe(true);
+    await told();
+    expect(session.state().job).toMatchObject({
+      status: 'ended',
+      result: { kind: 'cancelled', partPath: '/tmp/x.zip.part' },
+    });
+  });
+
+  it('asks before it quits while an export runs', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'q');
+    expect(session.state()).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
+    press(session, 'n', 'ctrl-c', 'ctrl-c');
+    expect(session.state().isEnded).toBe(true);
+    expect(last(world.exports).signal.aborted).toBe(true);
+  });
+
+  it('runs one export at a time', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    session.dispatch({ type: 'start-over' });
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('an export is running already');
+    expect(world.exports.length).toBe(1);
+  });
+
+  it('takes the block of a date, moved out to the boundary, into the bound that named it', async () => {
+    const { session, world } = await atRange();
+    type(session, '2026-10-01');
+    press(session, 'enter');
+    expect(last(world.places).asked).toEqual({ text: '2026-10-01', bound: 'from' });
+    last(world.places).answer({ height: 900n, note: 'block 900 is the first of that day' });
+    await told();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '701', to: '2100', locating: null });
+  });
+
+  it.each([['tab'], ['typing']])('gives the look for a date up on %s', async how => {
+    const { session, world } = await atRange();
+    type(session, '2026-10-01');
+    press(session, 'enter');
+    if (how === 'tab') press(session, 'tab');
+    else type(session, '501');
+    const { from, to } = wizardOf(session);
+    last(world.places).answer({ height: 900n, note: '' });
+    await told();
+    expect(wizardOf(session)).toMatchObject({ from, to });
+  });
+});

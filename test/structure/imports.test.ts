@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { folderOf, importsOf, resolved, type SourceFile, sourceFiles } from './source.ts';
+
+/** What each folder may import of ours (design.md, "Imports go one way"). */
+const ALLOWED: { readonly [folder: string]: readonly string[] } = {
+  main: ['ui', 'session', 'export', 'cli', 'settings', 'node', 'api', 'text', 'resources', 'insight'],
+  ui: ['session', 'export', 'resources', 'insight', 'text'],
+  session: ['export', 'resources', 'insight', 'text', 'api'],
+  cli: ['export', 'resources', 'insight', 'api', 'settings', 'text', 'node'],
+  export: ['resources', 'insight', 'text', 'api'],
+  resources: ['insight', 'text', 'api'],
+  insight: ['text'],
+  api: [],
+  text: [],
+  settings: [],
+  node: [],
+};
+
+/** The files of the embedded node that others may know. */
+const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
+
+/** Packages that one place has for itself. */
+const OWNERS: { readonly [packageName: string]: RegExp } = {
+  react: /^ui\//,
+  ink: /^ui\//,
+  'ink-text-input': /^ui\/text-field\.tsx$/,
+  'ink-table': /^ui\/small-table\.tsx$/,
+  got: /^api\//,
+  conf: /^settings\//,
+  hono: /^node\//,
+  '@hono/node-server': /^node\//,
+};
+
+function problems(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(file =>
+    importsOf(file).flatMap(name => {
+      const problem = name.startsWith('.') ? ownProblem(file, resolved(file, name)) : packageProblem(file, name);
+      return problem === undefined ? [] : [`${file.path}: ${problem}`];
+    }),
+  );
+}
+
+function ownProblem({ path }: SourceFile, target: string): string | undefined {
+  const [from, to] = [folderOf(path), folderOf(target)];
+  if (from === to) return undefined;
+  if (ALLOWED[from]?.includes(to) !== true) return `${from} must not import ${to} (${target})`;
+  return to === 'node' && !FRONT_DOOR.includes(target) ? `${target} is behind the front door of the node` : undefined;
+}
+
+function packageProblem({ path }: SourceFile, name: string): string | undefined {
+  const owner = OWNERS[name.startsWith('@') ? name : (name.split('/')[0] ?? '')];
+  return owner === undefined || owner.test(path) ? undefined : `${name} is imported here`;
+}
+
+/** Every file that can be loaded from these, in whatever way. */
+function reachable(files: readonly SourceFile[], from: (file: SourceFile) => boolean): readonly SourceFile[] {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  const found = new Set(files.filter(from));
+  for (const file of found) {
+    for (const name of importsOf(file)) {
+      const target = byPath.get(resolved(file, name));
+      if (name.startsWith('.') && target !== undefined) found.add(target);
+    }
+  }
+  return [...found];
+}
+
+function cycle(files: readonly SourceFile[]): readonly string[] | undefined {
+  const edges = new Map<string, Set<string>>();
+  for (const file of files) {
+    const targets = importsOf(file).filter(name => name.startsWith('.'));
+    const folders = edges.get(folderOf(file.path)) ?? new Set();
+    for (const name of targets) folders.add(folderOf(resolved(file, name)));
+    folders.delete(folderOf(file.path));
+    edges.set(folderOf(file.path), folders);
+  }
+  const visit = (folder: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
+    for (const next of edges.get(folder) ?? []) {
+      const found = visit(next, [...way, folder]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return [...edges.keys()].map(folder => visit(folder, [])).find(found => found !== undefined);
+}
+
+const files = await sourceFiles();
+
+describe('imports', () => {
+  it('go one way', () => {
+    expect(problems(files)).toEqual([]);
+  });
+
+  it('name every folder there is', () => {
+    expect([...new Set(files.map(({ path }) => folderOf(path)))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+  });
+
+  it('lead to files that exist', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    const missing = files.flatMap(file =>
+      importsOf(file)
+        .filter(name => name.startsWith('.') && !paths.has(resolved(file, name)))
+        .map(name => `${file.path}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('make no circle of folders', () => {
+    expect(cycle(files)).toBeUndefined();
+  });
+
+  it('never lead a command to React, not even by a detour', () => {
+    const loaded = reachable(files, ({ path }) => folderOf(path) === 'cli');
+    expect(loaded.length).toBeGreaterThan(30);
+    const drawing = loaded.filter(file => importsOf(file).some(name => /^(?:react|ink)(?:$|[-/])/.test(name)));
+    expect(drawing.map(({ path }) => path)).toEqual([]);
+    expect(loaded.filter(({ path }) => path.startsWith('ui/')).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('let one file alone write text to the screen', () => {
+    const writers = files.filter(({ text }) => /import\s[^;]*\bText\b[^;]*from 'ink'/.test(text));
+    expect(writers.map(({ path }) => path)).toEqual(['ui/app.tsx']);
+  });
+});
+
+describe('the check of imports', () => {
+  const file = (path: string, text: string): SourceFile => ({ path, text });
+
+  it.each([
+    ["import { list } from '../cli/list.ts';", 'session must not import cli (cli/list.ts)'],
+    ["import type { Line } from '../ui/line.ts';", 'session must not import ui (ui/line.ts)'],
+    ["import {\n  a,\n  b,\n} from '../ui/line.ts';", 'session must not import ui (ui/line.ts)'],
+    ["export { x } from '../node/store.ts';", 'session must not import node (node/store.ts)'],
+    [
+      "const load = () => import('../settings/settings.ts');",
+      'session must not import settings (settings/settings.ts)',
+    ],
+    ["type T = import('../ui/line.ts').Line;", 'session must not import ui (ui/line.ts)'],
+    ["import '../main.ts';", 'session must not import main (main.ts)'],
+    ["import { Text } from 'ink';", 'ink is imported here'],
+    ["import x from 'react/jsx-runtime';", 'react/jsx-runtime is imported here'],
+  ])('finds %j', (text, problem) => {
+    expect(problems([file('session/a.ts', text)])).toEqual([`session/a.ts: ${problem}`]);
+  });
+
+  it('finds what is behind the front door of the node', () => {
+    const store = file('cli/serve.ts', "import { Store } from '../node/store.ts';\nimport '../node/index.ts';");
+    expect(problems([store])).toEqual(['cli/serve.ts: node/store.ts is behind the front door of the node']);
+  });
+
+  it('takes no comment for an import', () => {
+    const text = "// import x from '../ui/line.ts';\n/** import('../ui/line.ts') */\nimport './b.ts';";
+    expect(problems([file('session/a.ts', text)])).toEqual([]);
+  });
+
+  it('finds a circle and a detour', () => {
+    const circle = [file('api/a.ts', "import '../text/b.ts';"), file('text/b.ts', "import '../api/a.ts';")];
+    expect(cycle(circle)).toEqual(['api', 'text', 'api']);
+    const detour = [
+      file('cli/a.ts', "import('../export/b.ts')"),
+      file('export/b.ts', "import '../ui/c.ts';"),
+      file('ui/c.ts', ''),
+    ];
+    expect(reachable(detour, ({ path }) => path.startsWith('cli/')).map(({ path }) => path)).toContain('ui/c.ts');
+  });
+});

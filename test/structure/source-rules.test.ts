@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, type SourceFile, sourceFiles } from './source.ts';
+
+const CASTS_WITH_A_REASON: { readonly [path: string]: string } = {
+  'text/safe-text.ts': 'the one place that makes safe text',
+  'api/json.ts': 'what JSON.parse returns is JSON',
+  'resources/field.ts': 'what comes from parseJson is JSON; valibot hands it on as unknown',
+};
+
+const LONGEST_FILE = 300;
+// A table of data, not code (style.md: demo data apart).
+const LONG_FILES: readonly string[] = [];
+
+// `import * as x`, `{ a as b }` in imports and exports and `as const` are no casts.
+function casts(text: string): readonly string[] {
+  const code = codeOf(text).replace(/(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?(?:\{[^}]*\}|\*\s+as\s+\w+)/g, '');
+  return [...code.matchAll(/[\w)\]}'"]\s+as\s+(?!const\b)[\w{('"[]\S*/g)].map(([cast]) => cast);
+}
+
+const anyTypes = (text: string): readonly string[] =>
+  [...codeOf(text).matchAll(/(?:[:<|&,=]\s*any\b(?!\s*[:(])|\bany\[\])/g)].map(([found]) => found);
+
+// A `!` behind a value; `!==` and `!x` are none.
+const assertions = (text: string): readonly string[] =>
+  [...codeOf(text).matchAll(/[\w)\]]!(?![=\w])/g)].map(([found]) => found);
+
+const files = await sourceFiles();
+const offenders = (find: (text: string) => readonly string[], except: readonly string[] = []) =>
+  files.flatMap(({ path, text }) => (except.includes(path) ? [] : find(text).map(found => `${path}: ${found}`)));
+
+describe('source files', () => {
+  it('cast nothing but where it has a reason', () => {
+    expect(offenders(casts, Object.keys(CASTS_WITH_A_REASON))).toEqual([]);
+  });
+
+  it('have a cast wherever an exception is made for one', () => {
+    const used = files.filter(({ text }) => casts(text).length > 0).map(({ path }) => path);
+    expect(used).toEqual(Object.keys(CASTS_WITH_A_REASON).toSorted());
+  });
+
+  it('have no any', () => {
+    expect(offenders(anyTypes)).toEqual([]);
+  });
+
+  it('assert nothing to be there with !', () => {
+    expect(offenders(assertions)).toEqual([]);
+  });
+
+  it(`have at most ${LONGEST_FILE} lines`, () => {
+    const lines = ({ text }: SourceFile): number => text.split('\n').length - 1;
+    const long = files.filter(file => lines(file) > LONGEST_FILE).map(file => `${file.path}: ${lines(file)}`);
+    expect(long).toEqual(LONG_FILES);
+  });
+
+  it('leave nothing to do', () => {
+    expect(offenders(text => text.match(/\b(?:TODO|FIXME|XXX)\b/g) ?? [])).toEqual([]);
+  });
+});
+
+describe('the check of source files', () => {
+  it.each(['x as Foo', 'f(x) as string', '(x as unknown as Foo)', 'y as { a: 1 }', "z as 'a' | 'b'"])(
+    'finds the cast %s',
+    code => expect(casts(`const a = ${code};`).length).toBeGreaterThan(0),
+  );
+
+  it.each([
+    "import * as v from 'valibot';",
+    "import { a as b } from './c.ts';",
+    "import {\n  type a as b,\n  c,\n} from './c.ts';",
+    'const a = [1] as const;',
+    "const a = 'kept as it is';",
+    '// taken as Foo',
+    'const a = `kept as it is`;',
+  ])('takes %j for no cast', code => expect(casts(code)).toEqual([]));
+
+  it('finds any and !', () => {
+    expect(anyTypes('const a: any = 1; let b: any[]; f<any>()').length).toBe(3);
+    expect(anyTypes('any(data)')).toEqual([]);
+    expect(assertions('a!.b; c[0]!; d()!;').length).toBe(3);
+    expect(assertions("a !== b; !c; a != b; 'x!'")).toEqual([]);
+  });
+});

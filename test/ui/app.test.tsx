@@ -1,0 +1,138 @@
+import { cleanup, render } from 'ink-testing-library';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fieldText } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import { App } from '../../src/ui/app.tsx';
+import { answerPage, browserOf, hexId, keysShown, provisionPage, startSession, told } from '../session/fake-world.ts';
+import { MONO, plain } from './frame.ts';
+import { result, SAVED } from './scenes.ts';
+
+afterEach(cleanup);
+
+const DOWN = '\u001b[B';
+const PASTE = (text: string): string => `\u001b[200~${text}\u001b[201~`;
+
+/** The explorer drawn by Ink on a terminal of 100 columns. */
+async function drawn(session: Session) {
+  const app = render(<App session={session} theme={MONO} />);
+  const screen = (): string => plain(app.lastFrame() ?? '');
+  const until = async (isThere: () => boolean): Promise<void> => {
+    const deadline = Date.now() + 5000;
+    while (!isThere()) {
+      if (Date.now() > deadline) throw new Error(`it never came; the last frame was\n${screen()}`);
+      await told();
+    }
+  };
+  // One write is one event of the terminal, as when a person presses one key after the other.
+  const type = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) {
+      app.stdin.write(key);
+      await told();
+      await told();
+    }
+  };
+  await until(() => screen().includes('blockglass'));
+  return { screen, until, type };
+}
+
+async function onTable() {
+  const { session, world } = await startSession();
+  await answerPage(world, provisionPage(1));
+  return { session, world, ...(await drawn(session)) };
+}
+
+describe('the explorer on a terminal', () => {
+  it('takes the size of the terminal and draws the rows', async () => {
+    const { session, until, screen } = await onTable();
+    await until(() => session.state().screen.columns === 100);
+    await until(() => screen().includes('> 0000'));
+    expect(screen()).toContain('[2 Provisions]');
+  });
+
+  it('passes keys to the session, several in one event too', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('jjj');
+    expect(browserOf(session).view.row).toBe(3);
+    await type('\r');
+    await until(() => screen().includes('liquidity provision'));
+  });
+
+  it('types into a field and not into the keymap', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('/', 'r', 'e', 'f', 'q', '?');
+    expect(session.state().isEnded).toBe(false);
+    expect(browserOf(session).find).toBe('refq?');
+    await until(() => screen().includes('find in the loaded rows: refq?'));
+  });
+
+  it('edits in the middle of a field', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'a', 'c', '\u001b[D', 'b');
+    expect(browserOf(session).find).toBe('abc');
+  });
+
+  it('empties the field on ctrl-u, and the letter is not typed', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'a', 'b', '\u0015');
+    expect(browserOf(session).find).toBe('');
+    await type('c');
+    expect(browserOf(session).find).toBe('c');
+  });
+
+  it('pastes into the field, and types on behind it', async () => {
+    const { session, type, until } = await onTable();
+    await type('f', PASTE(hexId(7)));
+    await until(() => fieldText(session.state()) === hexId(7));
+    await told();
+    await type('a');
+    expect(fieldText(session.state())).toBe(`${hexId(7)}a`);
+  });
+
+  it('puts the cursor behind a suggestion', async () => {
+    const { session, type } = await onTable();
+    await type('f', DOWN);
+    const offered = fieldText(session.state());
+    expect(offered).toHaveLength(64);
+    await type('f');
+    expect(fieldText(session.state())).toBe(`${offered}f`);
+  });
+
+  it('says what to do with a paste where there is no field', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type(PASTE('x'));
+    await until(() => screen().includes('paste goes into a field'));
+    expect(keysShown(session).length).toBe(50);
+  });
+
+  it('does not lose what is typed ahead of the field', async () => {
+    const { session, type } = await onTable();
+    await type('/abc');
+    expect(browserOf(session).find).toBe('abc');
+  });
+});
+
+describe('keys that arrive in one event', () => {
+  it('end a field with the Enter behind its text', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab\r');
+    expect(browserOf(session).find).toBe('ab');
+    expect(session.state().overlay).toBeNull();
+  });
+
+  it('move and open', async () => {
+    const { session, type } = await onTable();
+    await type('jj\r');
+    expect(browserOf(session).inspector?.row.reference).toBe('reference-2');
+  });
+});
+
+describe('the table of an archive', () => {
+  it('is drawn by ink-table in as many rows as its place has', async () => {
+    const { session } = await result({ columns: 100, rows: 24 }, SAVED);
+    const { screen, until } = await drawn(session);
+    await until(() => screen().includes('┘'));
+    const lines = screen().split('\n');
+    expect(lines.findIndex(line => line.includes('└')) - lines.findIndex(line => line.includes('┌'))).toBe(6);
+    expect(lines.find(line => line.includes('CSV '))).toMatch(/│ CSV +│ rows +│ columns +│ schema +│ check +│/);
+  });
+});

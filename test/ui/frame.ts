@@ -1,0 +1,52 @@
+import { fieldText } from '../../src/session/mode.ts';
+import type { SessionState } from '../../src/session/state.ts';
+import { sanitize } from '../../src/text/safe-text.ts';
+import { widthCells } from '../../src/text/width.ts';
+import type { ScreenRow } from '../../src/ui/draw/row.ts';
+import { drawScreen } from '../../src/ui/draw/screen.ts';
+import { cutLine, span } from '../../src/ui/line.ts';
+import { paint, type Theme } from '../../src/ui/paint.ts';
+
+export const MONO: Theme = { hasColour: false, isAscii: false };
+
+/** The screen as lines of text, styles and all; a field shows its text, a small table its box. */
+export const paintedLines = (state: SessionState, theme: Theme = MONO): readonly string[] =>
+  drawScreen(state).flatMap(row => rowLines(row, state, theme));
+
+function rowLines(row: ScreenRow, state: SessionState, theme: Theme): readonly string[] {
+  const { columns } = state.screen;
+  switch (row.kind) {
+    case 'line':
+      return [paint(cutLine(row.line, columns), theme)];
+    case 'field': {
+      const text = sanitize(fieldText(state));
+      const field = [...row.before, span(text === '' ? row.placeholder : text), ...row.after];
+      return [paint(cutLine(field, columns), theme)];
+    }
+    case 'table':
+      return boxed(row);
+  }
+}
+
+/** What a person sees: no styles, no spaces at the ends of lines. */
+export const renderFrame = (state: SessionState): string =>
+  `\n${paintedLines(state)
+    .map(line => plain(line).trimEnd())
+    .join('\n')}\n`;
+
+export const plain = (painted: string): string => painted.replaceAll(/\u001b\[[\d;]*m/g, '');
+
+/** The way ink-table draws: a rule around each row. */
+function boxed({ heading, rows }: Extract<ScreenRow, { readonly kind: 'table' }>): readonly string[] {
+  const all = [heading, ...rows];
+  const widths = heading.map((_, index) => Math.max(...all.map(row => widthCells(sanitize(row[index] ?? '')))));
+  const rule = (left: string, middle: string, right: string): string =>
+    `${left}${widths.map(width => '─'.repeat(width + 2)).join(middle)}${right}`;
+  const line = (row: (typeof all)[number]): string =>
+    `│${widths.map((width, index) => ` ${(row[index] ?? '').padEnd(width)} `).join('│')}│`;
+  return [
+    rule('┌', '┬', '┐'),
+    ...all.flatMap((row, index) => (index === 0 ? [line(row)] : [rule('├', '┼', '┤'), line(row)])),
+    rule('└', '┴', '┘'),
+  ];
+}

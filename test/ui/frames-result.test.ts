@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { renderFrame } from './frame.ts';
+import { LARGE, NOT_COMPLETE, result, SAVED, SMALL, USUAL } from './scenes.ts';
+
+describe('the result of an export', () => {
+  it('that is complete is drawn at 80x24', async () => {
+    const { session } = await result(USUAL, SAVED);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       The export is complete
+        file      /home/me/fake-chain-1-ledger-000001-002000.zip
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                          │ rows   │ columns │ schema │ check │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
+      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+        note: the schema changes at block 1001
+
+
+
+
+
+
+
+       the export is complete
+          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('that is complete is drawn at 120x40', async () => {
+    const { session } = await result(LARGE, SAVED);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       The export is complete
+        file      /home/me/fake-chain-1-ledger-000001-002000.zip
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌───────────────────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                                       │ rows   │ columns │ schema │ check │
+      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
+      └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
+        note: the schema changes at block 1001
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+       the export is complete
+          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('that is not complete names the reason, the node and the file at 80x24', async () => {
+    const { session } = await result(USUAL, NOT_COMPLETE);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       The export is incomplete: do not use it as if it were whole
+        the node broke off in fake-chain-1-ledger-094-001001-002000.csv
+        the node: failed to open segment: no such file (code 10000)
+        the node: Internal error (code 13)
+        kept as   /home/me/fake-chain-1-ledger-000001-002000.zip.part
+        size      12.3 MB in 4 s, 108 642 rows
+        SHA-256   abababababababababababababababababababababababababababababababab
+      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
+      │ CSV                          │ rows   │ columns │ schema │ check │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
+      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
+      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ bad   │
+      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+
+
+
+
+
+       the export did not complete: see tab 6
+          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('that is not complete says so at 40x12', async () => {
+    const { session } = await result(SMALL, NOT_COMPLETE);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 2 3 4 5[6 Export]
+
+       The export is incomplete: do not use i…
+        the node broke off in
+        fake-chain-1-ledger-094-001001-00200
+        0.csv
+        the node: failed to open segment: no
+        such file (code 10000)
+        the node: Internal error (code 13)
+       the export did not complete: see tab 6
+          y copy  v first rows  ? help
+      "
+    `);
+  });
+
+  it('that was cancelled says where its bytes are', async () => {
+    const { session } = await result(SMALL, { kind: 'cancelled', partPath: '/home/me/x.zip.part', elapsedMs: 1 });
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 2 3 4 5[6 Export]
+
+       The export was cancelled
+
+        kept as   /home/me/x.zip.part
+
+
+
+
+       the export did not complete: see tab 6
+          y copy  v first rows  ? help
+      "
+    `);
+  });
+});

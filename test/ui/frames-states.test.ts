@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { renderFrame } from './frame.ts';
+import { commandLine, copyMenu, demanding, empty, failed, help, limited, SMALL, table, USUAL } from './scenes.ts';
+
+describe('overlays', () => {
+  it('help lists the keys of the mode at 80x24', async () => {
+    const { session } = await help(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
+       market any  party any  reference any  live any
+       Keys: type / to filter, Enter runs  1 of 35
+
+      > enter           inspect the record
+        down j          down
+        up k            up
+        pagedown ctrl-f a screen down
+        pageup ctrl-b   a screen up
+        ctrl-d          half a screen down
+        ctrl-u          half a screen up
+        g home          first row
+        G end           last row
+        right l         columns to the right
+        left h          columns to the left
+        n ]             next page
+        p [             previous page                      this is the first page
+        <               first page
+        >               last page
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('help fits into 40x12', async () => {
+    const { session } = await help(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1[2 Provisions]3 4 5 6
+       market any  party any  reference any  …
+       Keys: type / to filter, Enter runs  1 …
+
+      > enter           inspect the record   …
+        down j          down                 …
+        up k            up                   …
+
+
+      ────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('the copy menu shows what is copied', async () => {
+    const { session } = await copyMenu(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
+       no filters at the node
+       Copy
+
+      > id                                 0b
+        status                             STATUS_UNSPECIFIED
+        source                             eth-oracle
+        created                            1700000000123456000
+        delivers                           call latestAnswer() on 0x0c, every 1 min: …
+        updated                            0
+        record as JSON                     {"externalDataSourceSpec":{"spec":{"id":"0…
+        command for this record            blockglass show oracles 0b --demo
+        command for this page              blockglass list oracles --demo --page-size…
+        curl for this page                 curl -sS 'http://127.0.0.1:3008/api/v2/ora…
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('the command line says what is wrong beside what was typed', async () => {
+    const { session } = await commandLine(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
+       market any  party any  reference any  live any
+       Commands
+
+        TAB [FILTER=VALUE ...]    go to a tab and filter it: provisions market=8a2f..…
+        find TEXT                 find in the loaded rows
+        sort COLUMN               sort the loaded rows; again turns the order round
+        size N                    rows a page, 1-5000
+        KEY TITLE                 anything that has a key, by its name in the help: n…
+
+
+
+
+
+
+
+
+
+
+
+
+       : size 9999  a page has 1 to 5000 rows, not "9999"
+          enter choose  esc back
+      "
+    `);
+  });
+});
+
+describe('states', () => {
+  it('an error has code, message, every detail and what to try', async () => {
+    const { session } = await failed(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
+       market any  party any  reference any  live any
+        The node answered HTTP 400
+        failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
+        (or well known exception) (code 280001)
+        InvalidArgument error (code 3)
+        What to try: check the filters
+        r tries again   Esc shows the rows again
+
+        http://127.0.0.1:3008/api/v2/liquidity/provisions?partyId=zz
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       page 1  rows 1-50  more >   enter inspect  n next  p prev  f filter  ? help
+      "
+    `);
+  });
+
+  it('an error fits into 40x12', async () => {
+    const { session } = await failed(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1[2 Provisions]3 4 5 6
+       market any  party any  reference any  …
+        The node answered HTTP 400
+        failed to get liquidity provision:
+        partyID: zz: decoding: not a valid
+        hex id (or well known exception)
+        (code 280001)
+        InvalidArgument error (code 3)
+        What to try: check the filters
+      ────────────────────────────────────────
+       page 1  rows 1-50  more >   ? help
+      "
+    `);
+  });
+
+  it('too many requests have a countdown', async () => {
+    const { session } = await limited(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo
+       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
+       market any  party any  reference any  live any
+        Too many requests
+        HTTP 429: api request rate limit exceeded
+        What to try: wait; the node counts all its users together and bans whoever
+        goes on
+        3 s to wait
+
+
+        http://127.0.0.1:3008/api/v2/x
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter inspect  n next  p prev  f filter  / find  y copy  : command  ? help
+      "
+    `);
+  });
+
+  it('an empty list says so', async () => {
+    const { session } = await empty(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1[2 Provisions]3 4 5 6
+       market any  party any  reference any  …
+        ID  MARKET  PARTY  COMMITMENT  +6 >
+
+        the node has no liquidity provision
+        r asks again
+
+
+
+      ────────────────────────────────────────
+       page 1  no rows   n next  ? help
+      "
+    `);
+  });
+
+  it('a demand of the node stands in the filter bar', async () => {
+    const { session } = await demanding(USUAL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo
+       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
+       market any  party any  reference any  live any
+      > market      any
+        party       any
+        reference   any
+        live        any
+       provisions on this market
+       This node lists provisions of a market or of a party only: choose one.
+
+        This node lists provisions of a market or of a party only: choose one.
+        f opens the filter bar; arrows offer ids seen in other lists
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter apply  tab next field  down values seen  esc back
+      "
+    `);
+  });
+
+  it('a demand of the node fits into 40x12', async () => {
+    const { session } = await demanding(SMALL);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo
+       1[2 Provisions]3 4 5 6
+       market any  party any  reference any  …
+      > market      any
+        party       any
+        reference   any
+        live        any
+       provisions on this market
+       This node lists provisions of a market…
+
+      ────────────────────────────────────────
+          enter apply  tab next field
+      "
+    `);
+  });
+
+  it('a screen that is too small says how large it must be', async () => {
+    const { session } = await table({ columns: 39, rows: 11 });
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+      blockglass
+      too small: 39x11
+      needs 40x12
+      q quits
+
+
+
+
+
+
+
+      "
+    `);
+  });
+});

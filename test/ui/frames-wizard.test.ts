@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { renderFrame } from './frame.ts';
+import { LARGE, SMALL, USUAL, wizard } from './scenes.ts';
+
+describe('the export wizard', () => {
+  it('offers the tables', async () => {
+    const { session } = await wizard(USUAL, 'table');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       Export network history: which table?   step 1 of 4
+
+        balances              account balances, a row per change
+        blocks                one row per block: time, height, hash
+        checkpoints           checkpoints of the chain state
+        delegations           stake delegated to validators, per epoch
+        deposits              deposits, a row per change
+      > ledger                transfers between accounts: fees, rewards, settlements
+        liquidity_provisions  commitments, a row per change
+        margin_levels         margin levels of positions
+        market_data           prices, open interest, auctions per market
+        markets               market definitions, a row per change
+        orders                orders, a row per change
+        positions             positions, a row per change
+        rewards               rewards paid, per epoch
+        trades                trades with both sides and fees
+        withdrawals           withdrawals, a row per change
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter go on  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('offers the tables at 40x12', async () => {
+    const { session } = await wizard(SMALL, 'table');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 2 3 4 5[6 Export]
+
+       Export network history: which table?  …
+
+        blocks                one row per blo…
+        checkpoints           checkpoints of …
+        delegations           stake delegated…
+        deposits              deposits, a row…
+      > ledger                transfers betwe…
+      ────────────────────────────────────────
+          enter go on  : command  ? help
+      "
+    `);
+  });
+
+  it('says at once which bound is no boundary and what is near', async () => {
+    const { session } = await wizard(USUAL, 'range');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       Export ledger: which blocks?   step 2 of 4
+
+        first block  1  on a boundary
+      > last block   1999  no segment ends at 1999; nearest 1000 and 2000
+
+
+
+        3 segments in 2 spans; a date (2026-10-01) or an epoch (e41) can be typed too
+                 5 001 - 5 500        500 blocks, schema 94
+           ~ gap: 2 001 - 5 000 is not kept ~
+                 1 001 - 2 000        1 000 blocks, schema 94
+           - schema 94 from 1 001 on, 93 before -
+         │           1 - 1 000        1 000 blocks, schema 93
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter go on  up higher  down lower  tab other bound  esc back
+      "
+    `);
+  });
+
+  it('says so at 40x12', async () => {
+    const { session } = await wizard(SMALL, 'range');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 2 3 4 5[6 Export]
+
+       Export ledger: which blocks?   step 2 …
+
+        first block  1  on a boundary
+      > last block   1999  no segment ends at…
+
+
+
+      ────────────────────────────────────────
+          enter go on  up higher  down lower
+      "
+    `);
+  });
+
+  it('asks where to', async () => {
+    const { session } = await wizard(USUAL, 'destination');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       Where to?   step 3 of 4
+
+      > folder or file  .
+
+        A folder gets fake-chain-1-ledger-000001-002000.zip, or the name the node giv…
+        While it arrives the file is called .part; only a complete one gets its name.
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter go on  esc back
+      "
+    `);
+  });
+
+  it('shows what will be asked for, and the equal command', async () => {
+    const { session } = await wizard(USUAL, 'review');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       Ready to export   step 4 of 4
+
+        table         ledger
+        blocks        1 to 2 000, 2 000 blocks
+        file          /home/me/fake-chain-1-ledger-000001-002000.zip
+        free space    12.3 GB
+        requests      one (s: in slices, which survive a broken line)
+        if cut short  the file keeps the name .part (i: .incomplete.zip)
+        CSVs expected fake-chain-1-ledger-093-000001-001000.csv
+                      fake-chain-1-ledger-094-001001-002000.csv
+
+        The same without the screen:
+        blockglass export --demo --table ledger --from 1 --to 2000
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter start  s slices  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('shows how far it is', async () => {
+    const { session } = await wizard(USUAL, 'progress');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
+
+       Exporting ledger, blocks 1 to 2000
+
+        received    12.3 MB
+        rate        4.9 MB/s
+        elapsed     2 s
+        CSVs so far 1
+        rows so far 54 321
+        now in      fake-chain-1-ledger-093-000001-001000.csv
+
+        The node does not say how much there is. Other tabs can be used meanwhile.
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          y copy  x cancel  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('shows how far it is at 40x12', async () => {
+    const { session } = await wizard(SMALL, 'progress');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       1 2 3 4 5[6 Export]
+
+       Exporting ledger, blocks 1 to 2000
+
+        received    12.3 MB
+        rate        4.9 MB/s
+        elapsed     2 s
+        CSVs so far 1
+        rows so far 54 321
+      ────────────────────────────────────────
+          y copy  x cancel  esc back  ? help
+      "
+    `);
+  });
+
+  it('shows in the status line of another tab that an export runs', async () => {
+    const { session } = await wizard(LARGE, 'progress');
+    session.press('1');
+    expect(renderFrame(session.state()).split('\n').at(-3)).toMatchInlineSnapshot(
+      `"                                                                                       export ledger: 12.3 MB, 4.9 MB/s"`,
+    );
+  });
+});
