@@ -7,9 +7,6 @@ const COLUMNS = 120;
 const ROWS = 40;
 const BODY_ROWS = 34;
 
-proveEqual(Number(process.argv[2] ?? 100_000));
-measureTable();
-
 function proveEqual(frames: number): void {
   const kinds = [
     { name: 'random frames', run: (seed: number) => runFrames(seed, FRAMES_A_RUN), share: 0.7 },
@@ -142,3 +139,6 @@ const shortId = (value: number): string =>
     .toString(16)
     .padStart(6, '0')
     .slice(0, 6)}`;
+
+proveEqual(Number(process.argv[2] ?? 100_000));
+measureTable();

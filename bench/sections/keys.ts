@@ -23,17 +23,16 @@ interface Peer {
   readonly name: string;
   readonly command: string;
   readonly args: (csv: string) => readonly string[];
-  readonly ready: string;
   readonly down: string;
   readonly pageDown: string;
 }
 
 const PEERS: readonly Peer[] = [
-  { name: 'visidata', command: 'vd', args: csv => [csv], ready: 'commitmentAmount', down: 'j', pageDown: '\u001b[6~' },
-  { name: 'less', command: 'less', args: csv => ['-S', csv], ready: 'commitmentAmount', down: 'j', pageDown: ' ' },
-  { name: 'tig', command: 'sh', args: csv => ['-c', `tig < '${csv}'`], ready: 'marketId', down: 'j', pageDown: ' ' },
-  { name: 'mc', command: 'mcview', args: csv => [csv], ready: 'marketId', down: '\u001b[B', pageDown: '\u001b[6~' },
-  { name: 'lnav', command: 'lnav', args: csv => ['-q', csv], ready: 'marketId', down: 'j', pageDown: ' ' },
+  { name: 'visidata', command: 'vd', args: csv => [csv], down: 'j', pageDown: '\u001b[6~' },
+  { name: 'less', command: 'less', args: csv => ['-S', csv], down: 'j', pageDown: ' ' },
+  { name: 'tig', command: 'sh', args: csv => ['-c', `tig < '${csv}'`], down: 'j', pageDown: ' ' },
+  { name: 'mc', command: 'mcview', args: csv => [csv], down: '\u001b[B', pageDown: '\u001b[6~' },
+  { name: 'lnav', command: 'lnav', args: csv => ['-q', csv], down: 'j', pageDown: ' ' },
 ];
 
 export const keys: Section = async ({ rounds, isFull }) => {
@@ -49,7 +48,9 @@ export const keys: Section = async ({ rounds, isFull }) => {
         peers.set(peer.name, await peerCosts(peer, csv, presses));
     for (const [name, costs] of peers) process.stderr.write(`  ${name}: ${JSON.stringify(costs)}\n`);
     const tables = [...peers].filter(([name]) => name !== 'less');
-    const least = (pick: (costs: KeyCosts) => number) => Math.min(...tables.map(([, costs]) => pick(costs)));
+    // A key that draws nothing is one the program has no row cursor for.
+    const least = (pick: (costs: KeyCosts) => number) =>
+      Math.min(...tables.map(([, costs]) => pick(costs)).filter(bytes => bytes > 0));
     return [
       atMost('keys', 'row down in the page', ours.inPage, 60, 'bytes'),
       atMost('keys', 'row down scrolling', ours.scrolling, 240, 'bytes'),
@@ -119,8 +120,8 @@ async function ownCosts(url: string, presses: number): Promise<KeyCosts> {
 async function peerCosts(peer: Peer, csv: string, presses: number): Promise<KeyCosts> {
   const recorder = new Recorder({ command: peer.command, args: peer.args(csv), env: environment() });
   try {
-    await recorder.reached(peer.ready);
-    await recorder.quiet(500);
+    // Each draws its own way; ready is whoever has stopped writing.
+    await recorder.quiet(1000);
     return await costs(recorder, peer.down, peer.pageDown, presses);
   } finally {
     await recorder.close();
