@@ -41,7 +41,12 @@ const Yoga = wrapAssembly(library);`,
     lazySegmenter(file, 'segmenter'),
   ),
   ...['wrap-ansi/index.js', 'string-width/index.js'].map(file => lazySegmenter(file, 'segmenter')),
-  lazySegmenter('slice-ansi/tokenize-ansi.js', 'GRAPHEME_SEGMENTER'),
+  // This one is asked for more than a list of graphemes, so it stays what it is.
+  {
+    file: 'slice-ansi/tokenize-ansi.js',
+    from: "const GRAPHEME_SEGMENTER = new Intl.Segmenter(undefined, {granularity: 'grapheme'});",
+    to: "let segmenterMade; const GRAPHEME_SEGMENTER = { segment: text => (segmenterMade ??= new Intl.Segmenter(undefined, {granularity: 'grapheme'})).segment(text) };",
+  },
   // One function of es-toolkit is used; its index brings them all.
   {
     file: 'ink/build/ink.js',

@@ -2,16 +2,18 @@ import { PROGRAM_HELP } from './cli/commands.ts';
 import { type Context, connect, namedAddress, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
-import { COMMON_FLAGS, type Given, readFlags } from './cli/options.ts';
+import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './session/initial.ts';
 import { openSettings } from './settings/settings.ts';
 import { sanitize } from './text/safe-text.ts';
 
+const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
+
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
   try {
-    const given = readFlags(words, COMMON_FLAGS);
+    const given = readFlags(words, [...COMMON_FLAGS, PLAIN_OUTPUT]);
     if (given.has('help')) {
       context.stdout.write(PROGRAM_HELP);
       return EXIT.done;
@@ -33,6 +35,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       label: named === undefined ? '' : named.label,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
+      isPlainOutput: given.has('plain-output'),
       connect: () => prepared.connect(),
       saveColumns: async columns => (await openSettings(context.env)).save({ columns }),
     });

@@ -38,6 +38,7 @@ export const PROGRAM_HELP = `blockglass - a looking glass for a blockchain data 
   --timeout S      longest wait for an answer, seconds (30)
   -o FORMAT        table, json, ndjson or csv
   --no-color       no colours (or NO_COLOR)
+  --plain-output   for the explorer: whole lines are written, not only changed cells
   --log FILE       append every request to this file
   --version        the version
 

@@ -52,7 +52,7 @@ export const LOOKS = {
   name: { ...plain, cut: 'middle', enough: 24 },
   integer: number,
   count: number,
-  amount: number,
+  amount: { ...number, short: shortAmount },
   factor: {
     ...number,
     short: percent,
@@ -101,6 +101,14 @@ export function toneOf(kind: Kind, value: string): Tone | undefined {
 
 // No terminal is wider; a cell of megabytes must not be looked at whole.
 const LONGEST_CELL = 1024;
+
+// Longer amounts would push every other column off the screen; the inspector has all the digits.
+const LONGEST_AMOUNT = 24;
+
+function shortAmount(value: string): string {
+  if (value.length <= LONGEST_AMOUNT || !/^\d+$/.test(value)) return groupDigits(value);
+  return `${value[0]}.${value.slice(1, 7)} x 10^${value.length - 1}`;
+}
 
 /** `STATUS_ACTIVE` is `ACTIVE`, `PEGGED_REFERENCE_BEST_BID` is `BEST_BID`. */
 function withoutPrefix(value: string): string {

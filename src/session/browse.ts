@@ -143,7 +143,7 @@ function asLoaded(browser: Browser): Browser {
 function goBack(state: SessionState, browser: Browser): SessionState {
   if (browser.failure !== null && browser.page !== null)
     return withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), failure: null }));
-  if (browser.loading !== null && browser.page !== null) {
+  if (browser.loading !== null) {
     return withNotice(
       withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), loading: null })),
       'cancelled',

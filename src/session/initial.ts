@@ -45,6 +45,7 @@ export function initialState(start: Start): SessionState {
     previewing: null,
     copying: null,
     isEnded: false,
+    isInterrupted: false,
     ticket: 0,
     seen: {},
   };

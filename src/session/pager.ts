@@ -169,7 +169,7 @@ function placeOf(
   how: Move,
   rowCount: number,
 ): readonly [number: number | null, offset: number | null] {
-  if (how === 'first') return [1, 0];
+  if (how === 'first' || (how === 'reload' && page === null)) return [1, 0];
   if (page === null || page.number === null || page.offset === null || how === 'last') return [null, null];
   if (how === 'next') return [page.number + 1, page.offset + page.rows.length];
   if (how === 'reload') return [page.number, page.offset];

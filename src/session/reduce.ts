@@ -71,7 +71,7 @@ function key(state: SessionState, action: KeyAction): SessionState {
       };
     case 'quit':
     case 'interrupt':
-      return quit(state);
+      return quit(state, action.type === 'interrupt');
     case 'redraw':
     case 'suspend':
       return { ...state };
@@ -88,10 +88,10 @@ function forMode(state: SessionState, action: KeyAction): SessionState {
 }
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.
-function quit(state: SessionState): SessionState {
+function quit(state: SessionState, isInterrupted: boolean): SessionState {
   const isAsked = state.overlay?.kind === 'confirm' && state.overlay.id === 'quit';
   if (state.job?.status === 'running' && !isAsked) return { ...state, overlay: { kind: 'confirm', id: 'quit' } };
-  return { ...state, isEnded: true };
+  return { ...state, isEnded: true, isInterrupted };
 }
 
 function promptStart(state: SessionState, id: 'find' | 'inspector-find' | 'command' | 'page-size'): string {

@@ -23,6 +23,8 @@ export interface SessionState {
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
   readonly isEnded: boolean;
+  /** It was Ctrl-C that ended it. */
+  readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import { isFieldKey, keyNamesOf } from './keys.ts';
-import { cutLine } from './line.ts';
+import { cutLine, textLine } from './line.ts';
 import { paint, type Theme } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { TextField } from './text-field.tsx';
@@ -13,10 +13,12 @@ import { TextField } from './text-field.tsx';
 interface AppProps {
   readonly session: Session;
   readonly theme: Theme;
+  /** Draws the whole screen anew. */
+  readonly repaint: () => void;
 }
 
 /** Draws the session and passes keys to it; nothing more. */
-export function App({ session, theme }: AppProps) {
+export function App({ session, theme, repaint }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const isControlKey = useRef(false);
   const { columns, rows } = useWindowSize();
@@ -38,14 +40,14 @@ export function App({ session, theme }: AppProps) {
         continue;
       }
       session.press(name);
-      if (name === 'ctrl-l') void suspendTerminal(() => {});
+      if (name === 'ctrl-l') repaint();
       if (name === 'ctrl-z') void suspendTerminal(sleepUntilResumed);
     }
   });
   usePaste(text => session.paste(text));
 
   return (
-    <Box flexDirection="column" width={state.screen.columns} height={state.screen.rows}>
+    <Box flexDirection="column" width="100%" height={state.screen.rows} overflow="hidden">
       {drawScreen(state).map((row, index) => (
         <Row
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
@@ -69,7 +71,7 @@ function sleepUntilResumed(): Promise<void> {
   });
 }
 
-interface RowProps extends AppProps {
+interface RowProps extends Omit<AppProps, 'repaint'> {
   readonly row: ScreenRow;
   readonly columns: number;
   readonly isControlKey: RefObject<boolean>;
@@ -82,6 +84,11 @@ function Row({ row, columns, theme, session, isControlKey }: RowProps) {
     case 'table':
       return <SmallTable heading={row.heading} rows={row.rows} />;
     case 'field':
+      // Below a question the field shows its text but has no keys: the n of an answer would be typed into it.
+      if (!isTyping(modeOf(session.state()))) {
+        const below = fieldText({ ...session.state(), overlay: null });
+        return <PaintedLine text={paint(cutLine([...row.before, ...textLine(below), ...row.after], columns), theme)} />;
+      }
       return (
         <Box height={1} overflow="hidden">
           <Box flexShrink={0}>
@@ -89,6 +96,7 @@ function Row({ row, columns, theme, session, isControlKey }: RowProps) {
           </Box>
           <TextField
             value={fieldText(session.state())}
+            current={() => fieldText(session.state())}
             placeholder={row.placeholder}
             isControlKey={isControlKey}
             onChange={value => session.dispatch({ type: 'type-text', value })}

@@ -6,6 +6,7 @@ import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';
 import './early-screen.ts';
+import { cellOutput } from './output/cell-output.ts';
 import { themeFrom } from './paint.ts';
 import { type Ending, guardTerminal } from './terminal.ts';
 
@@ -17,6 +18,8 @@ export interface ExplorerOptions {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
+  /** Ink writes to the terminal itself, without the cell output between. */
+  readonly isPlainOutput: boolean;
   /** Program and version. */
   readonly program: string;
   /** Called once, after the first frame; starts the embedded node when that is the one. */
@@ -57,11 +60,13 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   session.subscribe(() => {
     if (session.state().isEnded) end(null);
   });
+  const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput, signals: process });
   // Ink draws where the cursor is; the first frame that is there already makes room for its own.
-  if (hasEarlyScreen) stdout.write('\u001b[H\u001b[2J');
-  const app = render(<App session={session} theme={themeFrom(env, options.hasColour)} />, {
+  if (hasEarlyScreen && options.isPlainOutput) stdout.write('\u001b[H\u001b[2J');
+  const theme = themeFrom(env, options.hasColour);
+  const app = render(<App session={session} theme={theme} repaint={cells.repaint} />, {
     stdin,
-    stdout,
+    stdout: cells.stdout,
     exitOnCtrlC: false,
     patchConsole: false,
     alternateScreen: true,
@@ -69,15 +74,19 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
     maxFps: 60,
     interactive: true,
   });
+  // A fault while drawing ends Ink; nothing else would say so.
+  app.waitUntilExit().catch((error: unknown) => end({ kind: 'fault', error }));
   const ended = await ending;
   if (ended?.kind === 'terminal-gone') return { isInterrupted: true, parting: '' };
   await session.close();
   app.unmount();
   await app.waitUntilExit();
   guard.release();
+  cells.release();
   if (ended?.kind === 'fault') throw ended.error;
   const words = [await saveChoices(session.state(), options.saveColumns), partingWords(session.state())];
-  return { isInterrupted: ended !== null, parting: words.filter(text => text !== '').join('; ') };
+  const isInterrupted = ended !== null || session.state().isInterrupted;
+  return { isInterrupted, parting: words.filter(text => text !== '').join('; ') };
 }
 
 /** What kept the choice of columns from being kept; '' when nothing did. */

@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { zipArchive } from '../support/zip-writer.ts';
-import { temporaryFolder } from './support/folder.ts';
 import { bundle } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
 
 const SEGMENTS = 200;
 const BLOCKS = 10;
@@ -67,11 +67,29 @@ function segments(): string {
 function blocksArchive(from: number, to: number): Buffer {
   const rows = Array.from({ length: to - from + 1 }, (_, index) => `2026-01-01 00:00:00+00,${from + index},\\x00\n`);
   const [first, last] = [from, to].map(height => String(height).padStart(6, '0'));
-  return zipArchive([{ name: `test-chain-blocks-093-${first}-${last}.csv`, text: `vega_time,height,hash\n${rows.join('')}` }], true);
+  return zipArchive(
+    [{ name: `test-chain-blocks-093-${first}-${last}.csv`, text: `vega_time,height,hash\n${rows.join('')}` }],
+    true,
+  );
 }
 
 function startExport(url: string, folder: string) {
-  const words = ['export', '--node', url, '--table', 'blocks', '--from', '1', '--to', String(SEGMENTS * BLOCKS), '--slice', '10', '--merge', '--out', folder];
+  const words = [
+    'export',
+    '--node',
+    url,
+    '--table',
+    'blocks',
+    '--from',
+    '1',
+    '--to',
+    String(SEGMENTS * BLOCKS),
+    '--slice',
+    '10',
+    '--merge',
+    '--out',
+    folder,
+  ];
   return spawn(process.execPath, [bundle, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import xterm, { type Terminal as Emulator } from '@xterm/headless';
 import { type EnvironmentChanges, terminalEnvironment } from './terminal-env.ts';
@@ -27,6 +28,8 @@ export interface Exit {
 export interface Deadline {
   readonly deadlineMs?: number;
 }
+
+const READ_GAP_MS = 8;
 
 /** Text to be found, a pattern to match, or a condition on the visible lines. */
 export type ScreenCondition = string | RegExp | ((screen: string) => boolean);
@@ -154,7 +157,17 @@ export class Terminal {
     }).catch((error: unknown) => {
       throw error === late ? this.#failure(`After ${deadlineMs} ms the screen had not met ${condition}`) : error;
     });
-    return frame.screen;
+    return (await this.#isWhole(condition)) ? this.screen() : frame.screen;
+  }
+
+  // A frame is one write, but a pseudo-terminal may hand it over in two reads: the second is given the time to come.
+  async #isWhole(condition: ScreenCondition): Promise<boolean> {
+    for (let bytes = -1; bytes !== this.#bytes && !this.#exit; ) {
+      bytes = this.#bytes;
+      await delay(READ_GAP_MS);
+      await this.settled();
+    }
+    return isMet(condition, this.screen());
   }
 
   /** How the program ended; all its output is on the screen by then. */

@@ -20,8 +20,9 @@ export function judgeHeader(columns: readonly string[], name: EntryName | undefi
   const known = knownColumns(columns, name);
   if (!known) return { notes: [`The columns of table ${name.table} are not known to this program.`] };
   const missing = known.filter(column => !columns.includes(column));
-  const isNewer = (name.schemaVersion ?? 0) > newestKnownSchemaVersion;
-  if (missing.length > 0 && !isNewer) return { fault: `lacks ${missing.join(', ')}`, notes: [] };
+  // The interface allows names without a version; nobody can say then what the columns should be.
+  const isKnowable = name.schemaVersion !== undefined && name.schemaVersion <= newestKnownSchemaVersion;
+  if (missing.length > 0 && isKnowable) return { fault: `lacks ${missing.join(', ')}`, notes: [] };
   return { notes: [...missingNote(missing), ...unknownNote(columns, known), ...orderNote(columns, known)] };
 }
 
@@ -33,7 +34,7 @@ function knownColumns(columns: readonly string[], name: EntryName): readonly str
 }
 
 function missingNote(missing: readonly string[]): readonly string[] {
-  return missing.length > 0 ? [`Its schema is newer than this program and no longer has ${missing.join(', ')}.`] : [];
+  return missing.length > 0 ? [`Its schema, unknown to this program, no longer has ${missing.join(', ')}.`] : [];
 }
 
 function unknownNote(columns: readonly string[], known: readonly string[]): readonly string[] {

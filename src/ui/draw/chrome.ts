@@ -65,34 +65,37 @@ export function drawFilterLine(state: SessionState): Line {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  const spans: Span[] = [span(safeText` `)];
   const isInForce = ({ name }: Filter) => (browser.filters[name] ?? []).length > 0;
-  // What narrows the list comes first: on a small screen the rest may fall off.
-  for (const filter of resource.filters.toSorted((a, b) => Number(isInForce(b)) - Number(isInForce(a)))) {
-    const values = browser.filters[filter.name] ?? [];
-    const shown = values.map(value => truncateMiddle(sanitize(value), 12)).join(',');
-    spans.push(
-      span(sanitize(`${filter.title} `), 'quiet'),
-      span(sanitize(shown || 'any'), shown === '' ? 'quiet' : 'accent'),
-      span(safeText`  `),
-    );
-  }
+  // What narrows or orders the list comes first: on a small screen the rest may fall off.
+  const spans: Span[] = [
+    span(safeText` `),
+    ...resource.filters.filter(isInForce).flatMap(filter => filterSpans(filter, browser)),
+    ...viewSpans(resource, browser),
+    ...resource.filters.filter(filter => !isInForce(filter)).flatMap(filter => filterSpans(filter, browser)),
+  ];
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
-  if (browser.find !== '')
-    spans.push(
-      span(sanitize(`find "${browser.find}"`), 'accent'),
-      span(sanitize(` ${countMatches(resource, browser)}  `)),
-    );
-  if (browser.sort !== null)
-    spans.push(
-      span(
-        sanitize(`sorted by ${browser.sort.column}${browser.sort.isDescending ? ', largest first' : ''}  `),
-        'accent',
-      ),
-    );
-  if (!browser.newestFirst) spans.push(span(safeText`oldest first  `, 'accent'));
-  if (browser.watchS > 0) spans.push(span(sanitize(`watching, every ${browser.watchS} s  `), 'accent'));
   return cutLine(spans, state.screen.columns);
+}
+
+function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
+  const values = browser.filters[filter.name] ?? [];
+  const shown = values.map(value => truncateMiddle(sanitize(value), 12)).join(',');
+  return [
+    span(sanitize(`${filter.title} `), 'quiet'),
+    span(sanitize(shown || 'any'), shown === '' ? 'quiet' : 'accent'),
+    span(safeText`  `),
+  ];
+}
+
+function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
+  const { find, sort, newestFirst, watchS } = browser;
+  const texts = [
+    find === '' ? '' : `find "${find}" ${countMatches(resource, browser)}`,
+    sort === null ? '' : `sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
+    newestFirst ? '' : 'oldest first',
+    watchS === 0 ? '' : `watching, every ${watchS} s`,
+  ];
+  return texts.flatMap(text => (text === '' ? [] : [span(sanitize(`${text}  `), 'accent')]));
 }
 
 function countMatches(resource: Resource, browser: Browser): string {

@@ -24,13 +24,22 @@ const ENOUGH_TEXT = 14;
 const SAMPLE_ROWS = 400;
 
 /** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
-export function layOutColumns(columns: readonly Column[], page: LoadedPage, left: number, cells: number): ColumnLayout {
+export function layOutColumns(
+  columns: readonly Column[],
+  page: LoadedPage,
+  left: number,
+  cells: number,
+  sorted = '',
+): ColumnLayout {
   const [first, ...others] = columns;
   if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
   const start = Math.min(left, Math.max(0, others.length - 1));
   const candidates = [first, ...others.slice(start)];
   const natural = candidates.map(column => naturalWidth(column, page));
-  const least = candidates.map((column, index) => leastWidth(column, natural[index] ?? 0));
+  // The column that is sorted by has a mark behind its title.
+  const least = candidates.map((column, index) =>
+    Math.max(leastWidth(column, natural[index] ?? 0), column.id === sorted ? column.title.length + 2 : 0),
+  );
   let used = 0;
   let count = 0;
   for (const width of least) {

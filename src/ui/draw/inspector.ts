@@ -56,7 +56,7 @@ function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, ce
     return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);
   if (node.label === '') return cutLine([...head, span(sanitize(nodeText(node)), 'accent')], cells);
   const label = fitLabel(sanitize(node.label), isBranch(node));
-  const room = cells - 4 - widthCells(indent) - widthCells(label);
+  const room = cells - 5 - widthCells(indent) - widthCells(label);
   return cutLine(
     [
       ...head,

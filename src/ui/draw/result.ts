@@ -5,7 +5,7 @@ import { duration } from '../../insight/time.ts';
 import { toFailure } from '../../session/failure.ts';
 import type { SessionState } from '../../session/state.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle, wrapWords } from '../../text/width.ts';
+import { fitCells, truncateMiddle, wrapCells, wrapWords } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { asRows, type ScreenRow } from './row.ts';
@@ -21,7 +21,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       return [
         ...asRows([
           textLine(' The export is complete', 'good'),
-          item('file', result.path),
+          ...pathItem('file', result.path, screen.columns),
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
@@ -34,7 +34,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           ...wrapped(result.verdict.reason, screen.columns),
           ...(result.brokenBy === null ? [] : wrapped(result.brokenBy, screen.columns)),
           ...nodeErrorLines(result.verdict, screen.columns),
-          item('kept as', result.partPath),
+          ...pathItem('kept as', result.partPath, screen.columns),
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
@@ -43,7 +43,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'saved-slices':
       return asRows([
         textLine(' The export is complete', 'good'),
-        item('folder', result.folder),
+        ...pathItem('folder', result.folder, screen.columns),
         ...sliceSummary(result),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
@@ -51,17 +51,21 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'stopped-slices':
       return asRows([
         textLine(` The export stopped: ${result.done} of ${result.total} slices are verified and kept`, 'pending'),
-        item('folder', result.folder),
+        ...pathItem('folder', result.folder, screen.columns),
         textLine('  The same export again fetches only what is missing.', 'quiet'),
         ...causeLines(result.cause, state, screen.columns),
       ]);
     case 'failed':
       return asRows([
         ...drawFailure(toFailure(result.error), state.node, screen.columns, false),
-        ...kept(result.partPath),
+        ...kept(result.partPath, screen.columns),
       ]);
     case 'cancelled':
-      return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
+      return asRows([
+        textLine(' The export was cancelled', 'pending'),
+        BLANK,
+        ...kept(result.partPath, screen.columns),
+      ]);
   }
 }
 
@@ -89,18 +93,29 @@ function causeLines(cause: ExportResult, state: SessionState, columns: number): 
       ...wrapped(cause.verdict.reason, columns),
       ...(cause.brokenBy === null ? [] : wrapped(cause.brokenBy, columns)),
       ...nodeErrorLines(cause.verdict, columns),
-      item('kept as', cause.partPath),
+      ...pathItem('kept as', cause.partPath, columns),
     ];
   return cause.kind === 'cancelled' ? [BLANK, textLine('  it was cancelled', 'pending')] : [];
 }
 
+const LABEL_CELLS = 12;
+
 const item = (label: string, text: string): Line => [
-  span(fitCells(sanitize(`  ${label}`), 12), 'quiet'),
+  span(fitCells(sanitize(`  ${label}`), LABEL_CELLS), 'quiet'),
   ...textLine(text),
 ];
 
-const kept = (partPath: string | null): readonly Line[] =>
-  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('kept as', partPath)];
+/** A path is to be read and typed again: it goes on in the next line rather than being cut. */
+function pathItem(label: string, path: string, columns: number): readonly Line[] {
+  const parts = wrapCells(sanitize(path), Math.max(10, columns - LABEL_CELLS));
+  return parts.map((part, index) => [
+    span(fitCells(sanitize(index === 0 ? `  ${label}` : ''), LABEL_CELLS), 'quiet'),
+    span(part),
+  ]);
+}
+
+const kept = (partPath: string | null, columns: number): readonly Line[] =>
+  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : pathItem('kept as', partPath, columns);
 
 function wrapped(text: string, columns: number): readonly Line[] {
   return wrapWords(sanitize(text), Math.max(10, columns - 4)).map(part => [span(safeText`  `), span(part)]);

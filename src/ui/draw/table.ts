@@ -1,9 +1,9 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
-import type { Column, Resource, Row } from '../../resources/resource.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import { layoutOf } from '../../session/layout.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
 import { shownColumns, visibleRows } from '../../session/visible-rows.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
+import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, line, type Span, span, textLine } from '../line.ts';
 import { type ColumnLayout, cellText, type FittedColumn, layOutColumns } from './columns.ts';
@@ -17,7 +17,7 @@ export function drawTable(state: SessionState, resource: Resource, browser: Brow
   if (browser.failure !== null) return drawFailure(browser.failure, state.node, cells, browser.page !== null);
   if (browser.page === null) return drawWaiting(state, browser, cells);
   const rows = visibleRows(resource, browser);
-  const columns = fitColumns(shownColumns(resource, browser), browser.page, browser.view.left, cells - GUTTER);
+  const columns = fitColumns(resource, browser, browser.page, cells - GUTTER);
   const heading = drawHeading(columns, browser);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
@@ -31,9 +31,11 @@ export function drawTable(state: SessionState, resource: Resource, browser: Brow
 }
 
 /** Columns that fit; the mark that says how many do not has its own room. */
-function fitColumns(columns: readonly Column[], page: LoadedPage, left: number, cells: number): ColumnLayout {
-  const all = layOutColumns(columns, page, left, cells);
-  return all.hiddenRight === 0 ? all : layOutColumns(columns, page, left, cells - MORE_MARK);
+function fitColumns(resource: Resource, browser: Browser, page: LoadedPage, cells: number): ColumnLayout {
+  const columns = shownColumns(resource, browser);
+  const fit = (room: number) => layOutColumns(columns, page, browser.view.left, room, browser.sort?.column);
+  const all = fit(cells);
+  return all.hiddenRight === 0 ? all : fit(cells - MORE_MARK);
 }
 
 const MORE_MARK = 6;
@@ -47,6 +49,8 @@ function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser:
   }
   return hiddenRight > 0 ? [...spans, span(safeText`+${hiddenRight} >`, 'quiet')] : spans;
 }
+
+const MARKED = 10;
 
 function drawRow(
   fitted: readonly FittedColumn[],
@@ -65,7 +69,11 @@ function drawRow(
       : isSelected && index === 0
         ? 'selected'
         : (toneOf(column.kind, column.value(row)) ?? 'plain');
-    spans.push(span(fitCells(shown, cells, align), style));
+    const cell = fitCells(shown, cells, align);
+    // A mark on few cells says which row it is; a whole cell in colour costs a slow link dearly.
+    if (isSelected && index === 0 && !isStale)
+      spans.push(span(sliceSafe(cell, 0, MARKED), style), span(sliceSafe(cell, MARKED)));
+    else spans.push(span(cell, style));
     if (index < fitted.length - 1) spans.push(span(safeText`  `));
   }
   return spans;

@@ -86,6 +86,7 @@ class Painter {
     const erased = this.#erasedFrom(at, last, start + columns);
     for (; at <= last && at < erased; at++) {
       if (!this.#hasChanged(at)) continue;
+      // Marks that came late may have changed the width of a character and nothing else.
       while (glyphs[at] === TAIL) at--;
       this.#reach(row, at - start, this.#next.styles[at] ?? PLAIN);
       at += this.#put(at) - 1;

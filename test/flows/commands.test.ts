@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { nodes } from './support/nodes.ts';
+import { run, runShell } from './support/program.ts';
+import { fetchAll, fetchPage, knownIds } from './support/wire.ts';
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('lists as many provisions as the store has', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const rows = await fetchAll(node.url, 'provisions', { marketId: market, live: 'true' });
+    const { code, stdout, stderr } = await runShell(
+      `blockglass list provisions --node ${node.url} --market-id ${market} --live -o ndjson --all | wc -l`,
+    );
+    expect(stderr).toBe('');
+    expect([code, Number(stdout)]).toEqual([0, rows.length]);
+    const versions = await fetchAll(node.url, 'provisions', { marketId: market });
+    const paged = await run([
+      'list',
+      'provisions',
+      '--node',
+      node.url,
+      '--market-id',
+      market,
+      '--page-size',
+      '20',
+      '--all',
+      '-o',
+      'ndjson',
+    ]);
+    const ids = paged.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).id);
+    expect(ids).toEqual(versions.map(record => record.id));
+  });
+
+  it.each(['parameters', 'fees', 'bundles', 'oracles'] as const)(
+    'lists every row of %s in every format',
+    async list => {
+      await using node = await start();
+      const rows = await fetchAll(node.url, list);
+      const lines = async (format: string) => {
+        const { code, stdout } = await run(['list', list, '--node', node.url, '--all', '-o', format]);
+        expect(code).toBe(0);
+        return stdout;
+      };
+      const ndjson = await lines('ndjson');
+      expect(
+        ndjson
+          .trimEnd()
+          .split('\n')
+          .map(line => JSON.parse(line)),
+      ).toEqual(rows);
+      expect(JSON.parse(await lines('json'))).toEqual(rows);
+      expect(readCsv(await lines('csv'))).toHaveLength(rows.length + 1);
+      expect((await lines('table')).trimEnd().split('\n')).toHaveLength(rows.length + 1);
+    },
+  );
+
+  it('ends cleanly when nobody reads on', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const { code, stdout, stderr } = await runShell(
+      `blockglass list provisions --node ${node.url} --market-id ${market} --page-size 10 --all -o ndjson | head -1`,
+    );
+    expect({ code, stderr, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, stderr: '', lines: 1 });
+  });
+
+  it('writes CSV by RFC 4180, values as the node sent them', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const rows = await fetchAll(node.url, 'provisions', { marketId: market });
+    const { stdout } = await run([
+      'list',
+      'provisions',
+      '--node',
+      node.url,
+      '--market-id',
+      market,
+      '--all',
+      '-o',
+      'csv',
+    ]);
+    expect(stdout.endsWith('\r\n')).toBe(true);
+    const [heading = [], ...records] = readCsv(stdout);
+    const column = heading.indexOf('reference');
+    expect(new Set(records.map(record => record.length))).toEqual(new Set([heading.length]));
+    expect(records.map(record => record[column])).toEqual(rows.map(row => row.reference ?? ''));
+  });
+
+  it('shows a record by its key and by its number, unknown ones with code 3', async () => {
+    await using node = await start();
+    const { records } = await fetchPage(node.url, 'parameters', { 'pagination.first': '50' });
+    const byNumber = await run(['show', 'parameters', '3', '--node', node.url, '-o', 'json']);
+    expect(JSON.parse(byNumber.stdout)).toEqual(records[3]);
+    const byKey = await run(['show', 'parameters', records[7].key, '--node', node.url]);
+    expect(byKey.stdout).toContain(records[7].key);
+    expect(byKey.stdout).toContain(records[7].value);
+    const unknown = await run(['show', 'parameters', 'no.such.parameter', '--node', node.url]);
+    expect(unknown).toMatchObject({ code: 3, stdout: '' });
+    expect(unknown.stderr).toContain('there is no');
+  });
+
+  it('exports to a file and prints its path', async () => {
+    await using node = await start();
+    await using folder = await temporaryFolder();
+    const args = ['export', '--node', node.url, '--table', node.exportTable, '--from', '1', '--to', '2000'];
+    const { code, stdout } = await run([...args, '--out', folder.path]);
+    expect(code).toBe(0);
+    const [name = ''] = await folder.files();
+    expect(stdout).toBe(`${join(folder.path, name)}\n`);
+    const again = await run([...args, '--out', stdout.trim()]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toContain('exists');
+    expect((await readFile(stdout.trim())).subarray(0, 2).toString()).toBe('PK');
+    const wrong = await run(['export', '--node', node.url, '--table', node.exportTable, '--from', '5', '--to', '2000']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/nearest:? 1 and 1001/);
+  });
+
+  it('ends with code 2 for a wrong call, 3 for a refusal', async () => {
+    await using node = await start();
+    expect(await run(['list', 'nothing', '--node', node.url])).toMatchObject({ code: 2, stdout: '' });
+    expect(await run(['list', 'fees', '--node', node.url, '--epoch-seq', 'x'])).toMatchObject({ code: 2, stdout: '' });
+    const refused = await run(['list', 'bundles', '--node', node.url, '--after', 'bm90IGEgY3Vyc29y']);
+    expect(refused).toMatchObject({ code: 3, stdout: '' });
+    expect(refused.stderr).toContain('HTTP');
+  });
+});
+
+describe('exact digits', () => {
+  it.each(['ndjson', 'json'])('come back from a bare number in %s', async format => {
+    await using node = await startStrictNode();
+    const { stdout } = await run(['list', 'provisions', '--node', node.url, '--first', '1', '-o', format]);
+    expect(stdout).toMatch(/"version": ?9007199254740993\b/);
+    expect(stdout).toContain('"340282366920938463463374607431768211455"');
+    const shown = await run(['show', 'provisions', node.ids.exactProvision, '--node', node.url, '-o', format]);
+    expect(shown.stdout).toMatch(/"version": ?9007199254740993\b/);
+    const specs = await run(['list', 'oracles', '--node', node.url, '-o', format]);
+    expect(specs.stdout).toMatch(/"scale": ?18446744073709551615\b/);
+    expect(specs.stdout).toMatch(/\[\s*9007199254740993\b/);
+  });
+});
+
+describe('the node that the program starts itself', () => {
+  it('has history segments without a gap', async () => {
+    const { code, stdout } = await run(['segments', '--demo', '-o', 'json']);
+    expect(code).toBe(0);
+    const segments = JSON.parse(stdout);
+    expect(segments).toHaveLength(24);
+    expect(segments[0]).toMatchObject({ fromHeight: '1', toHeight: '1000' });
+  });
+
+  it('serves alone on a free port, and ends with code 130 on a signal', async () => {
+    let status = 0;
+    const { code, stdout } = await run(['serve', '--port', '0'], {
+      during: async process => {
+        const url = await process.firstOutput();
+        status = (await fetch(`${url}/api/v2/network/parameters`)).status;
+        process.kill('SIGTERM');
+      },
+    });
+    expect([status, code]).toEqual([200, 130]);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+});
+
+describe('a node in trouble', () => {
+  it('ends with code 4 when nothing listens, 5 when the answer is a web page', async () => {
+    const server = createServer((_, response) => response.end('<html><title>Hello</title></html>')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const page = await run(['list', 'fees', '--node', url]);
+    expect(page).toMatchObject({ code: 5, stdout: '' });
+    expect(page.stderr).toContain('an HTML page titled "Hello"');
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+    const dead = await run(['list', 'fees', '--node', url]);
+    expect(dead).toMatchObject({ code: 4, stdout: '' });
+    expect(dead.stderr).toContain('nothing listens there');
+  });
+
+  it('ends with code 130 when it is interrupted while it waits', async () => {
+    await using node = await startStrictNode();
+    node.hold();
+    const { code, stdout } = await run(['list', 'fees', '--node', node.url], {
+      during: async process => {
+        await node.waitForRequest(({ path }) => path.endsWith('/paidfees'));
+        process.kill('SIGINT');
+      },
+    });
+    expect([code, stdout]).toEqual([130, '']);
+  });
+
+  it('ends with code 3 and the sentence when provisions need a market or a party', async () => {
+    const { code, stderr } = await run(['list', 'provisions', '--demo']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('This node lists provisions of a market or of a party only: choose one.');
+    expect(stderr).toContain('--market-id or --party-id');
+  });
+});
+
+/** Records of a CSV text by RFC 4180, and nothing more lenient. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (let match = field.exec(text); match !== null; match = field.exec(text)) {
+    record.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === ',') continue;
+    records.push(record);
+    record = [];
+    if (field.lastIndex === text.length) return records;
+  }
+  throw new Error(`no CSV from ${JSON.stringify(text.slice(field.lastIndex, field.lastIndex + 80))}`);
+}

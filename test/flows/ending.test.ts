@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import type { Terminal } from '../support/terminal.ts';
+import { command, hasRows, openExplorer } from './support/explorer.ts';
+import { reviewExport } from './support/export-steps.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { startGate } from './support/gate.ts';
+import { nodes } from './support/nodes.ts';
+import { run } from './support/program.ts';
+
+/** The terminal is as it was before the program ran. */
+function expectGivenBack(terminal: Terminal): void {
+  expect({
+    alternate: terminal.inAlternateScreen,
+    cursor: terminal.cursorVisible,
+    paste: terminal.bracketedPaste,
+  }).toEqual({ alternate: false, cursor: true, paste: false });
+}
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it.each([
+    ['q', ['q']],
+    [':q', [':', 'q', 'enter']],
+  ] as const)('ends with code 0 on %s, and gives the terminal back', async (_, keys) => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    expect(terminal.inAlternateScreen).toBe(true);
+    expect(terminal.bracketedPaste).toBe(true);
+    await terminal.press(...keys);
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+    expectGivenBack(terminal);
+  });
+
+  it('ends on ctrl-c from anywhere, a field included, and gives the terminal back', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('/', 'abc', 'ctrl-c');
+    const { exitCode } = await terminal.waitForExit();
+    expect([0, 130]).toContain(exitCode);
+    expectGivenBack(terminal);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends with code 130 on %s, and gives the terminal back',
+    async signal => {
+      await using node = await start();
+      await using terminal = await openExplorer({ node: node.url });
+      terminal.kill(signal);
+      expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+      expectGivenBack(terminal);
+    },
+  );
+
+  it('does not quit on Esc', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('escape');
+    await terminal.waitFor('q quits');
+    await terminal.press('escape', 'down');
+    await terminal.waitFor(hasRows);
+  });
+
+  it('asks before it quits during a download; n stays, y quits', async () => {
+    await using node = await start();
+    await using gate = await startGate(node.url, { holdAfter: 1000 });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    await terminal.waitFor(/received +1\.0 kB/);
+    await terminal.press('q');
+    await terminal.waitFor('An export is running. Quit and cancel it?');
+    await terminal.press('n');
+    await terminal.waitFor(screen => !screen.includes('Quit and cancel it?') && screen.includes('received'));
+    await terminal.press('1', 'ctrl-c');
+    await terminal.waitFor('Quit and cancel it?');
+    await terminal.press('y');
+    expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
+    expectGivenBack(terminal);
+    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+  });
+
+  it('gives the terminal back when a signal comes during a download, and keeps what arrived', async () => {
+    await using node = await start();
+    await using gate = await startGate(node.url, { holdAfter: 1000 });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    await terminal.waitFor(/received +1\.0 kB/);
+    terminal.kill('SIGTERM');
+    expect(await terminal.waitForExit()).toMatchObject({ exitCode: 130 });
+    expectGivenBack(terminal);
+    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+  });
+});
+
+describe('on the node that the program starts itself', () => {
+  it('ends with code 0 on q, and leaves no thread behind', async () => {
+    await using terminal = await openExplorer();
+    await command(terminal, 'fees');
+    await terminal.waitFor('[3 Paid fees]');
+    await terminal.press('q');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+    expectGivenBack(terminal);
+  });
+});
+
+describe('a record that nobody expected', () => {
+  it.each(['{}', '{"externalDataSourceSpec":{}}', '{"externalDataSourceSpec":null}', '[]', '7', 'null'])(
+    'is shown and ends nothing: %s',
+    async record => {
+      await using node = await startStrictNode();
+      await using terminal = await openExplorer({ node: node.url });
+      await node.waitForRequest(({ path, outcome }) => path === '/statistics' && outcome === 'answered');
+      const pageInfo = { startCursor: 'a', endCursor: 'b', hasNextPage: false, hasPreviousPage: false };
+      const body = `{"oracleSpecs":{"edges":[{"cursor":"a","node":${record}}],"pageInfo":${JSON.stringify(pageInfo)}}}`;
+      node.failNext({ status: 200, headers: { 'content-type': 'application/json' }, body });
+      await terminal.press('5');
+      await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && screen.includes('page 1'));
+      await terminal.press('enter', 'escape', '1');
+      await terminal.waitFor(screen => screen.includes('[1 Parameters]') && hasRows(screen));
+    },
+  );
+});
+
+describe('without a terminal', () => {
+  it('ends with code 2 and a sentence that names what works there', async () => {
+    const { code, stdout, stderr } = await run([]);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('the explorer needs a terminal: use list, show, segments or export');
+  });
+});

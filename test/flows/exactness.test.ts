@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import { command, hasRows, isShortOf, openExplorer, selectedKey, tableRows } from './support/explorer.ts';
+import { embedded } from './support/nodes.ts';
+import { fetchAll, fetchPage } from './support/wire.ts';
+
+/** What the terminal would have obeyed, were it printed as it is. */
+const isObeyed = (raw: string): boolean =>
+  raw.includes('\u001b]0;') || raw.includes('\u001b[31m') || raw.includes('\u0007');
+
+describe('the exact digits', () => {
+  it('shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('2');
+    await terminal.waitFor(
+      screen => screen.includes('[2 Provisions]') && isShortOf(selectedKey(screen), node.ids.exactProvision),
+    );
+    await terminal.press('enter');
+    const tree = await terminal.waitFor('▾ Commitment');
+    const digits = tree.replaceAll(/(?<=\d) (?=\d)/g, '');
+    expect(digits).toMatch(/version +9007199254740993\b/);
+    expect(digits).toMatch(/commitmentAmount +340282366920938463463374607431768211455\b/);
+    expect(digits).toMatch(/fee +0\.000000000000000001\b/);
+    await terminal.press('R');
+    await terminal.waitFor('"version": 9007199254740993,');
+    await terminal.press('R', 'down', 'down', 'down', 'down', 'enter');
+    await terminal.waitFor(/^ version\n {2}9007199254740993$/m);
+  });
+
+  it('shows a time sent as a bare number in words, as it does for one sent as text', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('2');
+    await terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+    await terminal.press('enter');
+    const tree = await terminal.waitFor('▾ Times');
+    expect(tree).toMatch(/createdAt +2023-11-14 22:13:20\.123456789 UTC/);
+  });
+});
+
+describe('text from a hostile node', () => {
+  it('arrives as marks, changes no title and clears no screen', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
+    await terminal.press('2');
+    await terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+    const second = tableRows(terminal.screen())[1] ?? '';
+    expect(second).toContain('␛]0;owned␇');
+    await terminal.press('down', 'enter');
+    await terminal.waitFor(/reference +␛\]0;owned␇␛\[2Jtwo␍␊lines\ufffd/);
+    await terminal.press('R');
+    await terminal.waitFor('"reference": "');
+    expect(terminal.title).toBe('');
+    expect(isObeyed(terminal.raw)).toBe(false);
+  });
+
+  it('is as harmless from the embedded node, whose references hold line ends and tabs', async () => {
+    await using node = await embedded.start();
+    const { found, reference } = await oddProvision(node.url);
+    await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
+    await command(terminal, `provisions market=${found.marketId} party=${found.partyId}`);
+    const marks = reference.replaceAll(/\p{Cc}/gu, control => String.fromCharCode(0x2400 + control.charCodeAt(0)));
+    const screen = await terminal.waitFor(marks);
+    expect(hasRows(screen)).toBe(true);
+    expect(terminal.raw).not.toContain(reference);
+    expect(isObeyed(terminal.raw)).toBe(false);
+  });
+});
+
+/** A provision whose reference would move the cursor. */
+async function oddProvision(node: string) {
+  const fees = await fetchAll(node, 'fees');
+  for (const market of new Set(fees.map(fee => String(fee.market)))) {
+    const { records } = await fetchPage(node, 'provisions', { marketId: market, 'pagination.first': '5000' });
+    const found = records.find(record => /\p{Cc}/u.test(record.reference ?? ''));
+    if (found !== undefined) return { found, reference: String(found.reference) };
+  }
+  throw new Error('no reference with a control character among the provisions');
+}

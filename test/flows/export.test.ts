@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { hasRows, isAt, openExplorer, statusLine } from './support/explorer.ts';
+import { reviewExport, setRange } from './support/export-steps.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { startGate } from './support/gate.ts';
+import { nodes } from './support/nodes.ts';
+
+/** Asks a program that is not ours whether the archive is good; throws with its words if not. */
+async function unzipTest(path: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('unzip', ['-t', path]).catch(
+    (error: { stdout?: string; message: string }) => {
+      throw new Error(`unzip -t (install unzip if it is missing): ${error.message}\n${error.stdout ?? ''}`);
+    },
+  );
+  return stdout;
+}
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('exports two segments to a ZIP in the folder it was started in', async () => {
+    await using node = await start();
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: node.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    const result = await terminal.waitFor('The export is complete');
+    const [name = '', ...others] = await folder.files();
+    expect(others).toEqual([]);
+    expect(name).toMatch(new RegExp(`-${node.exportTable}-0*1-0*2000\\.zip$`));
+    expect(result).toContain(name);
+    expect(await unzipTest(join(folder.path, name))).toContain('No errors detected');
+    const { stdout: csv } = await promisify(execFile)('unzip', ['-p', join(folder.path, name)], { maxBuffer: 1e9 });
+    expect(csv.split('\n')[0]).toContain('vega_time');
+  });
+
+  it('exports to a file that was typed, and to a folder that was typed', async () => {
+    await using node = await start();
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: node.url });
+    const file = join(folder.path, 'mine.zip');
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000', destination: file });
+    await terminal.press('enter');
+    await terminal.waitFor('The export is complete');
+    expect(await folder.files()).toEqual(['mine.zip']);
+    expect(await unzipTest(file)).toContain('No errors detected');
+    await terminal.press('enter');
+    await terminal.waitFor('which table?');
+    await reviewExport(terminal, { table: node.exportTable, from: '1001', to: '2000', destination: folder.path });
+    await terminal.press('enter');
+    await terminal.waitFor('The export is complete');
+    expect(await folder.files()).toHaveLength(2);
+  });
+
+  it('asks before it replaces a file; n keeps it, y replaces it', async () => {
+    await using node = await start();
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'kept.zip');
+    await writeFile(file, 'precious');
+    await using terminal = await openExplorer({ node: node.url });
+    await setRange(terminal, { table: node.exportTable, from: '1', to: '1000' });
+    await terminal.press('enter');
+    await terminal.waitFor('Where to?');
+    await terminal.press('ctrl-u');
+    await terminal.paste(file);
+    await terminal.press('enter');
+    await terminal.waitFor(/kept\.zip exists\. Replace it/);
+    await terminal.press('n');
+    await terminal.waitFor(screen => screen.includes('Where to?') && !screen.includes('Replace it'));
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    await terminal.press('enter');
+    await terminal.waitFor('Replace it');
+    await terminal.press('y');
+    await terminal.waitFor('(replaces the one there)');
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    await terminal.press('enter');
+    await terminal.waitFor('The export is complete');
+    expect(await folder.files()).toEqual(['kept.zip']);
+    expect(await unzipTest(file)).toContain('No errors detected');
+  });
+
+  it('shows the boundaries next to a wrong bound, and takes them on an arrow', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await setRange(terminal, { table: node.exportTable, from: '1500', to: '2500' });
+    await terminal.waitFor('no segment begins at 1500; nearest 1001 an');
+    await terminal.waitFor('no segment ends at 2500; nearest 2000 an');
+    await terminal.press('enter');
+    await terminal.waitFor(/^ {2}no segment begins at 1500; nearest 1001 and 2001$/m);
+    expect(terminal.screen()).toContain('step 2 of 4');
+    await terminal.press('down');
+    await terminal.waitFor(/> first block {2}1001 +on a boundary/);
+    await terminal.press('tab', 'up');
+    await terminal.waitFor(/> last block {3}3000 +on a boundary/);
+    await terminal.waitFor('2 000 blocks in 2 segments');
+  });
+
+  it('shows both boundaries next to a wrong bound at once, where there are only 80 columns', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await setRange(terminal, { table: node.exportTable, from: '1500', to: '2500' });
+    const screen = terminal.screen();
+    for (const boundary of ['1001', '2001', '2000', '3000']) expect(screen).toContain(boundary);
+  });
+
+  it('never goes on with a range that runs backwards', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await setRange(terminal, { table: node.exportTable, from: '3001', to: '2000' });
+    await terminal.waitFor('the first block 3001 lies above the last block 2000');
+    await terminal.press('enter', 'enter');
+    await terminal.waitFor('step 2 of 4');
+  });
+
+  it('goes on downloading while another tab is used, and the status line shows it', async () => {
+    await using node = await start();
+    await using gate = await startGate(node.url, { holdAfter: 1000 });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    await gate.reached;
+    await terminal.waitFor(/received +1\.0 kB/);
+    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+    await terminal.press('3');
+    await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && hasRows(screen));
+    await terminal.press('4', 'down', 'enter');
+    await terminal.waitFor('▾ Signatures');
+    const busy = await terminal.waitFor(screen => statusLine(screen).includes(`export ${node.exportTable}: 1.0 kB`));
+    expect(busy).toContain('[4 Signer bundles]');
+    await terminal.press('6');
+    await terminal.waitFor('Other tabs can be used meanwhile.');
+    await terminal.press('1');
+    await terminal.waitFor(isAt('page 1'));
+    gate.open();
+    await terminal.waitFor('the export is complete');
+    await terminal.press('6');
+    await terminal.waitFor('The export is complete');
+    expect((await folder.files()).map(name => name.slice(-4))).toEqual(['.zip']);
+  });
+
+  it('can be cancelled, and keeps what arrived under a name that says so', async () => {
+    await using node = await start();
+    await using gate = await startGate(node.url, { holdAfter: 1000 });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    await terminal.waitFor(/received +1\.0 kB/);
+    await terminal.press('x');
+    await terminal.waitFor('Cancel the export?');
+    await terminal.press('n');
+    await terminal.waitFor(screen => !screen.includes('Cancel the export?') && screen.includes('received'));
+    await terminal.press('x', 'y');
+    await terminal.waitFor('The export was cancelled');
+    const [name = ''] = await folder.files();
+    expect(name.endsWith('.zip.part')).toBe(true);
+  });
+
+  it('shows the whole path of what it kept, where there are only 80 columns', async () => {
+    await using node = await start();
+    await using gate = await startGate(node.url, { holdAfter: 1000 });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+    await terminal.press('enter');
+    await terminal.waitFor(/received +1\.0 kB/);
+    await terminal.press('x', 'y');
+    const result = await terminal.waitFor('The export was cancelled');
+    const [name = ''] = await folder.files();
+    expect(result.replaceAll(/\s/g, '')).toContain(join(folder.path, name));
+  });
+});
+
+const words = 'failed to copy table: connection to the database lost';
+const tail = JSON.stringify({
+  error: {
+    code: 13,
+    message: 'Internal error',
+    details: [{ '@type': 'type.googleapis.com/vega.ErrorDetail', code: 10_000, message: 'export', inner: words }],
+  },
+});
+
+describe.each(nodes)('of an error behind the archive on $name', ({ start }) => {
+  it.each(['zip', 'json'] as const)('the node is quoted, and the %s export is not called complete', async framing => {
+    await using node = await start({ framing });
+    await using gate = await startGate(node.url, { tail });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
+    await terminal.press('enter');
+    const result = await terminal.waitFor('do not use it as if it were whole');
+    expect(result.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(result).toContain('Internal error');
+    expect(result).not.toContain('The export is complete');
+    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+  });
+
+  it('the same export without the error is complete in the JSON framing', async () => {
+    await using node = await start({ framing: 'json' });
+    await using folder = await temporaryFolder();
+    await using terminal = await openExplorer({ node: node.url, cwd: folder.path });
+    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
+    await terminal.press('enter');
+    await terminal.waitFor('The export is complete');
+    const [name = ''] = await folder.files();
+    expect(await unzipTest(join(folder.path, name))).toContain('No errors detected');
+  });
+});

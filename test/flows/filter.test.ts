@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import {
+  footer,
+  hasRows,
+  isAt,
+  isShortOf,
+  openExplorer,
+  openProvisions,
+  selectedKey,
+  tableRows,
+} from './support/explorer.ts';
+import { nodes } from './support/nodes.ts';
+import { fetchAll, fetchPage, knownIds } from './support/wire.ts';
+
+const filterLine = (screen: string): string => screen.split('\n')[2] ?? '';
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('filters provisions by a pasted market, then by a party, then by live', async () => {
+    await using node = await start();
+    const { market, party } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
+    await terminal.press('2');
+    await terminal.waitFor('[2 Provisions]');
+    if (!node.demandsFilters) await terminal.press('f');
+    await terminal.waitFor('provisions on this market');
+    await terminal.paste(`${market}\n`);
+    await terminal.waitFor(market);
+    await terminal.press('tab');
+    await terminal.waitFor('provisions of this party');
+    await terminal.press(party, 'enter');
+    const matching = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party });
+    const both = await terminal.waitFor(isAt(`page 1  rows 1-${matching.length} `));
+    expect(tableRows(both)).toHaveLength(matching.length);
+    expect(isShortOf(selectedKey(both), matching[0].id)).toBe(true);
+    await terminal.press('f');
+    await terminal.waitFor('provisions on this market');
+    await terminal.press('tab', 'tab', 'tab');
+    await terminal.waitFor('> live');
+    await terminal.press('true', 'enter');
+    const live = await terminal.waitFor(
+      screen => filterLine(screen).includes('live true') && !screen.includes('> live'),
+    );
+    for (const shown of [/ market \S+\.\.\S+ {2}/, / party \S+\.\.\S+ {2}/, / live true/, / reference any/])
+      expect(filterLine(live)).toMatch(shown);
+    const living = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party, live: 'true' });
+    expect(living.length).not.toBe(matching.length);
+    await terminal.waitFor(screen => tableRows(screen).length === living.length);
+  });
+
+  it('counts the rows of a filtered list as the node does', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const matching = await fetchAll(node.url, 'provisions', { marketId: market, live: 'true' });
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('z');
+    await terminal.waitFor('rows a page');
+    await terminal.press('ctrl-u', '5000', 'enter');
+    await terminal.waitFor(
+      screen => !footer(screen).includes('more >') && hasRows(screen) && !isAt('page 1  rows 1-50 ')(screen),
+    );
+    await terminal.press('f', 'tab', 'tab', 'tab');
+    await terminal.waitFor('> live');
+    await terminal.press('down', 'enter');
+    await terminal.waitFor(
+      screen => screen.includes('live true') && isAt(`page 1  rows 1-${matching.length} `)(screen),
+    );
+  });
+
+  it('says what is wrong with a filter and asks the node nothing', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('f');
+    await terminal.waitFor('provisions on this market');
+    await terminal.press('ctrl-u', 'xyz', 'enter');
+    await terminal.waitFor('market needs hex digits, an even number of them (an id has 64), not "xyz"');
+    await terminal.press('ctrl-u', 'abc', 'enter');
+    await terminal.waitFor('not "abc"');
+    await terminal.press('ctrl-u');
+    await terminal.paste(market);
+    await terminal.press('tab', 'tab', 'tab', 'maybe', 'enter');
+    await terminal.waitFor('live needs true or false, not "maybe"');
+    await terminal.press('escape');
+    const kept = await terminal.waitFor(hasRows);
+    expect(filterLine(kept)).toMatch(/market \S+\.\.\S+ {2}party any {2}reference any {2}live any/);
+  });
+
+  it('clears every filter with x', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('x');
+    const cleared = await terminal.waitFor(
+      screen =>
+        filterLine(screen).startsWith(' market any  party any  reference any  live any') &&
+        (node.demandsFilters ? screen.includes('choose one.') : hasRows(screen)),
+    );
+    expect(cleared).not.toContain('HTTP');
+  });
+
+  it('offers the ids of the selected row with F', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
+    const party = String(records[0].partyId);
+    await terminal.press('F');
+    await terminal.waitFor(party);
+    await terminal.press('enter');
+    const matching = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party });
+    await terminal.waitFor(isAt(`page 1  rows 1-${matching.length} `));
+  });
+});
+
+describe('on a node that lists no provisions without a market or a party', () => {
+  it('opens the filter bar with that sentence, offers ids on the arrows, and shows no error', async () => {
+    await using terminal = await openExplorer({ env: { NO_COLOR: undefined } });
+    await terminal.press('2');
+    const asked = await terminal.waitFor(
+      screen => screen.includes('choose one.') && /down offers \d+ seen/.test(screen),
+    );
+    expect(asked).toContain('This node lists provisions of a market or of a party only: choose one.');
+    expect(asked).toContain('> market      any');
+    expect(asked).not.toContain('HTTP');
+    expect(asked).not.toContain('error');
+    const red = Array.from({ length: 24 }, (_, row) => terminal.cells(row))
+      .flat()
+      .filter(cell => cell.fg === 'ansi-1');
+    expect(red).toEqual([]);
+    await terminal.press('down');
+    const first = await terminal.waitFor(/> market {6}[0-9a-f]{64}/);
+    await terminal.press('down');
+    const second = await terminal.waitFor(screen => /> market {6}[0-9a-f]{64}/.test(screen) && screen.includes('2 of'));
+    expect(second).not.toBe(first);
+    await terminal.press('up', 'enter');
+    await terminal.waitFor(screen => isAt('page 1  rows 1-')(screen) && hasRows(screen));
+  });
+});

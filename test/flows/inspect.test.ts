@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Terminal } from '../support/terminal.ts';
+import { hasRows, openExplorer, selectedRow, statusLine, withoutHeader } from './support/explorer.ts';
+import { nodes } from './support/nodes.ts';
+import { fetchAll } from './support/wire.ts';
+
+/** Opens a spec that calls a contract: the variant with the most branches. */
+async function openOracleSpec(terminal: Terminal): Promise<string> {
+  await terminal.press('5');
+  await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && hasRows(screen));
+  await terminal.press('/');
+  await terminal.waitFor('find in the loaded rows');
+  await terminal.press('latestAnswer', 'enter');
+  await terminal.waitFor(/find "latestAnswer" \d+ of \d+/);
+  await terminal.press('enter');
+  return terminal.waitFor('▾ Contract call');
+}
+
+const branches = (screen: string, mark: string): readonly string[] =>
+  screen.split('\n').filter(line => line.includes(mark));
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('opens an oracle spec, and folds and unfolds it with space and the arrows', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    const open = await openOracleSpec(terminal);
+    expect(selectedRow(open)).toBe('▾ Spec');
+    expect(open).toMatch(/call latestAnswer\(\) on 0x[0-9a-fA-F]{40}/);
+    await terminal.press('space');
+    const folded = await terminal.waitFor('> ▸ Spec');
+    expect(folded).not.toContain('createdAt');
+    await terminal.press('space');
+    expect(withoutHeader(await terminal.waitFor('> ▾ Spec'))).toEqual(withoutHeader(open));
+    await terminal.press('left');
+    await terminal.waitFor('> ▸ Spec');
+    await terminal.press('right');
+    await terminal.waitFor('> ▾ Spec');
+    await terminal.press('down', 'down');
+    await terminal.waitFor(screen => selectedRow(screen)?.startsWith('id ') === true);
+    await terminal.press('left');
+    await terminal.waitFor('> ▾ Spec');
+  });
+
+  it('folds everything with minus, unfolds everything with plus', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url, columns: 100, rows: 60 });
+    await openOracleSpec(terminal);
+    await terminal.press('-');
+    const folded = await terminal.waitFor(screen => branches(screen, '▾').length === 0);
+    expect(branches(folded, '▸').map(line => line.replace(/^[> ] ▸ /, '').split(' ')[0])).toEqual(
+      expect.arrayContaining(['Spec', 'Contract', 'Trigger', 'Normalisers', 'Filters']),
+    );
+    await terminal.press('+');
+    const unfolded = await terminal.waitFor(screen => branches(screen, '▸').length === 0);
+    expect(unfolded).toContain('stateMutability');
+    expect(unfolded).toContain('▾ timeTrigger');
+  });
+
+  it('finds inside the record, and Esc takes the search back', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    const open = await openOracleSpec(terminal);
+    await terminal.press('/');
+    await terminal.waitFor('find in the record');
+    await terminal.press('stateMut', 'enter');
+    const found = await terminal.waitFor(
+      screen => screen.includes('/stateMut') && !screen.includes('find in the record'),
+    );
+    expect(found).toContain('stateMutability');
+    expect(found).not.toContain('createdAt');
+    await terminal.press('/', 'ctrl-u', 'nothing like it', 'enter');
+    await terminal.waitFor('nothing here matches "nothing like it": Esc clears the search');
+    await terminal.press('escape');
+    expect(withoutHeader(await terminal.waitFor('▾ Spec'))).toEqual(withoutHeader(open));
+  });
+
+  it('shows the record as the node sent it, and a value whole', async () => {
+    await using node = await start();
+    const specs = await fetchAll(node.url, 'oracles');
+    const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;
+    await using terminal = await openExplorer({ node: node.url });
+    await openOracleSpec(terminal);
+    await terminal.press('R');
+    const raw = await terminal.waitFor('"externalDataSourceSpec": {');
+    expect(raw).toMatch(/"id": "[0-9a-f]{40}/);
+    expect(raw).toContain(spec.createdAt);
+    await terminal.press('space');
+    await terminal.waitFor('raw JSON does not fold: R goes back to the tree');
+    await terminal.press('R');
+    await terminal.waitFor('> ▾ Spec');
+    await terminal.press('down', 'down', 'enter');
+    const value = await terminal.waitFor(
+      screen => screen.includes('externalDataSourceSpec.spec.id') && screen.includes(spec.id),
+    );
+    expect(statusLine(value)).toMatch(/^─+$/);
+    await terminal.press('escape');
+    await terminal.waitFor('▾ Spec');
+    await terminal.press('escape');
+    await terminal.waitFor(screen => hasRows(screen) && screen.includes('find "latestAnswer"'));
+    await terminal.press('escape');
+    await terminal.waitFor(screen => hasRows(screen) && !screen.includes('find "latestAnswer"'));
+  });
+
+  it('opens and folds a bundle, and shows its signatures whole', async () => {
+    await using node = await start();
+    const bundles = await fetchAll(node.url, 'bundles');
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('4');
+    await terminal.waitFor(screen => screen.includes('[4 Signer bundles]') && hasRows(screen));
+    await terminal.press('down', 'enter');
+    const open = await terminal.waitFor('▾ Signatures');
+    expect(open).toContain(bundles[1].oldSigner);
+    expect(open).toContain(bundles[1].submitter);
+    await terminal.press('space');
+    await terminal.waitFor(screen => screen.includes('> ▸ Bundle') && !screen.includes(bundles[1].submitter));
+    await terminal.press('right');
+    await terminal.waitFor(bundles[1].submitter);
+    await terminal.press('end', 'enter');
+    const whole = await terminal.waitFor(screen => !screen.includes('▾ Bundle'));
+    expect(whole.replaceAll(/\s/g, '')).toContain(bundles[1].signatures);
+    await terminal.press('q');
+    await terminal.waitFor('▾ Bundle');
+    await terminal.press('J');
+    await terminal.waitFor(screen => screen.includes(bundles[2].submitter) && screen.includes('▾ Bundle'));
+    await terminal.press('K');
+    await terminal.waitFor(bundles[1].submitter);
+  });
+
+  it('shows both ends of an id that has no room in the inspector', async () => {
+    await using node = await start();
+    const specs = await fetchAll(node.url, 'oracles');
+    const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;
+    await using terminal = await openExplorer({ node: node.url });
+    const open = await openOracleSpec(terminal);
+    const line = open.split('\n').find(text => /^ +id /.test(text)) ?? '';
+    expect(line.endsWith(spec.id.slice(-6)), line).toBe(true);
+  });
+});

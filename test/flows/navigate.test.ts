@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  command,
+  footer,
+  hasRows,
+  isAt,
+  isShortOf,
+  openExplorer,
+  openProvisions,
+  selectedKey,
+  selectedRow,
+  tableRows,
+  withoutHeader,
+} from './support/explorer.ts';
+import { nodes } from './support/nodes.ts';
+import { fetchPage, knownIds } from './support/wire.ts';
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('visits the five lists by their digits', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    for (const [key, title] of [
+      ['3', 'Paid fees'],
+      ['4', 'Signer bundles'],
+      ['5', 'Oracle specs'],
+      ['1', 'Parameters'],
+    ] as const) {
+      await terminal.press(key);
+      await terminal.waitFor(screen => screen.includes(`[${key} ${title}]`) && hasRows(screen));
+    }
+    await terminal.press('2');
+    await terminal.waitFor(
+      screen =>
+        screen.includes('[2 Provisions]') &&
+        (node.demandsFilters ? screen.includes('a market or of a party only') : hasRows(screen)),
+    );
+  });
+
+  it('goes round the tabs with Tab and back with Shift-Tab', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    const { market } = await knownIds(node.url);
+    await openProvisions(terminal, market);
+    for (const title of ['[3 Paid fees]', '[4 Signer bundles]', '[5 Oracle specs]']) {
+      await terminal.press('tab');
+      await terminal.waitFor(screen => screen.includes(title) && hasRows(screen));
+    }
+    await terminal.press('tab');
+    await terminal.waitFor('[6 Export]');
+    await terminal.press('tab');
+    await terminal.waitFor(screen => screen.includes('[1 Parameters]') && hasRows(screen));
+    await terminal.press('shift-tab', 'shift-tab');
+    await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && hasRows(screen));
+  });
+
+  it('shows the very page that was left when going back, with its selection', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    const first = await terminal.waitFor(isAt('page 1  rows 1-50'));
+    await terminal.press('n');
+    const second = await terminal.waitFor(isAt('page 2  rows 51-100'));
+    expect(withoutHeader(second)).not.toEqual(withoutHeader(first));
+    await terminal.press('down', 'down', 'down');
+    const fourth = tableRows(second)[3]?.trim() ?? '';
+    const moved = await terminal.waitFor(screen => selectedRow(screen) === fourth);
+    await terminal.press(']');
+    await terminal.waitFor(isAt('page 3  rows 101-150'));
+    await terminal.press('p');
+    expect(withoutHeader(await terminal.waitFor(isAt('page 2')))).toEqual(withoutHeader(moved));
+    await terminal.press('[');
+    expect(withoutHeader(await terminal.waitFor(isAt('page 1')))).toEqual(withoutHeader(first));
+    await terminal.press('p');
+    await terminal.waitFor('this is the first page');
+  });
+
+  it('walks to the end of the list, where the next page has a reason to be off', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('>');
+    const last = await terminal.waitFor(isAt('last page'));
+    expect(footer(last)).not.toContain('more >');
+    await terminal.press('n');
+    await terminal.waitFor('this is the last page');
+    await terminal.press('p');
+    await terminal.waitFor(isAt('page ?'));
+    await terminal.press('<');
+    await terminal.waitFor(isAt('page 1  rows 1-50'));
+  });
+
+  it('turns the list round to the oldest first and back', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const ask = (newestFirst: string) =>
+      fetchPage(node.url, 'provisions', {
+        marketId: market,
+        'pagination.first': '1',
+        'pagination.newestFirst': newestFirst,
+      });
+    const [newest, oldest] = [(await ask('true')).records[0].id, (await ask('false')).records[0].id];
+    await using terminal = await openExplorer({ node: node.url });
+    const first = await openProvisions(terminal, market);
+    expect(isShortOf(selectedKey(first), newest)).toBe(true);
+    await terminal.press('o');
+    const turned = await terminal.waitFor(screen => isShortOf(selectedKey(screen), oldest));
+    expect(turned).toContain('oldest first');
+    await terminal.press('o');
+    const back = await terminal.waitFor(screen => isShortOf(selectedKey(screen), newest));
+    expect(back).not.toContain('oldest first');
+  });
+
+  it('takes another page size with z, and refuses one that no node serves', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('z');
+    await terminal.waitFor('rows a page (1-5000): 50');
+    await terminal.press('ctrl-u', '5001', 'enter');
+    await terminal.waitFor('a page has 1 to 5000 rows, not "5001"');
+    await terminal.press('ctrl-u', '7', 'enter');
+    await terminal.waitFor(isAt('page 1  rows 1-7  more'));
+    await terminal.press('n');
+    await terminal.waitFor(isAt('page 2  rows 8-14'));
+    await terminal.press('n');
+    await terminal.waitFor(isAt('page 3  rows 15-21'));
+    await terminal.press('<');
+    await terminal.waitFor(isAt('page 1  rows 1-7'));
+    await command(terminal, 'size 100');
+    await terminal.waitFor(isAt('page 1  rows 1-100'));
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import type { Terminal } from '../support/terminal.ts';
+import { command, hasRows, isAt, openExplorer, openProvisions, statusLine, tableRows } from './support/explorer.ts';
+import { nodes } from './support/nodes.ts';
+import { fetchPage, knownIds } from './support/wire.ts';
+
+/** What was last put on the clipboard with OSC 52. */
+function clipboard(terminal: Terminal): string {
+  const encoded = [...terminal.raw.matchAll(/\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007/g)].at(-1)?.[1] ?? '';
+  return Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('lists the keys, filters them, and runs the one chosen', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('?');
+    const help = await terminal.waitFor('Keys: type / to filter, Enter runs');
+    expect(help).toMatch(/enter +inspect the record/);
+    expect(help).toMatch(/n \] +next page/);
+    expect(help).toMatch(/p \[ +previous page +this is the first page/);
+    await terminal.press('/');
+    await terminal.waitFor('filter:');
+    await terminal.press('newest or');
+    const filtered = await terminal.waitFor(
+      screen => screen.includes('filter: newest or') && !screen.includes('next page'),
+    );
+    expect(filtered).toMatch(/> o +newest or oldest first/);
+    await terminal.press('enter');
+    await terminal.waitFor(screen => screen.includes('oldest first') && hasRows(screen) && isAt('page 1')(screen));
+    await terminal.press('?', 'escape');
+    await terminal.waitFor(screen => hasRows(screen) && !screen.includes('Keys:'));
+  });
+
+  it('says why a key of the help does nothing now', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('?', '/', 'previous page', 'enter');
+    await terminal.waitFor(screen => screen.includes('this is the first page'));
+  });
+
+  it('takes commands, and shows a sentence for a wrong one', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, columns: 120 });
+    await openProvisions(terminal, market);
+    await command(terminal, 'size 100');
+    await terminal.waitFor(isAt('page 1  rows 1-100'));
+    await command(terminal, 'sort commitment');
+    await terminal.waitFor('sorted by commitment');
+    await command(terminal, 'sort commitment');
+    await terminal.waitFor('sorted by commitment, largest first');
+    await command(terminal, 'next page');
+    await terminal.waitFor(isAt('page 2  rows 101-200'));
+    for (const [wrong, sentence] of [
+      ['dance', 'there is no command "dance": ? lists what there is'],
+      ['size 0', 'a page has 1 to 5000 rows, not "0"'],
+      ['sort sideways', 'no column "sideways"'],
+      ['fees colour=red', 'fees has no filter "colour"'],
+      ['provisions market=xyz', 'market needs hex digits'],
+    ] as const) {
+      await command(terminal, wrong);
+      await terminal.waitFor(sentence);
+      await terminal.press('escape');
+      await terminal.waitFor(screen => !screen.includes('Commands'));
+    }
+    await command(terminal, 'oracles');
+    await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && hasRows(screen));
+  });
+
+  it('takes a text and the Enter behind it that arrive in one read, as on a slow line', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    terminal.send('/maker\r');
+    await terminal.waitFor(
+      screen => /find "maker" \d+ of \d+/.test(screen) && !screen.includes('find in the loaded rows'),
+    );
+    terminal.send(':fees\r');
+    await terminal.waitFor('[3 Paid fees]');
+  });
+
+  it('shows the end of a text that is longer than its field', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press(':');
+    await terminal.waitFor('Commands');
+    await terminal.paste(`provisions market=${market}`);
+    await terminal.waitFor(screen => statusLine(screen).includes(market.slice(-12)));
+  });
+
+  it('names the sort in the filter line and marks its column, where there are only 80 columns', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await command(terminal, 'sort commitment');
+    const sorted = await terminal.waitFor('sorted by commitment');
+    expect(sorted.split('\n')[3]).toContain('COMMITMENT ^');
+  });
+
+  it('finds in the loaded rows at each letter, and Esc takes it back', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    const { records } = await fetchPage(node.url, 'parameters', { 'pagination.first': '5000' });
+    const matching = records.filter(record => `${record.key}`.toLowerCase().includes('maker'));
+    expect(matching.length).toBeGreaterThan(0);
+    await terminal.press('/', 'maker');
+    await terminal.waitFor(/find "maker" \d+ of \d+/);
+    await terminal.press('enter');
+    const found = await terminal.waitFor(screen => !screen.includes('find in the loaded rows'));
+    expect(found).toContain(`find "maker" ${matching.length} of ${records.length}`);
+    expect(tableRows(found)).toHaveLength(matching.length);
+    await terminal.press('escape');
+    await terminal.waitFor(screen => !screen.includes('find "maker"') && tableRows(screen).length > matching.length);
+    await terminal.press('/', 'zzzz', 'enter');
+    await terminal.waitFor(`none of the ${records.length} loaded rows matches "zzzz"`);
+    await terminal.press('x');
+    await terminal.waitFor(hasRows);
+  });
+
+  it('sorts by a column of the menu', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const query = { marketId: market, 'pagination.first': '50' };
+    const { records } = await fetchPage(node.url, 'provisions', query);
+    const amounts = records.map(record => BigInt(record.commitmentAmount)).toSorted((a, b) => (a < b ? -1 : 1));
+    await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
+    await openProvisions(terminal, market);
+    await terminal.press('s');
+    await terminal.waitFor('Sort the loaded rows by');
+    await terminal.press('/', 'COMMIT');
+    await terminal.waitFor(/^> +COMMITMENT/m);
+    await terminal.press('enter');
+    const sorted = await terminal.waitFor('sorted by commitment');
+    const shown = tableRows(sorted).map(row =>
+      BigInt((/ (\d{1,3}(?: \d{3})*) {2,}/.exec(row)?.[1] ?? '-1').replaceAll(' ', '')),
+    );
+    expect(shown.slice(0, 40)).toEqual(amounts.slice(0, 40));
+  });
+
+  it('hides and shows columns', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
+    await openProvisions(terminal, market);
+    await terminal.press('c');
+    await terminal.waitFor(/^> \[x\] ID +always shown/m);
+    await terminal.press('down', 'down');
+    await terminal.waitFor(/^> \[x\] PARTY/m);
+    await terminal.press('enter');
+    await terminal.waitFor(/^> \[ \] PARTY/m);
+    await terminal.press('up');
+    await terminal.waitFor(/^> \[ \] MARKET/m);
+    await terminal.press('enter');
+    await terminal.waitFor(/^> \[x\] MARKET/m);
+    await terminal.press('escape');
+    const changed = await terminal.waitFor(screen => hasRows(screen) && !screen.includes('[x]'));
+    expect(changed.split('\n')[3]).toContain('MARKET');
+    expect(changed.split('\n')[3]).not.toContain('PARTY');
+  });
+
+  it('copies a value, a record and the equal command to the clipboard of the terminal', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
+    await using terminal = await openExplorer({ node: node.url });
+    await openProvisions(terminal, market);
+    await terminal.press('y');
+    await terminal.waitFor(/^> id +[0-9a-f]{20}/m);
+    await terminal.press('enter');
+    await terminal.waitFor("id sent to your terminal's clipboard");
+    expect(clipboard(terminal)).toBe(records[0].id);
+    await terminal.press('y', '/', 'as JSON', 'enter');
+    await terminal.waitFor("record as JSON sent to your terminal's clipboard");
+    expect(JSON.parse(clipboard(terminal))).toEqual(records[0]);
+    await terminal.press('y', '/', 'command for this page', 'enter');
+    await terminal.waitFor("command for this page sent to your terminal's clipboard");
+    expect(clipboard(terminal)).toContain('list provisions');
+    expect(clipboard(terminal)).toContain(`--market-id ${market}`);
+  });
+});
+
+describe('watching', () => {
+  it('is shown while it is on, reloads the list, and goes off with the same key', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('w');
+    await terminal.waitFor('watching, every 10 s');
+    const before = node.requests.length;
+    await node.waitForRequest(({ path }) => path.endsWith('/parameters'), { from: before, deadlineMs: 15_000 });
+    await terminal.press('w');
+    await terminal.waitFor(screen => !screen.includes('watching'));
+  });
+});

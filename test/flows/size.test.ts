@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Terminal } from '../support/terminal.ts';
+import {
+  footer,
+  hasRows,
+  openExplorer,
+  openProvisions,
+  selectedKey,
+  tableRows,
+  withoutHeader,
+} from './support/explorer.ts';
+import { nodes } from './support/nodes.ts';
+import { knownIds } from './support/wire.ts';
+
+/** Every row of the screen fits: nothing was wrapped onto the line below. */
+async function resized(terminal: Terminal, columns: number, rows: number): Promise<string> {
+  await terminal.resize(columns, rows);
+  return terminal.waitFor(
+    screen =>
+      screen.split('\n')[1]?.includes('[2 Provisions]') === true &&
+      tableRows(screen).length === rows - 6 &&
+      footer(screen).includes('page 1') &&
+      hasRows(screen),
+  );
+}
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('follows the size of the terminal, and looks as before when that is back', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    const before = await openProvisions(terminal, market);
+    const key = selectedKey(before);
+    for (const [columns, rows] of [
+      [120, 40],
+      [200, 55],
+      [40, 12],
+      [80, 24],
+      [200, 24],
+      [80, 24],
+    ] as const) {
+      const screen = await resized(terminal, columns, rows);
+      expect(selectedKey(screen).slice(0, 3)).toBe(key.slice(0, 3));
+    }
+    expect(withoutHeader(terminal.screen())).toEqual(withoutHeader(before));
+  });
+
+  it('leaves nothing of a wide screen on the narrow one', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    const before = await openProvisions(terminal, market);
+    const key = selectedKey(before).slice(0, 4);
+    const narrow = withoutHeader(before).join('\n');
+    for (let round = 0; round < 3; round++) {
+      await resized(terminal, 200, 24);
+      // Ink draws once in 16 ms; a resize right behind a frame would hide the one it draws in the old width.
+      await terminal.press('down');
+      await terminal.waitFor(screen => !selectedKey(screen).startsWith(key));
+      await terminal.press('up');
+      await terminal.waitFor(screen => selectedKey(screen).startsWith(key));
+      await terminal.press('home', 'home', 'home');
+      await terminal.resize(80, 24);
+      await terminal.waitFor(screen => withoutHeader(screen).join('\n') === narrow);
+    }
+  });
+
+  it('shows more columns where there is room', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    const narrow = await openProvisions(terminal, market);
+    expect(narrow).toMatch(/\+\d >/);
+    const wide = await resized(terminal, 200, 55);
+    expect(wide).not.toMatch(/\+\d >/);
+    expect(wide).toContain('REFERENCE');
+  });
+
+  it('says what it needs when the terminal is too small, and goes on when it is not', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    const before = await openProvisions(terminal, market);
+    await terminal.resize(30, 8);
+    const small = await terminal.waitFor('too small: 30x8');
+    expect(small).toContain('needs 40x12');
+    await terminal.resize(80, 24);
+    expect(withoutHeader(await terminal.waitFor(hasRows))).toEqual(withoutHeader(before));
+    await terminal.resize(30, 8);
+    await terminal.waitFor('q quits');
+    await terminal.press('q');
+    expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
+  });
+
+  it('puts the inspector beside the table where there is room, over it where there is none', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
+    await openProvisions(terminal, market);
+    await terminal.press('enter');
+    const beside = await terminal.waitFor('▾ Commitment');
+    expect(beside).toContain('│');
+    expect(beside).toMatch(/^ {2}ID .*│/m);
+    await terminal.resize(80, 24);
+    const over = await terminal.waitFor(screen => screen.includes('▾ Commitment') && !screen.includes('│'));
+    expect(over).not.toMatch(/^ {2}ID /m);
+    await terminal.press('escape');
+    await terminal.waitFor(/^ {2}ID /m);
+  });
+});

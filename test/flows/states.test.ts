@@ -1,0 +1,240 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { StrictNode } from '../support/strict-node.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import {
+  footer,
+  hasRows,
+  isAt,
+  isShortOf,
+  openExplorer,
+  selectedKey,
+  tableRows,
+  withoutHeader,
+} from './support/explorer.ts';
+import { fetchPage } from './support/wire.ts';
+
+/** The explorer on a node that has answered all it was asked at the start, so that the next request is the test's. */
+async function openQuiet(node: StrictNode) {
+  const terminal = await openExplorer({ node: node.url });
+  await node.waitForRequest(({ path, outcome }) => path === '/statistics' && outcome === 'answered');
+  return terminal;
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe('while the node takes its time', () => {
+  it('says that it waits, then shows the rows', async () => {
+    await using node = await startStrictNode();
+    const release = node.hold();
+    await using terminal = await openExplorer({ node: node.url, until: 'waiting for the node ...' });
+    expect(hasRows(terminal.screen())).toBe(false);
+    release();
+    await terminal.waitFor(isAt('page 1  rows 1-30'));
+  });
+
+  it('stops waiting for the first page with Esc, as it says', async () => {
+    await using node = await startStrictNode();
+    const release = node.hold();
+    await using terminal = await openExplorer({ node: node.url, until: 'Esc stops waiting' });
+    await terminal.press('escape');
+    await terminal.waitFor('cancelled');
+    await node.waitForRequest(({ path, outcome }) => path.endsWith('/parameters') && outcome === 'abandoned');
+    release();
+    await terminal.press('r');
+    await terminal.waitFor(isAt('page 1  rows 1-30'));
+  });
+
+  it('keeps the page that is there when Esc cancels the next one', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    await terminal.press('2');
+    const first = await terminal.waitFor(isAt('page 1  rows 1-50'));
+    const before = node.requests.length;
+    const release = node.hold();
+    await terminal.press('n');
+    await terminal.waitFor(screen => footer(screen).includes('loading'));
+    await terminal.press('escape');
+    await terminal.waitFor('cancelled');
+    const asked = await node.waitForRequest(({ outcome }) => outcome === 'abandoned', { from: before });
+    expect(asked.query.get('pagination.after')).not.toBeNull();
+    release();
+    await terminal.press('down', 'up');
+    const kept = await terminal.waitFor(
+      screen => !screen.includes('cancelled') && selectedKey(screen) === selectedKey(first),
+    );
+    expect(withoutHeader(kept)).toEqual(withoutHeader(first));
+  });
+
+  it('works on a node that is slow with every answer', async () => {
+    await using node = await startStrictNode();
+    node.delayMs = 500;
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('2');
+    await terminal.waitFor('waiting for the node ...');
+    await terminal.waitFor(isAt('page 1  rows 1-50'));
+    await terminal.press('n');
+    await terminal.waitFor(screen => isAt('page 1')(screen) && footer(screen).includes('loading'));
+    await terminal.waitFor(isAt('page 2  rows 51-100'));
+  });
+
+  it('shows nothing of an answer that comes after the filters were changed', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    await terminal.press('2');
+    await terminal.waitFor(isAt('page 1  rows 1-50'));
+    const before = node.requests.length;
+    const releaseLate = node.hold();
+    await terminal.press('n');
+    await node.waitForRequest(({ query }) => query.has('pagination.after'), { from: before });
+    await terminal.press('f');
+    await terminal.waitFor('provisions on this market');
+    await terminal.paste(node.ids.market);
+    await terminal.press('enter');
+    await node.waitForRequest(({ query }) => query.has('marketId'), { from: before });
+    await node.waitForRequest(({ outcome }) => outcome === 'abandoned', { from: before });
+    releaseLate();
+    const { records } = await fetchPage(node.url, 'provisions', {
+      marketId: node.ids.market,
+      'pagination.first': '50',
+    });
+    const shown = await terminal.waitFor(
+      screen => isAt('page 1  rows 1-50  more >')(screen) && isShortOf(selectedKey(screen), records[0].id),
+    );
+    const keys = tableRows(shown).map(row => row.slice(2).split(' ')[0] ?? '');
+    expect(keys).toHaveLength(18);
+    for (const [index, key] of keys.entries()) expect(isShortOf(key, records[index].id), key).toBe(true);
+  });
+});
+
+describe('when the node answers with an error', () => {
+  it('shows its code, its message and every detail, and r tries again', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    const details = [
+      { '@type': 'type.googleapis.com/vega.ErrorDetail', code: 10_000, message: 'first detail', inner: 'its cause' },
+      { '@type': 'type.googleapis.com/vega.ErrorDetail', code: 10_028, message: 'second detail', inner: 'another' },
+    ];
+    node.failNext({
+      status: 500,
+      headers: json,
+      body: JSON.stringify({ code: 13, message: 'Internal error', details }),
+    });
+    await terminal.press('r');
+    const failed = await terminal.waitFor('The node answered HTTP 500');
+    for (const text of [
+      'first detail: its cause (code 10000)',
+      'second detail: another (code 10028)',
+      'Internal error (code 13)',
+    ])
+      expect(failed).toContain(text);
+    expect(failed).toContain('What to try:');
+    expect(failed).toContain('/api/v2/network/parameters');
+    await terminal.press('escape');
+    await terminal.waitFor(isAt('page 1  rows 1-30'));
+    await terminal.press('r');
+    await terminal.waitFor(screen => isAt('page 1  rows 1-30')(screen) && hasRows(screen));
+  });
+
+  it('calls the first page page 1 when r brings it after an error', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    node.failNext({ status: 500, headers: json, body: '{"code":13,"message":"Internal error","details":[]}' });
+    await terminal.press('3');
+    await terminal.waitFor('The node answered HTTP 500');
+    await terminal.press('r');
+    await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && isAt('page 1  rows 1-15')(screen));
+  });
+
+  it('reads the wrapped shape of an error too', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    node.failNext({ status: 400, headers: json, body: '{"error":{"code":3,"message":"wrapped words","details":[]}}' });
+    await terminal.press('r');
+    expect(await terminal.waitFor('The node answered HTTP 400')).toContain('wrapped words (code 3)');
+  });
+
+  it.each([200, 503])('says that a proxy answered with a page of its own (HTTP %d)', async status => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    const body = '<!DOCTYPE html><html><head><title>Sorry \u001b[31m</title></head><body>no</body></html>';
+    for (let attempt = 0; attempt < 3; attempt++)
+      node.failNext({ status, headers: { 'content-type': 'text/html' }, body });
+    await terminal.press('r');
+    const failed = await terminal.waitFor('an HTML page titled "Sorry');
+    expect(failed).toContain(status === 200 ? 'The answer cannot be used' : 'The node answered HTTP 503');
+    expect(terminal.raw).not.toContain('Sorry \u001b');
+  });
+
+  it('gets over one dropped connection by itself', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    const before = node.requests.length;
+    node.dropNext();
+    await terminal.press('3');
+    await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && hasRows(screen));
+    expect(node.requests.slice(before).map(({ outcome }) => outcome)).toEqual(['cut', 'answered']);
+  });
+
+  it('says so when the connection is dropped again and again', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    for (let attempt = 0; attempt < 3; attempt++) node.dropNext();
+    await terminal.press('3');
+    const failed = await terminal.waitFor('The node cannot be reached');
+    expect(failed).toContain('What to try:');
+    await terminal.press('r');
+    await terminal.waitFor(hasRows);
+  });
+
+  it('says so when an answer is cut short, and keeps the rows that were there', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    for (let attempt = 0; attempt < 3; attempt++) node.truncateNext(200);
+    await terminal.press('r');
+    await terminal.waitFor('What to try:');
+    await terminal.press('escape');
+    await terminal.waitFor(isAt('page 1  rows 1-30'));
+  });
+
+  it('counts down after too many requests, asks nothing meanwhile, and then r works', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openQuiet(node);
+    node.failNext({
+      status: 429,
+      headers: json,
+      body: '{"code":8,"message":"api request rate limit exceeded","details":[]}',
+    });
+    await terminal.press('r');
+    const limited = await terminal.waitFor(/1 s to wait/);
+    expect(limited).toContain('Too many requests');
+    const asked = node.requests.length;
+    await terminal.press('r');
+    expect(node.requests).toHaveLength(asked);
+    await terminal.waitFor('r tries again');
+    await terminal.press('r');
+    await terminal.waitFor(screen => isAt('page 1  rows 1-30')(screen) && hasRows(screen));
+    expect(node.requests).toHaveLength(asked + 1);
+  });
+});
+
+describe('when nothing listens at the address', () => {
+  it('says so at the start and on every tab, and can be quit', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => closed.once('listening', resolve));
+    const address = closed.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await new Promise(resolve => closed.close(resolve));
+    await using terminal = await openExplorer({
+      node: `http://127.0.0.1:${port}`,
+      until: 'The node cannot be reached',
+    });
+    expect(terminal.screen()).toContain('nothing listens there: check the address and the port');
+    await terminal.press('2');
+    await terminal.waitFor(
+      screen => screen.includes('[2 Provisions]') && screen.includes('The node cannot be reached'),
+    );
+    await terminal.press('q');
+    expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { openTerminal, type ScreenCondition, type Terminal } from '../../support/terminal.ts';
+import type { EnvironmentChanges } from '../../support/terminal-env.ts';
+
+/** The built program; `npm test` builds it first. */
+export const bundle = resolve(process.env.BLOCKGLASS_BUNDLE ?? 'dist/blockglass.js');
+
+export interface ExplorerStart {
+  /** Address of a node; without one the program starts its own. */
+  readonly node?: string;
+  readonly args?: readonly string[];
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: EnvironmentChanges;
+  readonly cwd?: string;
+  /** What the first screen has to show; a selected row unless said otherwise. */
+  readonly until?: ScreenCondition;
+}
+
+/** Starts the program in a pseudo-terminal and waits for its first rows. Close it, or use `await using`. */
+export async function openExplorer(start: ExplorerStart = {}): Promise<Terminal> {
+  const { node, args = [], columns, rows, env, cwd, until = hasRows } = start;
+  const terminal = await openTerminal({
+    command: process.execPath,
+    args: [bundle, ...args, ...(node === undefined ? [] : ['--node', node])],
+    env: { NO_COLOR: '1', ...env },
+    ...(columns !== undefined && { columns }),
+    ...(rows !== undefined && { rows }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  try {
+    await terminal.waitFor(until);
+    return terminal;
+  } catch (error) {
+    await terminal.close();
+    throw error;
+  }
+}
+
+export const hasRows = (screen: string): boolean => selectedRow(screen) !== undefined;
+
+/** The lines of the screen below the header, whose clock moves. */
+export const withoutHeader = (screen: string): readonly string[] => screen.split('\n').slice(1);
+
+/** The line that the cursor of a list is on, without its mark. */
+export const selectedRow = (screen: string): string | undefined =>
+  screen
+    .split('\n')
+    .find(line => /^> +\S/.test(line))
+    ?.slice(2)
+    .trimStart();
+
+/** The lines between the heading of the table and the status line. */
+export const tableRows = (screen: string): readonly string[] =>
+  screen
+    .split('\n')
+    .slice(4, -2)
+    .filter(line => line !== '');
+
+export const footer = (screen: string): string => screen.split('\n').at(-1) ?? '';
+
+export const statusLine = (screen: string): string => screen.split('\n').at(-2) ?? '';
+
+/** How a table shows an id that has no room: both ends of it. */
+export const isShortOf = (cell: string, id: string): boolean => {
+  const [head = '', tail] = cell.split('..');
+  return tail === undefined ? cell === id : head !== '' && id.startsWith(head) && id.endsWith(tail);
+};
+
+/** First word of the selected row. */
+export const selectedKey = (screen: string): string => selectedRow(screen)?.split(/\s/)[0] ?? '';
+
+/** Runs a line of the command line, pasted as a person would who has ids in it. */
+export async function command(terminal: Terminal, line: string): Promise<void> {
+  await terminal.press(':');
+  await terminal.waitFor('Commands');
+  await terminal.paste(line);
+  // A line longer than the field shows one end of itself.
+  const ends = [line.split(' ')[0] ?? line, line.slice(-12)];
+  await terminal.waitFor(screen => ends.some(end => statusLine(screen).includes(end)));
+  await terminal.press('enter');
+}
+
+/** The provisions of one market, which every node lists. */
+export async function openProvisions(terminal: Terminal, market: string): Promise<string> {
+  await command(terminal, `provisions market=${market}`);
+  return terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+}
+
+/** Where the window stands, by the footer: `page 2  rows 51-100`. */
+export const isAt =
+  (place: string) =>
+  (screen: string): boolean =>
+    footer(screen).trimStart().startsWith(place);

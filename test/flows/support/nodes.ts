@@ -1,0 +1,49 @@
+import { startNode } from '../../../src/node/index.ts';
+import { startStrictNode } from '../../support/strict-node.ts';
+
+/** A node that a flow runs against, and what a person in front of it would know. */
+export interface FlowNode extends AsyncDisposable {
+  readonly url: string;
+  /** Lists no provisions unless a market or a party is named. */
+  readonly demandsFilters: boolean;
+  /** A table of its history whose columns are those of deployed nodes. */
+  readonly exportTable: string;
+}
+
+export interface FlowNodeOptions {
+  readonly framing?: 'zip' | 'json';
+}
+
+interface StartableNode {
+  readonly name: string;
+  start(options?: FlowNodeOptions): Promise<FlowNode>;
+}
+
+export const embedded: StartableNode = {
+  name: 'the embedded node',
+  start: async ({ framing = 'zip' } = {}) => {
+    const node = await startNode({ exportFraming: framing });
+    return {
+      url: node.url,
+      demandsFilters: true,
+      exportTable: 'ledger',
+      [Symbol.asyncDispose]: () => node.close(),
+    };
+  },
+};
+
+export const stranger: StartableNode = {
+  name: 'a node that shares no code with ours',
+  start: async ({ framing = 'zip' } = {}) => {
+    const node = await startStrictNode({ framing, sizesAfterData: true });
+    return {
+      url: node.url,
+      demandsFilters: false,
+      exportTable: 'blocks',
+      [Symbol.asyncDispose]: () => node.close(),
+    };
+  },
+};
+
+/** Both nodes: ours, and the one written from the interface document alone. Every flow runs against each. */
+export const nodes: readonly StartableNode[] = [embedded, stranger];
