@@ -36,15 +36,15 @@ export function cellOutput<Terminal extends NodeJS.WriteStream>(
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({ columns: columns || 80, rows: rows || 24 });
 
-// Long enough for Ink to have drawn for the new size, which makes this one needless.
-const RESIZED_MS = 50;
+// Ink draws at once for the old layout and then, within a frame's time, for the new one: the first is not shown.
+const RESIZED_MS = 30;
 
 function listen(terminal: NodeJS.WriteStream, screen: CellScreen, signals: CellOutputOptions['signals']): () => void {
   let timer: NodeJS.Timeout | undefined;
   const onResize = (): void => {
     screen.resize(sizeOf(terminal));
     clearTimeout(timer);
-    timer = setTimeout(() => screen.repaintIfForgotten(), RESIZED_MS);
+    timer = setTimeout(() => screen.settled(), RESIZED_MS);
   };
   const onDrain = (): void => screen.drained();
   const onClose = (): void => screen.closed();

@@ -37,6 +37,7 @@ export class CellScreen {
   #isActive = false;
   #isWithinFrame = false;
   #isBlocked = false;
+  #isHeld = false;
   /** Goes out before the next frame. */
   #passedOn = '';
   /** The start of a sequence whose end has not come yet. */
@@ -72,8 +73,12 @@ export class CellScreen {
     for (const written of this.#written.splice(0)) written();
   }
 
-  /** The terminal has another size; what it shows is not known until the program has drawn for it. */
+  /**
+   * The terminal has another size. What is drawn next may still be meant for the old one, so nothing is shown until
+   * `settled`.
+   */
   resize(size: Size): void {
+    this.#isHeld = true;
     this.#size = size;
     this.#model.resize(size.columns, size.rows);
     this.#forget();
@@ -85,9 +90,10 @@ export class CellScreen {
     this.#flush();
   }
 
-  /** Draws everything anew unless that was done since the size changed. */
-  repaintIfForgotten(): void {
-    if (this.#shown === undefined) this.#flush();
+  /** The program has had the time to draw for the new size. */
+  settled(): void {
+    this.#isHeld = false;
+    this.#flush();
   }
 
   readonly #taker: SequenceTaker = {
@@ -131,7 +137,7 @@ export class CellScreen {
   }
 
   #flush(): void {
-    if (this.#isActive && (this.#isBlocked || this.#isWithinFrame)) return;
+    if (this.#isActive && (this.#isBlocked || this.#isHeld || this.#isWithinFrame)) return;
     const text = this.#passedOn + (this.#isActive ? this.#drawing() : '');
     this.#passedOn = '';
     const written = this.#written.splice(0);

@@ -119,7 +119,7 @@ describe('the cell output', () => {
     expect(isCalled).toBe(true);
   });
 
-  it('draws everything anew when asked, and for a new size with the next frame', () => {
+  it('draws everything anew when asked, and for a new size once there was time to draw for it', () => {
     const { screen, taken } = enteredScreen();
     screen.write('ab');
     taken();
@@ -128,7 +128,8 @@ describe('the cell output', () => {
     screen.resize({ columns: 10, rows: 3 });
     expect(taken()).toBe('');
     screen.write('\u001b[Gac');
-    screen.repaintIfForgotten();
+    expect(taken()).toBe('');
+    screen.settled();
     expect(taken()).toBe(`\u001b[?25l${START}ac`);
   });
 });

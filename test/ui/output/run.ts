@@ -75,6 +75,7 @@ export function runFrames(seed: number, frames: number, resizes = 0): RunResult 
   for (let frame = 0; frame < frames; frame++) {
     if (run.random() < resizes) run.resize();
     run.draw(run.source.next());
+    run.screen.settled();
     const found = difference(run.straight, run.through);
     if (found !== '') differences.push(`seed ${seed}, frame ${frame}: ${found}`);
   }
@@ -105,6 +106,7 @@ export function runSlowly(seed: number, frames: number, resizes = 0): RunResult 
       run.resize();
       drawn.length = 0;
       run.draw(run.source.next());
+      run.screen.settled();
       if (sent.length === 0) run.screen.drained();
     } else run.draw(run.source.next());
     drawn.push(picture(run.straight));
