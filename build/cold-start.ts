@@ -9,7 +9,7 @@ interface Replacement {
 }
 
 /**
- * What the libraries do at start that can be done later or not at all. Each is tied to the pinned version: the build
+ * What the libraries do at start that can be done later or not at all, and what Ink does at each frame again. Each is tied to the pinned version: the build
  * fails when a pattern is not there any more.
  */
 const replacements = (): readonly Replacement[] => [
@@ -65,6 +65,87 @@ const Yoga = wrapAssembly(library);`,
     file: 'string-width/index.js',
     from: 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;',
     to: "let rgiEmojiMade; const rgiEmojiRegex = { test: text => /[\\u231a\\u231b\\u23e9-\\u23f3\\u25fd\\u25fe\\u2600-\\u27bf\\u2b1b-\\u2b55\\u20e3\\ufe0f\\ud83c-\\ud83e]/.test(text) && (rgiEmojiMade ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text) };",
+  },
+  // Each frame is drawn from its lines anew: what was found out about a line in one frame holds for the next.
+  {
+    file: 'ink/build/output.js',
+    from: '    caches = new OutputCaches();',
+    to: '    caches = rememberedCaches();',
+  },
+  {
+    file: 'ink/build/output.js',
+    from: 'export default class Output {',
+    to: `let remembered = new OutputCaches();
+function rememberedCaches() {
+  if (remembered.styledChars.size > 2000 || remembered.widths.size > 5000) remembered = new OutputCaches();
+  return remembered;
+}
+const BLANK = Object.freeze({ type: 'char', value: ' ', fullWidth: false, styles: [] });
+/** A frame of whole lines, a write each, needs no grid of cells. */
+function linesOf(output) {
+  const lines = Array.from({ length: output.height }).fill('');
+  const taken = new Set();
+  for (const { type, x, y, text, transformers } of output.operations) {
+    if (type !== 'write' || x !== 0 || !(y >= 0 && y < output.height) || taken.has(y) || text.includes('\\n')) return undefined;
+    taken.add(y);
+    let line = text;
+    for (const transformer of transformers) line = transformer(line, 0);
+    lines[y] = output.caches.getDrawn(line);
+  }
+  return { output: lines.join('\\n'), height: lines.length };
+}
+export default class Output {`,
+  },
+  {
+    file: 'ink/build/output.js',
+    from: '    getStringWidth(text) {',
+    to: `    drawn = new Map();
+    getDrawn(line) {
+        let drawn = this.drawn.get(line);
+        if (drawn === undefined) {
+            drawn = styledCharsToString(this.getStyledChars(line)).trimEnd();
+            this.drawn.set(line, drawn);
+        }
+        return drawn;
+    }
+    getStringWidth(text) {`,
+  },
+  {
+    file: 'ink/build/output.js',
+    from: '    get() {',
+    to: '    get() {\n        const lines = linesOf(this);\n        if (lines !== undefined) return lines;',
+  },
+  // What is in a text does not change from frame to frame either.
+  {
+    file: 'ink/build/sanitize-ansi.js',
+    from: 'export default sanitizeAnsi;',
+    to: `const sanitized = new Map();
+export default text => {
+    let known = sanitized.get(text);
+    if (known !== undefined) return known;
+    if (sanitized.size > 2000) sanitized.clear();
+    known = sanitizeAnsi(text);
+    sanitized.set(text, known);
+    return known;
+};`,
+  },
+  {
+    file: 'ink/build/output.js',
+    from: /const row = \[\];\s*for \(let x = 0; x < this\.width; x\+\+\) \{\s*row\.push\(\{[^}]*\}\);\s*\}/,
+    to: 'const row = Array.from({ length: this.width }).fill(BLANK);',
+  },
+  {
+    file: 'ink/build/output.js',
+    from: '.filter(character => !/',
+    to: ".filter(character => (character.value >= ' ' && character.value <= '~') || !/",
+  },
+  // Characters of one style share it, so that two are known to have the same at a glance.
+  { file: '@alcalzone/ansi-tokenize/build/styledChars.js', from: 'styles: [...codes],', to: 'styles: codes,' },
+  // Line art has one cell a character, like the ASCII this is about.
+  {
+    file: 'ink/build/line-update.js',
+    from: 'const printableAscii = /^[ -~]*$/u;',
+    to: 'const printableAscii = /^[\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2500-\\u25fc]*$/u;',
   },
   // The overview of an uncaught error reads sources and stacks; this program reports its errors itself.
   {

@@ -6,7 +6,7 @@ import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import { isFieldKey, keyNamesOf } from './keys.ts';
 import { cutLine, textLine } from './line.ts';
-import { paint, type Theme } from './paint.ts';
+import { paint, paintRow, type Theme } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -47,7 +47,7 @@ export function App({ session, theme, repaint }: AppProps) {
   usePaste(text => session.paste(text));
 
   return (
-    <Box flexDirection="column" width="100%" height={state.screen.rows} overflow="hidden">
+    <Box flexDirection="column" width={state.screen.columns} height={state.screen.rows}>
       {drawScreen(state).map((row, index) => (
         <Row
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
@@ -80,7 +80,7 @@ interface RowProps extends Omit<AppProps, 'repaint'> {
 function Row({ row, columns, theme, session, isControlKey }: RowProps) {
   switch (row.kind) {
     case 'line':
-      return <PaintedLine text={paint(cutLine(row.line, columns), theme)} />;
+      return <PaintedLine text={paintRow(row.line, columns, theme)} />;
     case 'table':
       return <SmallTable heading={row.heading} rows={row.rows} />;
     case 'field':

@@ -1,6 +1,6 @@
 import { sanitize } from '../text/safe-text.ts';
 import { widthCells } from '../text/width.ts';
-import type { Line, Style } from './line.ts';
+import { cutLine, type Line, type Style } from './line.ts';
 
 export interface Theme {
   readonly hasColour: boolean;
@@ -17,15 +17,26 @@ export function themeFrom(env: NodeJS.ProcessEnv, wantsColour = true): Theme {
   };
 }
 
+const painted = new WeakMap<Line, { readonly theme: Theme; readonly columns: number; readonly text: string }>();
+
+/** A line cut to the width of the screen and painted; a line that was so before costs nothing. */
+export function paintRow(line: Line, columns: number, theme: Theme): string {
+  const known = painted.get(line);
+  if (known?.theme === theme && known.columns === columns) return known.text;
+  const text = paint(cutLine(line, columns), theme);
+  painted.set(line, { theme, columns, text });
+  return text;
+}
+
 /** The line as text with SGR sequences: the one place where safe text meets the terminal. */
 export function paint(line: Line, theme: Theme): string {
-  let painted = '';
+  let sequence = '';
   for (const { text, style } of line) {
     const shown = theme.isAscii ? text.replace(NOT_ASCII, toAscii) : text;
     const sgr = theme.hasColour ? COLOURED[style] : MONO[style];
-    painted += sgr === '' || shown === '' ? shown : `\u001b[${sgr}m${shown}\u001b[0m`;
+    sequence += sgr === '' || shown === '' ? shown : `\u001b[${sgr}m${shown}\u001b[0m`;
   }
-  return painted;
+  return sequence;
 }
 
 // The terminal's own palette, so that light and dark backgrounds both work.

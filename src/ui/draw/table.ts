@@ -24,19 +24,29 @@ export function drawTable(state: SessionState, resource: Resource, browser: Brow
   // Old rows stay while others are on their way, but do not pass for the new ones.
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
   const { page } = browser;
-  const body = rows
-    .slice(top, top + tableRows)
-    .map((row, index) => drawRow(columns.fitted, row, page, top + index === selected, isStale));
+  const body = rows.slice(top, top + tableRows).map((row, index) => {
+    const isSelected = top + index === selected;
+    return isSelected || isStale
+      ? drawRow(columns.fitted, row, page, isSelected, isStale)
+      : plainRow(columns, row, page);
+  });
   return [heading, ...body];
 }
 
 /** Columns that fit; the mark that says how many do not has its own room. */
 function fitColumns(resource: Resource, browser: Browser, page: LoadedPage, cells: number): ColumnLayout {
   const columns = shownColumns(resource, browser);
+  const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
+  const known = layouts.get(page);
+  if (known?.choice === choice) return known.layout;
   const fit = (room: number) => layOutColumns(columns, page, browser.view.left, room, browser.sort?.column);
   const all = fit(cells);
-  return all.hiddenRight === 0 ? all : fit(cells - MORE_MARK);
+  const layout = all.hiddenRight === 0 ? all : fit(cells - MORE_MARK);
+  layouts.set(page, { choice, layout });
+  return layout;
 }
+
+const layouts = new WeakMap<LoadedPage, { readonly choice: string; readonly layout: ColumnLayout }>();
 
 const MORE_MARK = 6;
 
@@ -48,6 +58,17 @@ function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser:
     spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'), span(safeText`  `));
   }
   return hiddenRight > 0 ? [...spans, span(safeText`+${hiddenRight} >`, 'quiet')] : spans;
+}
+
+const plainRows = new WeakMap<ColumnLayout, WeakMap<Row, Line>>();
+
+/** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
+function plainRow(layout: ColumnLayout, row: Row, page: LoadedPage): Line {
+  const known = plainRows.get(layout) ?? new WeakMap<Row, Line>();
+  plainRows.set(layout, known);
+  const line = known.get(row) ?? drawRow(layout.fitted, row, page, false, false);
+  known.set(row, line);
+  return line;
 }
 
 const MARKED = 10;
