@@ -10,6 +10,7 @@ const inkTable: Plugin = {
 export default defineConfig({
   plugins: [inkTable],
   test: {
+    reporters: ['default', './test/support/closing-line.ts'],
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     server: { deps: { inline: ['ink-table'] } },
     testTimeout: 30_000,

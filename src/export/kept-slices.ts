@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from './check/check-archive.ts';
+import { isThere } from './destination.ts';
 import { type Manifest, type SliceRecord, sliceRecordOf } from './manifest.ts';
 import { archiveName, type ExportPlan, expectationOf } from './plan.ts';
 
@@ -29,8 +30,15 @@ export async function keptSlice(
     const time = found.mtime.toISOString();
     if (verdict.kind === 'complete') return sliceRecordOf(plan, file, verdict, { started: time, finished: time });
   }
-  await rename(path, `${path}.changed`);
+  await putAside(path);
   return undefined;
+}
+
+async function putAside(path: string): Promise<void> {
+  for (let number = 1; ; number++) {
+    const aside = number === 1 ? `${path}.changed` : `${path}.${number}.changed`;
+    if (!(await isThere(aside))) return rename(path, aside);
+  }
 }
 
 /** Removes what earlier runs left half done; nothing of it can be resumed. */

@@ -23,8 +23,6 @@ export function safeText(literals: TemplateStringsArray, ...values: readonly (Sa
   return trusted(String.raw({ raw: literals }, ...values));
 }
 
-export const joinSafe = (parts: readonly SafeText[], separator: SafeText): SafeText => trusted(parts.join(separator));
-
 /** A part of safe text, by UTF-16 position; half a surrogate pair is never left. */
 export function sliceSafe(text: SafeText, from: number, to?: number): SafeText {
   return trusted(text.slice(from, to).toWellFormed());

@@ -1,4 +1,4 @@
-import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../text/width.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */
@@ -57,5 +57,3 @@ export function fillRows(lines: readonly Line[], rows: number): readonly Line[] 
     ? lines.slice(0, rows)
     : [...lines, ...Array.from({ length: rows - lines.length }, () => BLANK)];
 }
-
-export const GAP: SafeText = safeText`  `;
