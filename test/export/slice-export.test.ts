@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { fetchBoundaries } from '../../src/export/fetch-boundaries.ts';
+import { readManifest } from '../../src/export/manifest.ts';
+import { exportSlices } from '../../src/export/slice-export.ts';
+import { tableNamed } from '../../src/export/tables.ts';
+import { verifyFolder } from '../../src/export/verify-folder.ts';
+import { type NodeOptions, type RunningNode, startNode } from '../../src/node/index.ts';
+
+const NAME = 'demo-chain-1-ledger-013001-017500';
+
+let folder: string;
+let nodes: RunningNode[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-slices-'));
+  nodes = [];
+});
+
+afterEach(async () => {
+  for (const node of nodes) await node.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Wanted {
+  readonly segmentsPerSlice?: number;
+  readonly parallel?: number;
+  readonly isMerged?: boolean;
+  readonly table?: string;
+  readonly signal?: AbortSignal;
+  readonly onSlices?: (done: number, total: number) => void;
+}
+
+/** Ledger blocks 13001 to 17500: five segments, the schema changes after the second. */
+async function run(options: NodeOptions, wanted: Wanted = {}) {
+  const node = await startNode(options);
+  nodes.push(node);
+  const client = createClient({ base: baseAddress(node.url) });
+  const table = tableNamed(wanted.table ?? 'ledger');
+  if (table === undefined) throw new Error('no such table');
+  const { boundaries } = await fetchBoundaries(client);
+  const { segmentsPerSlice = 2, parallel = 1, isMerged = false } = wanted;
+  return exportSlices({
+    client,
+    plan: {
+      table,
+      fromBlock: 13001n,
+      toBlock: 17500n,
+      chainId: 'demo-chain-1',
+      destination: folder,
+      mayOverwrite: false,
+    },
+    boundaries,
+    slices: { segmentsPerSlice, parallel, isMerged },
+    program: 'blockglass test',
+    signal: wanted.signal ?? new AbortController().signal,
+    onProgress: ({ slices }) => wanted.onSlices?.(slices?.done ?? 0, slices?.total ?? 0),
+    firstByteMs: 10_000,
+    idleMs: 5000,
+    retryMs: 1,
+  });
+}
+
+const inFolder = (...names: readonly string[]): string => join(folder, NAME, ...names);
+const files = async () => (await readdir(inFolder())).toSorted();
+
+describe('an export in slices', () => {
+  it.each([1, 2])('ends with a verified ZIP for each, %d at once, and a manifest of them', async parallel => {
+    const result = await run({}, { parallel });
+    expect(result).toMatchObject({ kind: 'saved-slices', folder: inFolder() });
+    expect(await files()).toEqual([
+      'demo-chain-1-ledger-013001-014500.zip',
+      'demo-chain-1-ledger-014501-016500.zip',
+      'demo-chain-1-ledger-016501-017500.zip',
+      'manifest.json',
+    ]);
+    const manifest = await readManifest(inFolder());
+    expect(manifest).toMatchObject({ table: 'ledger', fromBlock: '13001', toBlock: '17500', segmentsPerSlice: 2 });
+    expect(manifest?.slices.map(({ csvs }) => csvs.map(({ schemaVersion }) => schemaVersion))).toEqual([
+      [68],
+      [93],
+      [93],
+    ]);
+    expect(manifest?.finished).not.toBeNull();
+    expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
+  });
+
+  it('gets over a line that breaks twice', async () => {
+    expect(await run({ faults: ['cut-body:2'] })).toMatchObject({ kind: 'saved-slices' });
+    expect((await files()).filter(name => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('stops at an error of the node, keeps what is whole, and goes on from there', async () => {
+    const abort = new AbortController();
+    await run({}, { signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
+    const stopped = await run({ faults: ['error-after-archive'] });
+    expect(stopped).toMatchObject({
+      kind: 'stopped-slices',
+      done: 1,
+      total: 3,
+      cause: { kind: 'not-complete', verdict: { kind: 'incomplete', nodeError: { code: 13 } } },
+    });
+    expect((await run({})).kind).toBe('saved-slices');
+    expect((await files()).filter(name => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('keeps slices that are whole and fetches none of them again', async () => {
+    await run({});
+    const counts: number[] = [];
+    // A node that fails on every export would show if one were asked for.
+    const result = await run({ faults: ['error-instead'] }, { onSlices: count => counts.push(count) });
+    expect(result).toMatchObject({ kind: 'saved-slices' });
+    expect(counts.at(-1)).toBe(3);
+  });
+
+  it('puts a slice aside that is not what the manifest says, and fetches it anew', async () => {
+    await run({});
+    await truncate(inFolder('demo-chain-1-ledger-014501-016500.zip'), 1000);
+    expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).not.toBe('complete');
+    expect(await run({})).toMatchObject({ kind: 'saved-slices' });
+    expect(await files()).toContain('demo-chain-1-ledger-014501-016500.zip.changed');
+    expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
+  });
+
+  it('takes over a whole slice that the manifest does not know yet', async () => {
+    await run({});
+    const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
+    await writeFile(inFolder('manifest.json'), JSON.stringify({ ...manifest, finished: null, slices: [] }));
+    expect(await run({ faults: ['error-instead'] })).toMatchObject({ kind: 'saved-slices' });
+    expect((await readManifest(inFolder()))?.slices.length).toBe(3);
+  });
+
+  it('does not mix with slices of another size', async () => {
+    await run({});
+    const result = await run({}, { segmentsPerSlice: 3 });
+    expect(result).toMatchObject({ kind: 'stopped-slices', cause: { kind: 'failed' } });
+    expect(String(result.kind === 'stopped-slices' && result.cause.kind === 'failed' && result.cause.error)).toContain(
+      '--slice 2',
+    );
+  });
+
+  it('leaves a manifest alone that is none', async () => {
+    await run({});
+    await writeFile(inFolder('manifest.json'), '{"format":2}');
+    expect(await run({})).toMatchObject({ kind: 'stopped-slices' });
+    expect(await readFile(inFolder('manifest.json'), 'utf8')).toBe('{"format":2}');
+  });
+
+  it('keeps out of a folder in which another process is at work', async () => {
+    await run({});
+    await writeFile(inFolder('blockglass.lock'), String(process.ppid));
+    const result = await run({});
+    expect(result).toMatchObject({ kind: 'stopped-slices', cause: { kind: 'failed' } });
+    await writeFile(inFolder('blockglass.lock'), '999999999');
+    expect(await run({})).toMatchObject({ kind: 'saved-slices' });
+  });
+
+  it('is cancelled with what is whole kept', async () => {
+    const abort = new AbortController();
+    const result = await run({}, { signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
+    expect(result).toMatchObject({ kind: 'stopped-slices', done: 1, cause: { kind: 'cancelled' } });
+    expect(await files()).not.toContain('blockglass.lock');
+  });
+});
+
+describe('merged slices', () => {
+  it('are one CSV per schema version, the header once, the rows of all slices in order', async () => {
+    const result = await run({}, { isMerged: true, segmentsPerSlice: 1 });
+    expect(
+      result.kind === 'saved-slices' && result.merged.map(path => path.slice(folder.length + NAME.length + 2)),
+    ).toEqual(['demo-chain-1-ledger-068-013001-014500.csv', 'demo-chain-1-ledger-093-014501-017500.csv']);
+    const manifest = await readManifest(inFolder());
+    const text = await readFile(inFolder('demo-chain-1-ledger-093-014501-017500.csv'), 'utf8');
+    const headers = text.split('\n').filter(line => line.startsWith('ledger_entry_time,'));
+    expect(headers.length).toBe(1);
+    expect(text.startsWith('ledger_entry_time,')).toBe(true);
+    const rows = manifest?.slices.flatMap(({ csvs }) => csvs).filter(({ schemaVersion }) => schemaVersion === 93);
+    const expected = rows?.reduce((sum, csv) => sum + csv.rows, 0);
+    expect(text.trimEnd().split('\n').length - 1).toBe(expected);
+    const times = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map(line => line.split(',')[0] ?? '');
+    expect(times).toEqual(times.toSorted());
+  });
+});
+
+describe('a folder of slices on disk', () => {
+  it('is incomplete when a slice is missing', async () => {
+    await run({});
+    await rm(inFolder('demo-chain-1-ledger-016501-017500.zip'));
+    expect(await verifyFolder(inFolder(), new AbortController().signal)).toMatchObject({
+      kind: 'incomplete',
+      reason: 'demo-chain-1-ledger-016501-017500.zip: The file is missing.',
+    });
+  });
+
+  it('is incomplete when its manifest does not cover the range', async () => {
+    await run({});
+    const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
+    await writeFile(inFolder('manifest.json'), JSON.stringify({ ...manifest, slices: manifest.slices.slice(0, 2) }));
+    const verdict = await verifyFolder(inFolder(), new AbortController().signal);
+    expect(verdict).toMatchObject({ kind: 'incomplete', reason: expect.stringContaining('16501') });
+  });
+});
