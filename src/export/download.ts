@@ -115,7 +115,8 @@ class Transfer {
     const { plan } = this.#options;
     const byRule = destinationPath(plan, archiveName(plan));
     const named = dispositionName(disposition);
-    if (named?.endsWith(nameTail(plan)) === true) {
+    const tellsTheChain = !plan.chainId || named === archiveName(plan);
+    if (tellsTheChain && named?.endsWith(nameTail(plan)) === true) {
       const path = destinationPath(plan, named);
       if (path === byRule || !(await isThere(path))) return path;
     }

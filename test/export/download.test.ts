@@ -158,26 +158,35 @@ describe('a download', () => {
   });
 });
 
+/** The name by the rule while the chain is not known. */
+const UNNAMED = 'chain-blocks-000001-002000.zip';
+
 describe('the name of a download', () => {
   it.each([
     ['attachment;filename=../../../evil-blocks-000001-002000.zip', 'evil-blocks-000001-002000.zip'],
     ['attachment; filename="/etc/..\\..\\x-blocks-000001-002000.zip"', 'x-blocks-000001-002000.zip'],
-    ['attachment; filename="/etc/passwd"', NAME],
-    ['attachment; filename=".zshrc"', NAME],
-    ['attachment; filename=c-ledger-000001-002000.zip', NAME],
-    ['inline', NAME],
+    ['attachment; filename="/etc/passwd"', UNNAMED],
+    ['attachment; filename=".zshrc"', UNNAMED],
+    ['attachment; filename=c-ledger-000001-002000.zip', UNNAMED],
+    ['inline', UNNAMED],
   ])('of %s stays in the folder', async (disposition, name) => {
     const url = await serving(await archive(), disposition);
-    const outcome = await run(url, planFor()).result;
+    const outcome = await run(url, planFor({ chainId: '' })).result;
     expect(outcome).toMatchObject({ kind: 'saved', path: join(folder, name) });
     expect(await readdir(folder)).toEqual([name]);
+  });
+
+  it('is the one by the rule when the node names another chain than its segments do', async () => {
+    const url = await serving(await archive(), 'attachment;filename=other-blocks-000001-002000.zip');
+    expect(await run(url, planFor()).result).toMatchObject({ kind: 'saved', path: join(folder, NAME) });
   });
 
   it("is the one by the rule when a file of the node's name is there", async () => {
     const other = 'other-blocks-000001-002000.zip';
     await writeFile(join(folder, other), 'mine');
     const url = await serving(await archive(), `attachment;filename=${other}`);
-    expect(await run(url, planFor()).result).toMatchObject({ kind: 'saved', path: join(folder, NAME) });
+    const outcome = await run(url, planFor({ chainId: '' })).result;
+    expect(outcome).toMatchObject({ kind: 'saved', path: join(folder, UNNAMED) });
     expect(await readFile(join(folder, other), 'utf8')).toBe('mine');
   });
 

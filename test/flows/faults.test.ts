@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bundle } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** The embedded node as a program of its own, misbehaving as told. */
+async function serve(faults: string): Promise<string> {
+  const child = spawn(process.execPath, [bundle, 'serve', '--port', '0', '--faults', faults], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  const [url] = await once(createInterface(child.stdout), 'line');
+  return String(url);
+}
+
+async function exportFrom(url: string, folder: string, words: readonly string[] = []) {
+  const range = ['--table', 'blocks', '--from', '13001', '--to', '15500'];
+  const child = spawn(process.execPath, [bundle, 'export', '--node', url, ...range, '--out', folder, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let said = '';
+  child.stderr.on('data', chunk => {
+    said += String(chunk);
+  });
+  const [code] = await once(child, 'close');
+  return { code: Number(code), said };
+}
+
+const NAME = 'demo-chain-1-blocks-013001-015500.zip';
+
+describe('an export from a node with the fault', () => {
+  it.each([
+    ['error-after-archive', 5, /^incomplete: .*[\s\S]*the node: .*failed to/],
+    ['error-first-entry', 5, /^incomplete: [\s\S]*the node: /],
+    ['cut-json', 5, /^incomplete: .*broke the archive off/],
+    ['cut-body', 5, /^the connection broke off.*\nincomplete: /],
+    ['lost-rows', 5, /^incomplete: .*blocks 13501 to 14000 are missing/],
+    ['garbled-row', 5, /^damaged: /],
+    ['bad-crc', 5, /^damaged: .*CRC/i],
+    ['gzip', 5, /^damaged: .*gzip/i],
+    ['hostile-names', 5, /^damaged: .*name/i],
+  ])('%s keeps only a part and says why (exit %d)', async (fault, exitCode, words) => {
+    await using folder = await temporaryFolder();
+    const { code, said } = await exportFrom(await serve(fault), folder.path);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(code).toBe(exitCode);
+    expect(await folder.files()).toEqual([expect.stringMatching(/^demo-chain-1-blocks-013001-015500\.zip\.part$/)]);
+  });
+
+  it('stall gives up after the silence that is allowed', async () => {
+    await using folder = await temporaryFolder();
+    const { code, said } = await exportFrom(await serve('stall'), folder.path, ['--idle', '1']);
+    expect(said).toMatch(/fell silent for 1 s/);
+    expect(code).toBe(5);
+    expect(await folder.files()).toEqual([`${NAME}.part`]);
+  });
+
+  it.each([
+    ['error-instead', /refused: /],
+    ['rate-limited', /client reached max subscription allowed/],
+    ['refused-range', /do not lie within a continuous segment range/],
+  ])('%s is a refusal with the words of the node', async (fault, words) => {
+    await using folder = await temporaryFolder();
+    const { code, said } = await exportFrom(await serve(fault), folder.path);
+    expect(said).toMatch(words);
+    expect(code).toBe(3);
+    expect(await folder.files()).not.toContain(NAME);
+  });
+
+  it.each(['zip64', 'slow-first-byte:1', 'json-stream'])('%s is complete all the same', async fault => {
+    await using folder = await temporaryFolder();
+    const { code, said } = await exportFrom(await serve(fault), folder.path);
+    expect(said).toMatch(/^complete: /);
+    expect(code).toBe(0);
+    expect(await folder.files()).toEqual([NAME]);
+  });
+
+  it('cut-body twice is got over in slices', async () => {
+    await using folder = await temporaryFolder();
+    const { code, said } = await exportFrom(await serve('cut-body:2'), folder.path, ['--slice', '1']);
+    expect(said).toMatch(/^complete: 3 slices/);
+    expect(code).toBe(0);
+  });
+});
