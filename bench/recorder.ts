@@ -32,7 +32,8 @@ export class Recorder {
   #bytes = 0;
   #lastMs = 0;
   #hasEnded = false;
-  readonly #marks: { readonly pattern: string; readonly reached: (atMs: number) => void }[] = [];
+  readonly #marks: { readonly pattern: string; readonly times: number; readonly reached: (atMs: number) => void }[] =
+    [];
 
   constructor({ command, args, env = {}, cwd, columns = 120, rows = 40 }: RecorderOptions) {
     this.#pty = spawn(command, [...args], {
@@ -56,9 +57,9 @@ export class Recorder {
     return this.#text;
   }
 
-  /** Milliseconds from the start to the first byte after which the output holds the text. */
-  reached(pattern: string, deadlineMs = 20_000): Promise<number> {
-    if (this.#text.includes(pattern)) return Promise.resolve(this.#lastMs - this.startedMs);
+  /** Milliseconds from the start to the first byte after which the output holds the text so many times. */
+  reached(pattern: string, times = 1, deadlineMs = 20_000): Promise<number> {
+    if (this.#holds(pattern, times)) return Promise.resolve(this.#lastMs - this.startedMs);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`"${pattern}" did not come; last: ${this.#text.slice(-300)}`)),
@@ -66,6 +67,7 @@ export class Recorder {
       );
       this.#marks.push({
         pattern,
+        times,
         reached: atMs => {
           clearTimeout(timer);
           resolve(atMs - this.startedMs);
@@ -127,12 +129,16 @@ export class Recorder {
     return performance.now() - this.startedMs;
   }
 
+  #holds(pattern: string, times: number): boolean {
+    return this.#text.split(pattern).length > times;
+  }
+
   #take(data: string): void {
     this.#lastMs = performance.now();
     this.#bytes += Buffer.byteLength(data);
     this.#text = (this.#text + data).slice(-200_000);
     for (const mark of [...this.#marks]) {
-      if (!this.#text.includes(mark.pattern)) continue;
+      if (!this.#holds(mark.pattern, mark.times)) continue;
       this.#marks.splice(this.#marks.indexOf(mark), 1);
       mark.reached(this.#lastMs);
     }

@@ -4,9 +4,6 @@ import { type Figure, median, ratioTo, type Section } from '../figure.ts';
 import { environment, HOME, isInstalled, PROGRAM, timed } from '../programs.ts';
 import { Recorder } from '../recorder.ts';
 
-/** What Ink turns on when its first frame is mounted. */
-const INK_IS_UP = '\u001b[?2004h';
-
 export const start: Section = async ({ rounds }) => {
   const floor: number[] = [];
   const times = {
@@ -65,7 +62,8 @@ async function startTimes() {
   const recorder = new Recorder({ command: process.execPath, args: [PROGRAM, '--demo'], env: environment() });
   const [frame, ink, rows] = await Promise.all([
     recorder.reached('blockglass'),
-    recorder.reached(INK_IS_UP),
+    // The first frame is on the screen before Ink is loaded; Ink's own comes second.
+    recorder.reached('blockglass', 2),
     recorder.reached('governance'),
   ]);
   await recorder.close();
