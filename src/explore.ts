@@ -59,9 +59,10 @@ function prepareTarget(given: Given, context: Context) {
       const { settings, problem } = await opened;
       const startDemo = async () => (await demo) ?? context.startDemo();
       const { client, label } = await connect(await target, given, { ...context, startDemo });
-      const { pageSize, columns } = settings;
+      const { pageSize, columns, exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
       const preferences = { ...(pageSize !== undefined && { pageSize }), ...(columns !== undefined && { columns }) };
-      return { client, label, preferences, notice: problem ?? null };
+      const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
+      return { client, label, preferences, notice: problem ?? null, ...waits };
     },
   };
 }

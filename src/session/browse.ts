@@ -1,3 +1,4 @@
+import { filterProblem } from '../resources/filter.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { KeyAction } from './action.ts';
 import { draftValues, newDraft, suggest } from './filters.ts';
@@ -121,7 +122,8 @@ function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
   if (row === undefined) return draft;
   const texts = resource.filters.map((filter, index) => {
     const column = resource.columns.find(({ entity }) => entity !== undefined && entity === filter.entity);
-    return draft.texts[index] || (column?.value(row) ?? '');
+    const value = column?.value(row) ?? '';
+    return draft.texts[index] || (filterProblem(filter, value) === undefined ? value : '');
   });
   return { ...draft, texts };
 }

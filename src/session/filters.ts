@@ -54,7 +54,9 @@ export function suggestions(state: SessionState, resource: Resource, draft: Filt
   const filter = resource.filters[draft.field];
   if (filter === undefined) return [];
   if (filter.kind === 'boolean') return ['true', 'false'];
-  return filter.entity === undefined ? [] : (state.seen[filter.entity] ?? []);
+  // Only what the filter takes: an id that a node made up as it liked must not get into a field.
+  const seen = filter.entity === undefined ? [] : (state.seen[filter.entity] ?? []);
+  return seen.filter(value => filterProblem(filter, value) === undefined);
 }
 
 /** Puts the next or previous suggestion into the field; past the first one the field is empty again. */

@@ -55,21 +55,27 @@ export interface Connected {
   readonly notice: string | null;
 }
 
+/** How long an export may keep one waiting, in ms. */
+export interface Waits {
+  /** For its first byte: a node sends nothing before its first MiB. */
+  readonly firstByteMs: number;
+  /** Between two chunks. */
+  readonly idleMs: number;
+}
+
 export interface WorldOptions {
   /** Called once; the embedded node is started by it. */
-  readonly connect: () => Promise<Connected & { readonly client: Client }>;
+  readonly connect: () => Promise<Connected & Waits & { readonly client: Client }>;
   readonly copy: World['copy'];
   /** Program and version, for the manifest of an export. */
   readonly program: string;
-  /** Longest wait for the first byte of an export, and for each next one, in ms. */
-  readonly firstByteMs: number;
-  readonly idleMs: number;
 }
 
 /** The real world: one node, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
   let client: Client | undefined;
   let boundaries: Boundaries | undefined;
+  let waits: Waits = { firstByteMs: 600_000, idleMs: 300_000 };
   const node = (): Client => {
     if (client === undefined) throw new Error('not connected');
     return client;
@@ -78,8 +84,9 @@ export function realWorld(options: WorldOptions): World {
     nowMs: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
     connect: async () => {
-      const { client: connected, ...known } = await options.connect();
+      const { client: connected, firstByteMs, idleMs, ...known } = await options.connect();
       client = connected;
+      waits = { firstByteMs, idleMs };
       return { ...known, address: shownAddress(connected.base) };
     },
     chainId: async signal => {
@@ -96,7 +103,6 @@ export function realWorld(options: WorldOptions): World {
     locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(node(), text, bound, signal),
     preview: previewOf,
     export: async (plan, onProgress, signal) => {
-      const waits = { firstByteMs: options.firstByteMs, idleMs: options.idleMs };
       const { slices } = plan;
       if (slices !== undefined && boundaries !== undefined) {
         const { exportSlices } = await import('../export/slice-export.ts');

@@ -11,6 +11,10 @@ export interface Settings {
   readonly profiles?: { readonly [name: string]: string };
   /** Rows a page, 1-5000. */
   readonly pageSize?: number;
+  /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */
+  readonly exportWaitSeconds?: number;
+  /** Longest silence between two chunks of it, in seconds; 300. */
+  readonly exportIdleSeconds?: number;
   /** Columns turned on or off in the explorer, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
 }
@@ -19,6 +23,8 @@ const SCHEMA: Schema<Settings> = {
   node: { type: 'string', minLength: 1 },
   profiles: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
   pageSize: { type: 'integer', minimum: 1, maximum: 5000 },
+  exportWaitSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
+  exportIdleSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
   columns: {
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: { type: 'boolean' } },

@@ -44,8 +44,6 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
     connect: options.connect,
     copy: async (text, what) => copyToTerminal(text, what, env, sequence => stdout.write(sequence)),
     program: options.program,
-    firstByteMs: 600_000,
-    idleMs: 300_000,
   });
   const session = createSession(
     {
