@@ -1,0 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openTerminal } from '../support/terminal.ts';
+import { bundle, hasRows } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+/** Modules of Node that take milliseconds to load and are no use to a first frame. */
+const COSTLY = ['http', 'https', 'tls', 'zlib', 'crypto', 'sqlite', 'child_process', 'dns', 'readline'];
+
+const MOST_BYTES = 1_300_000;
+const MOST_BYTES_AT_START = 40_000;
+
+describe('the start', () => {
+  it('shows its first frame before anything costly and any other part of the bundle is loaded', async () => {
+    await using folder = await temporaryFolder();
+    const noted = join(folder.path, 'modules.json');
+    const recorder = pathToFileURL('test/flows/support/first-frame-modules.mjs').href;
+    await using terminal = await openTerminal({
+      command: process.execPath,
+      args: ['--import', recorder, bundle, '--demo'],
+      env: { FIRST_FRAME_MODULES: noted },
+    });
+    await terminal.waitFor(hasRows);
+    const { builtins, parts } = JSON.parse(await readFile(noted, 'utf8'));
+    expect(COSTLY.filter(name => builtins.includes(`NativeModule ${name}`))).toEqual([]);
+    expect(parts.filter((url: string) => url.includes('blockglass.js?'))).toEqual([]);
+    expect(parts.some((url: string) => url.endsWith('blockglass.js'))).toBe(true);
+  });
+
+  it('parses a small part of a bundle that stays small', async () => {
+    const { size } = await stat(bundle);
+    const text = await readFile(bundle, 'latin1');
+    expect(size).toBeLessThan(MOST_BYTES);
+    expect(text.indexOf('/*')).toBeGreaterThan(0);
+    expect(text.indexOf('\n/*')).toBeLessThan(MOST_BYTES_AT_START);
+  });
+});

@@ -1,0 +1,19 @@
+// Loaded before the program (--import): notes which of Node's modules are there when the first frame is written, and
+// which parts of the bundle.
+import fs, { writeFileSync } from 'node:fs';
+import module, { syncBuiltinESMExports } from 'node:module';
+
+const write = fs.writeSync;
+const parts = [];
+module.registerHooks({
+  load: (url, context, next) => {
+    parts.push(url);
+    return next(url, context);
+  },
+});
+fs.writeSync = (file, text, ...rest) => {
+  fs.writeSync = write;
+  syncBuiltinESMExports();
+  writeFileSync(process.env.FIRST_FRAME_MODULES, JSON.stringify({ builtins: process.moduleLoadList, parts }));
+  return write(file, text, ...rest);
+};
