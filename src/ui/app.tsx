@@ -4,7 +4,7 @@ import { fieldText, isTyping, modeOf } from '../session/mode.ts';
 import type { Session } from '../session/session.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
-import { isFieldKey, keyNamesOf } from './keys.ts';
+import { isFieldKey, isText, keyNamesOf } from './keys.ts';
 import { cutLine, textLine } from './line.ts';
 import { paint, paintRow, type Theme } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
@@ -21,6 +21,7 @@ interface AppProps {
 export function App({ session, theme, repaint }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const isControlKey = useRef(false);
+  const untaken = useRef('');
   const { columns, rows } = useWindowSize();
   const { suspendTerminal } = useApp();
 
@@ -30,11 +31,25 @@ export function App({ session, theme, repaint }: AppProps) {
       session.dispatch({ type: 'resized', screen: { columns, rows } });
   }, [session, columns, rows]);
 
+  // A field that was just put on the screen may not hear its first keys yet: what it did not take is put into it.
+  const putUntaken = (): void => {
+    const text = untaken.current;
+    untaken.current = '';
+    if (text !== '' && isTyping(modeOf(session.state()))) session.paste(text);
+  };
+
   useInput((input, key) => {
+    putUntaken();
     isControlKey.current = key.ctrl || key.meta || key.escape;
     for (const [index, name] of keyNamesOf(input, key).entries()) {
       if (isTyping(modeOf(session.state())) && isFieldKey(name)) {
-        if (index === 0) return;
+        if (index === 0) {
+          if (isText(input, key)) {
+            untaken.current = input;
+            queueMicrotask(putUntaken);
+          }
+          return;
+        }
         // A key of this very event opened the field, so the field does not get the event.
         session.paste(name === 'space' ? ' ' : name);
         continue;
@@ -57,6 +72,7 @@ export function App({ session, theme, repaint }: AppProps) {
           theme={theme}
           session={session}
           isControlKey={isControlKey}
+          untaken={untaken}
         />
       ))}
     </Box>
@@ -75,9 +91,10 @@ interface RowProps extends Omit<AppProps, 'repaint'> {
   readonly row: ScreenRow;
   readonly columns: number;
   readonly isControlKey: RefObject<boolean>;
+  readonly untaken: RefObject<string>;
 }
 
-function Row({ row, columns, theme, session, isControlKey }: RowProps) {
+function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) {
   switch (row.kind) {
     case 'line':
       return <PaintedLine text={paintRow(row.line, columns, theme)} />;
@@ -99,7 +116,10 @@ function Row({ row, columns, theme, session, isControlKey }: RowProps) {
             current={() => fieldText(session.state())}
             placeholder={row.placeholder}
             isControlKey={isControlKey}
-            onChange={value => session.dispatch({ type: 'type-text', value })}
+            onChange={value => {
+              untaken.current = '';
+              session.dispatch({ type: 'type-text', value });
+            }}
             onEnter={() => session.press('enter')}
           />
           <PaintedLine text={paint(row.after, theme)} />

@@ -35,5 +35,9 @@ const SPECIAL = [
   ['delete', 'delete'],
 ] as const;
 
+/** Whether an event is nothing but text to be typed. */
+export const isText = (input: string, key: Key): boolean =>
+  /^[^\x00-\x1f\x7f]+$/.test(input) && !key.ctrl && !key.meta && !SPECIAL.some(([flag]) => key[flag]);
+
 /** Keys that the mode's bindings get while text is typed; all others belong to the field. */
 export const isFieldKey = (name: string): boolean => !/^(?:enter|esc|up|down|tab|shift-tab|ctrl-.)$/.test(name);
