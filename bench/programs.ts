@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bareEnvironment } from './recorder.ts';
@@ -29,7 +29,7 @@ export async function runShell(script: string): Promise<Run> {
   let peakKib = 0;
   const timer = setInterval(() => {
     peakKib = Math.max(peakKib, treePeakKib(child.pid ?? 0));
-  }, 20);
+  }, 50);
   const [code] = await once(child, 'exit');
   clearInterval(timer);
   return { wallS: (performance.now() - startedMs) / 1000, peakRssMib: peakKib / 1024, code: Number(code) };
@@ -42,10 +42,19 @@ export function timed(command: string, args: readonly string[]): number {
   return performance.now() - startedMs;
 }
 
+/** Highest memory of a process and its children so far, in KiB: read, not asked of a program that would cost as well. */
 function treePeakKib(id: number): number {
-  const { stdout } = spawnSync('sh', [
-    '-c',
-    `cat /proc/${id}/status; for c in $(cat /proc/${id}/task/*/children); do cat /proc/$c/status; done`,
-  ]);
-  return Math.max(0, ...[...stdout.toString().matchAll(/VmHWM:\s+(\d+)/g)].map(([, kib]) => Number(kib)));
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readProc(`/proc/${id}/status`))?.[1] ?? 0);
+  const children = readProc(`/proc/${id}/task/${id}/children`)
+    .split(' ')
+    .filter(child => child !== '');
+  return Math.max(peak, ...children.map(child => treePeakKib(Number(child))));
+}
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -18,7 +18,7 @@ export const exportSection: Section = async ({ isFull }) => {
   let peak = 0;
   const node = await startServer({ archive: path });
   try {
-    for (let round = 0; round < (isFull ? 5 : 2); round++) {
+    for (let round = 0; round < (isFull ? 3 : 2); round++) {
       if (hasPeers) peer.push((await runShell(curlAndUnzip(node.url))).wallS);
       const own = await runShell(ownExport(node.url));
       if (own.code !== 0) throw new Error(`the export ended with ${own.code}`);
