@@ -39,9 +39,9 @@ function fitColumns(resource: Resource, browser: Browser, page: LoadedPage, cell
   const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice) return known.layout;
-  const fit = (room: number) => layOutColumns(columns, page, browser.view.left, room, browser.sort?.column);
-  const all = fit(cells);
-  const layout = all.hiddenRight === 0 ? all : fit(cells - MORE_MARK);
+  const layOut = (room: number) => layOutColumns(columns, page, browser.view.left, room, browser.sort?.column);
+  const all = layOut(cells);
+  const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
   layouts.set(page, { choice, layout });
   return layout;
 }
