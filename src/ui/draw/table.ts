@@ -55,9 +55,10 @@ function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser:
   for (const [index, { column, cells }] of fitted.entries()) {
     const mark = browser.sort?.column === column.id ? (browser.sort.isDescending ? ' v' : ' ^') : '';
     const title = sanitize(`${index === 1 && hiddenLeft > 0 ? '<' : ''}${column.title}${mark}`);
-    spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'), span(safeText`  `));
+    if (index > 0) spans.push(span(safeText`  `));
+    spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
   }
-  return hiddenRight > 0 ? [...spans, span(safeText`+${hiddenRight} >`, 'quiet')] : spans;
+  return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
 }
 
 const plainRows = new WeakMap<ColumnLayout, WeakMap<Row, Line>>();
