@@ -1,70 +1,65 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { coldStart } from './cold-start.ts';
 import { firstFrames } from './first-frames.ts';
 import { inkTable } from './ink-table.ts';
-import { requiredBuiltins } from './required-builtins.ts';
+import { takenBuiltins } from './taken-builtins.ts';
 
-const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-
-// One ES module file to copy anywhere. Parsing all of it would cost 40 ms at every start, so esbuild cuts it where the
-// program imports lazily; the parts stand in one comment behind the stub, which takes each out when it is imported.
-const { outputFiles } = await build({
-  entryPoints: ['src/main.ts'],
-  outdir: 'dist',
+const common = {
   write: false,
-  splitting: true,
   bundle: true,
   minify: true,
-  format: 'esm',
   platform: 'node',
   // With a node target esbuild turns regular-expression literals into constructors, which costs at each key.
   target: 'esnext',
   charset: 'ascii',
-  legalComments: 'none',
   logLevel: 'warning',
-  chunkNames: '[hash]',
-  define: {
-    'process.env.NODE_ENV': '"production"',
-    'process.env.DEV': '"false"',
-    BLOCKGLASS_VERSION: JSON.stringify(version),
-  },
-  alias: { 'react-devtools-core': './build/empty.ts' },
-  plugins: [requiredBuiltins, coldStart, inkTable],
-});
+} as const satisfies BuildOptions;
 
-const parts = outputFiles.map(({ path, text }) => {
-  if (/[^\x00-\x7f]/.test(text)) throw new Error(`${path} is not ASCII: its bytes could not be counted in characters`);
-  return { name: basename(path), text: text.replaceAll('*/', '*\u0001/') };
-});
-const behind = parts.map(({ text }) => text).join('');
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+// One file to copy anywhere: a stub that draws the first frame, and the program in a comment behind it. As a module of its
+// own the program would be parsed at every start (40 ms); the stub takes what was compiled of it before.
+const program = await buildProgram();
 const closing = '*/\n';
-let fromEnd = behind.length + closing.length;
-const index = Object.fromEntries(
-  parts.map(({ name, text }) => {
-    const place = [fromEnd, text.length];
-    fromEnd -= text.length;
-    return [name, place];
-  }),
-);
 const stub = await build({
+  ...common,
   entryPoints: ['build/stub.ts'],
-  write: false,
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'esnext',
-  charset: 'ascii',
+  format: 'iife',
+  plugins: [takenBuiltins],
   define: {
-    PARTS: JSON.stringify(index),
+    PROGRAM: JSON.stringify({ length: program.text.length, behind: closing.length, build: program.build }),
+    SLASHES: JSON.stringify(program.slashes),
     FIRST_FRAMES: JSON.stringify(firstFrames()),
     COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
   },
 });
-
 await mkdir('dist', { recursive: true });
-await writeFile('dist/blockglass.js', `#!/usr/bin/env node\n${stub.outputFiles[0]?.text}/*${behind}${closing}`);
+// In a package of modules the stub would be loaded as one, which takes longer, above all in its threads.
+await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
+await writeFile('dist/blockglass.js', `#!/usr/bin/env node\n${stub.outputFiles[0]?.text}/*${program.text}${closing}`);
 await chmod('dist/blockglass.js', 0o755);
+
+/** The program as a function of the bundle it stands in, fit for a comment: its slashes after stars are blanks. */
+async function buildProgram() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/main.ts'],
+    format: 'iife',
+    legalComments: 'none',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': 'bundle.url',
+      BLOCKGLASS_VERSION: JSON.stringify(version),
+    },
+    plugins: [takenBuiltins, coldStart, inkTable],
+  });
+  const whole = `(bundle => {${outputFiles[0]?.text}})`;
+  if (/[^\x00-\x7f]/.test(whole))
+    throw new Error('the program is not ASCII: its bytes could not be counted in characters');
+  const slashes = Array.from(whole.matchAll(/\*\//g), ({ index }) => index + 1);
+  const id = createHash('sha256').update(whole).digest('hex').slice(0, 12);
+  return { text: whole.replaceAll('*/', '* '), slashes, build: id };
+}

@@ -81,16 +81,19 @@ function rememberedCaches() {
   return remembered;
 }
 const BLANK = Object.freeze({ type: 'char', value: ' ', fullWidth: false, styles: [] });
-/** A frame of whole lines, a write each, needs no grid of cells. */
+/** A frame of whole lines, each written once, needs no grid of cells. */
 function linesOf(output) {
-  const lines = Array.from({ length: output.height }).fill('');
-  const taken = new Set();
+  const lines = Array.from({ length: output.height });
   for (const { type, x, y, text, transformers } of output.operations) {
-    if (type !== 'write' || x !== 0 || !(y >= 0 && y < output.height) || taken.has(y) || text.includes('\\n')) return undefined;
-    taken.add(y);
-    let line = text;
-    for (const transformer of transformers) line = transformer(line, 0);
-    lines[y] = output.caches.getDrawn(line);
+    if (type !== 'write' || x !== 0) return undefined;
+    const parts = text.split('\\n');
+    if (y < 0 || y + parts.length > output.height || (parts.length > 1 && text.includes('\\u001b'))) return undefined;
+    for (const [index, part] of parts.entries()) {
+      if (lines[y + index] !== undefined) return undefined;
+      let line = part;
+      for (const transformer of transformers) line = transformer(line, index);
+      lines[y + index] = output.caches.getDrawn(line);
+    }
   }
   return { output: lines.join('\\n'), height: lines.length };
 }
@@ -101,6 +104,8 @@ export default class Output {`,
     from: '    getStringWidth(text) {',
     to: `    drawn = new Map();
     getDrawn(line) {
+        // Styles that end with the line need no rewriting.
+        if (line.startsWith('\\u001b[0m', line.lastIndexOf('\\u001b'))) return line.trimEnd();
         let drawn = this.drawn.get(line);
         if (drawn === undefined) {
             drawn = styledCharsToString(this.getStyledChars(line)).trimEnd();
@@ -147,6 +152,24 @@ export default text => {
     from: 'const printableAscii = /^[ -~]*$/u;',
     to: 'const printableAscii = /^[\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2500-\\u25fc]*$/u;',
   },
+  // It looks for development tools while it is loaded, and waits for that at its top, which only a module may.
+  {
+    file: 'ink/build/reconciler.js',
+    from: /if \(process\.env\['DEV'\] === 'true'\) \{\s*\/\/ Intentionally[\s\S]*?\n\}\n/,
+    to: '',
+  },
+  {
+    file: 'ink/build/reconciler.js',
+    from: /async function loadPackageJson\(\) \{[\s\S]*?\n\}\n/,
+    to: '',
+  },
+  {
+    file: 'ink/build/reconciler.js',
+    from: /if \(process\.env\['DEV'\] === 'true'\) \{\s*try[\s\S]*?\n\}\n/,
+    to: '',
+  },
+  // Lists in words are for the messages of failed assertions; making the two takes 12 ms.
+  ...['conjunction', 'disjunction'].map(type => lazyListFormat(type)),
   // The overview of an uncaught error reads sources and stacks; this program reports its errors itself.
   {
     file: 'ink/build/components/ErrorBoundary.js',
@@ -165,6 +188,15 @@ function lazySegmenter(file: string, name: string): Replacement {
     file,
     from: new RegExp(`const ${name} = (new Intl\\.Segmenter\\([^)]*\\));`),
     to: `let ${name}Made; const ${name} = { segment: text => ${simple.replaceAll('$', '$$$$')}.test(text) ? Array.from(text, (segment, index) => ({ segment, index })) : (${name}Made ??= $1).segment(text) };`,
+  };
+}
+
+function lazyListFormat(type: string): Replacement {
+  const made = `new Intl.ListFormat('en', { style: 'long', type: '${type}' })`;
+  return {
+    file: '@sindresorhus/is/distribution/index.js',
+    from: made,
+    to: `{ format: list => ${made}.format(list) }`,
   };
 }
 

@@ -1,49 +1,58 @@
-// The part of the bundle that is parsed at every start: it shows the first frame, and finds the other parts in its own
-// file, behind itself.
+// The part of the bundle that is parsed at every start: it shows the first frame, then takes the program out of the
+// comment behind itself.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
+import { isMainThread, workerData } from 'node:worker_threads';
+import { startNodeThread } from '../src/node/thread.ts';
 import { type FirstFrames, showFirstFrame } from '../src/ui/early-screen.ts';
+import { evaluate } from './code-cache.ts';
 
 declare const FIRST_FRAMES: FirstFrames;
 declare const COMMAND_NAMES: readonly string[];
-/** Name of each part -> where it begins, in bytes from the end of the file, and its length. */
-declare const PARTS: { readonly [name: string]: readonly [fromEnd: number, length: number] };
+/** Where the program stands in the file: its length in bytes and how many follow it. */
+declare const PROGRAM: { readonly length: number; readonly behind: number; readonly build: string };
+/** Places in it of the slashes that would have ended the comment. */
+declare const SLASHES: readonly number[];
 
-if (module.registerHooks === undefined) {
+if (process.getBuiltinModule('node:module').registerHooks === undefined) {
   process.stderr.write(`blockglass needs Node 22.21 or newer, this is ${process.version}\n`);
   process.exit(2);
 }
-if (isMainThread) showFirstFrame(FIRST_FRAMES, process.argv.slice(2), COMMAND_NAMES);
-module.enableCompileCache?.(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'blockglass'));
-
-const self = import.meta.url.replace(/\?.*/, '');
-
-function read(name: string): string {
-  const [fromEnd = 0, length = 0] = PARTS[name] ?? [];
-  const file = openSync(new URL(self), 'r');
-  const bytes = Buffer.allocUnsafe(length);
-  readSync(file, bytes, 0, length, fstatSync(file).size - fromEnd);
-  closeSync(file);
-  return bytes.toString('latin1').replaceAll('*\u0001/', '*/');
+const words = process.argv.slice(2);
+// Neither import nor require: the stub is the same as a module and as a script, whatever folder it is copied to.
+const self = process.argv[1] ?? '';
+const url = pathToFileURL(self).href;
+if (isMainThread) {
+  showFirstFrame(FIRST_FRAMES, words, COMMAND_NAMES);
+  // Rows wait for the embedded node, and it takes as long to start as the explorer.
+  if (words.includes('--demo')) {
+    globalThis.blockglassEarlyNode = startNodeThread(url);
+    // Whoever takes it hears of what went wrong.
+    globalThis.blockglassEarlyNode.catch(() => {});
+  }
 }
 
-module.registerHooks({
-  resolve(specifier, context, next) {
-    const name = specifier.replace(/^\.\//, '');
-    return Object.hasOwn(PARTS, name)
-      ? { url: `${self}?${name}`, format: 'module', shortCircuit: true }
-      : next(specifier, context);
-  },
-  load(url, context, next) {
-    const name = url.startsWith(`${self}?`) ? url.slice(self.length + 1) : '';
-    return Object.hasOwn(PARTS, name)
-      ? { format: 'module', source: read(name), shortCircuit: true }
-      : next(url, context);
-  },
+const program = evaluate({
+  source: programText(),
+  filename: self,
+  build: PROGRAM.build,
+  role: isMainThread ? roleOf(words) : workerData.role,
+  folder: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'blockglass'),
 });
+(program as (bundle: { readonly url: string }) => void)({ url });
 
-const entry = './main.js';
-await import(entry);
+function roleOf([first, ...others]: readonly string[]): string {
+  const asksForHelp = [first, ...others].some(word => ['--help', '-h', 'help', '--version', '-V'].includes(word ?? ''));
+  return asksForHelp ? 'help' : (COMMAND_NAMES.find(name => name === first) ?? 'explore');
+}
+
+function programText(): string {
+  const bytes = Buffer.allocUnsafeSlow(PROGRAM.length);
+  const file = openSync(self, 'r');
+  readSync(file, bytes, 0, PROGRAM.length, fstatSync(file).size - PROGRAM.length - PROGRAM.behind);
+  closeSync(file);
+  for (const at of SLASHES) bytes[at] = 0x2f;
+  return bytes.toString('latin1');
+}

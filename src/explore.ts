@@ -1,5 +1,5 @@
 import { PROGRAM_HELP } from './cli/commands.ts';
-import { type Context, connect, namedAddress, targetOf } from './cli/context.ts';
+import { type Context, connect, namedAddress, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
@@ -25,7 +25,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     // The embedded node fills its tables in a thread of its own while the screen is loaded.
-    const prepared = prepareTarget(given, context);
+    const prepared = prepareTarget(given, named, context);
     const { explore } = await import('./ui/explorer.tsx');
     const { isInterrupted, parting } = await explore({
       stdin,
@@ -48,12 +48,13 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   }
 }
 
-function prepareTarget(given: Given, context: Context) {
+function prepareTarget(given: Given, named: Target | undefined, context: Context) {
+  const startFor = ({ kind }: Target) => (kind === 'demo' ? context.startDemo() : undefined);
   const opened = openSettings(context.env);
   const target = opened.then(({ settings }) => targetOf(given, { env: context.env, settings: async () => settings }));
-  const demo = target.then(({ kind }) => (kind === 'demo' ? context.startDemo() : undefined));
+  const demo = named === undefined ? target.then(startFor) : startFor(named);
   // Whoever connects hears of what went wrong; until then it must not end the program.
-  demo.catch(() => {});
+  demo?.catch(() => {});
   return {
     connect: async () => {
       const { settings, problem } = await opened;

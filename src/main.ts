@@ -1,13 +1,14 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
+import { takeNodeThread } from './node/thread.ts';
 
 declare const BLOCKGLASS_VERSION: string;
 
 // The bundle is also the file of its own threads: each loads its part and nothing else.
-if (isMainThread) await main();
-else if (workerData?.role === 'embedded-node') await import('./node/thread.ts');
-else if (workerData?.role === 'check-archive') await import('./export/check/worker-entry.ts');
+if (isMainThread) void main();
+else if (workerData?.role === 'embedded-node') void import('./node/thread-entry.ts');
+else if (workerData?.role === 'check-archive') void import('./export/check/worker-entry.ts');
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
     env: process.env,
     version: BLOCKGLASS_VERSION,
     signal: stop.signal,
-    startDemo: async () => (await import('./node/thread.ts')).startNodeThread(),
+    startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
       if (problem !== undefined) process.stderr.write(`blockglass: ${problem}\n`);

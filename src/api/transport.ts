@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Request } from 'got';
+import got, { type Request } from 'got';
 import { NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 
 export interface Transport {
@@ -42,7 +42,6 @@ export interface OpenBody {
 /** Sends one GET and resolves with the header of the answer, whatever its status. Nothing is repeated. */
 export async function openBody(transport: Transport, url: string, options: OpenOptions): Promise<OpenBody> {
   options.signal.throwIfAborted();
-  const { default: got } = await import('got');
   const request = got.stream(url, {
     headers: {
       accept: options.accept,

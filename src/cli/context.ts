@@ -59,8 +59,10 @@ export async function connect(
   given: Given,
   context: Pick<Context, 'env' | 'startDemo' | 'version'>,
 ): Promise<Connection> {
+  // The embedded node starts while the client is loaded.
+  const demo = target.kind === 'demo' ? context.startDemo() : undefined;
   const { createClient } = await import('../api/client.ts');
-  const address = target.kind === 'demo' ? (await context.startDemo()).url : target.address;
+  const address = (await demo)?.url ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');
   const client = createClient({

@@ -1,5 +1,5 @@
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { createChain, headAt } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
@@ -68,8 +68,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const faults = new FaultQueue((options.faults ?? []).map(readFault));
   const { operations, head, store } = createService(options, clock, faults);
   const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults });
-  // The adaptor would otherwise swap the global Request and Response of the whole program.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  const server = createServer(app);
   const address = await listen(server, port, host);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
@@ -105,7 +104,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   return { operations, head, store };
 }
 
-function listen(server: ServerType, port: number, host: string): Promise<AddressInfo> {
+function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -117,11 +116,11 @@ function listen(server: ServerType, port: number, host: string): Promise<Address
   });
 }
 
-async function close(server: ServerType, store: Store): Promise<void> {
+async function close(server: Server, store: Store): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise(resolve => server.once('close', resolve));
   server.close();
-  if ('closeAllConnections' in server) server.closeAllConnections();
+  server.closeAllConnections();
   await closed;
   store.close();
 }

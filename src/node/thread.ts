@@ -1,17 +1,17 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { NodeOptions, RunningNode } from './index.ts';
+import { Worker } from 'node:worker_threads';
+import type { RunningNode } from './index.ts';
 
-const ROLE = 'embedded-node';
-
-/** True in a thread that `startNodeThread` started: the program must then run `runNodeThread` and nothing else. */
-export const isNodeThread: boolean = !isMainThread && workerData?.role === ROLE;
+declare global {
+  /** An embedded node that was started before the program was loaded, until it is taken. */
+  var blockglassEarlyNode: Promise<RunningNode> | undefined;
+}
 
 /**
  * Starts the embedded node in a thread of its own, so that filling its tables and packing archives never holds up a
- * key. The thread is made of the file this code stands in: the whole program when bundled.
+ * key. The thread is made of the file this code stands in, which must run `thread-entry.ts` when its role says so.
  */
-export function startNodeThread(options: Omit<NodeOptions, 'clock'> = {}): Promise<RunningNode> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { role: ROLE, options }, execArgv: [] });
+export function startNodeThread(file: string): Promise<RunningNode> {
+  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [] });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -28,12 +28,9 @@ export function startNodeThread(options: Omit<NodeOptions, 'clock'> = {}): Promi
   });
 }
 
-/** The thread's side of `startNodeThread`. */
-export async function runNodeThread(): Promise<void> {
-  // Only the thread needs the node itself; whoever starts it is spared loading it.
-  const { startNode } = await import('./index.ts');
-  const { url, port } = await startNode(workerData.options);
-  parentPort?.postMessage({ url, port });
+/** The node that was started early, or a new one. */
+export function takeNodeThread(file: string): Promise<RunningNode> {
+  const early = globalThis.blockglassEarlyNode;
+  globalThis.blockglassEarlyNode = undefined;
+  return early ?? startNodeThread(file);
 }
-
-if (isNodeThread) void runNodeThread();

@@ -1,11 +1,11 @@
-import { Box, Text, useApp, useInput, usePaste, useWindowSize } from 'ink';
-import { memo, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Box, Text, Transform, useApp, useInput, usePaste, useWindowSize } from 'ink';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fieldText, isTyping, modeOf } from '../session/mode.ts';
 import type { Session } from '../session/session.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import { isFieldKey, isText, keyNamesOf } from './keys.ts';
-import { cutLine, textLine } from './line.ts';
+import { cutLine, type Line, textLine } from './line.ts';
 import { paint, paintRow, type Theme } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { TextField } from './text-field.tsx';
@@ -63,18 +63,23 @@ export function App({ session, theme, repaint }: AppProps) {
 
   return (
     <Box flexDirection="column" width={state.screen.columns} height={state.screen.rows}>
-      {drawScreen(state).map((row, index) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
-          key={index}
-          row={row}
-          columns={state.screen.columns}
-          theme={theme}
-          session={session}
-          isControlKey={isControlKey}
-          untaken={untaken}
-        />
-      ))}
+      {blocksOf(drawScreen(state)).map((block, index) =>
+        block.kind === 'lines' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block of the screen is its place
+          <PaintedLines key={index} lines={block.lines.map(line => paintRow(line, state.screen.columns, theme))} />
+        ) : (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a block of the screen is its place
+            key={index}
+            row={block}
+            columns={state.screen.columns}
+            theme={theme}
+            session={session}
+            isControlKey={isControlKey}
+            untaken={untaken}
+          />
+        ),
+      )}
     </Box>
   );
 }
@@ -87,8 +92,27 @@ function sleepUntilResumed(): Promise<void> {
   });
 }
 
+interface Lines {
+  readonly kind: 'lines';
+  readonly lines: readonly Line[];
+}
+
+type Component = Exclude<ScreenRow, { readonly kind: 'line' }>;
+
+/** Lines that follow each other as one, so that Ink has a few blocks to lay out, not a screen of rows. */
+function blocksOf(rows: readonly ScreenRow[]): readonly (Lines | Component)[] {
+  const blocks: (Component | (Lines & { readonly lines: Line[] }))[] = [];
+  for (const row of rows) {
+    const last = blocks.at(-1);
+    if (row.kind !== 'line') blocks.push(row);
+    else if (last?.kind === 'lines') last.lines.push(row.line);
+    else blocks.push({ kind: 'lines', lines: [row.line] });
+  }
+  return blocks;
+}
+
 interface RowProps extends Omit<AppProps, 'repaint'> {
-  readonly row: ScreenRow;
+  readonly row: Component;
   readonly columns: number;
   readonly isControlKey: RefObject<boolean>;
   readonly untaken: RefObject<string>;
@@ -96,8 +120,6 @@ interface RowProps extends Omit<AppProps, 'repaint'> {
 
 function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) {
   switch (row.kind) {
-    case 'line':
-      return <PaintedLine text={paintRow(row.line, columns, theme)} />;
     case 'table':
       return <SmallTable heading={row.heading} rows={row.rows} />;
     case 'field':
@@ -128,7 +150,14 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
   }
 }
 
-// Rows that stay the same are not laid out again.
-const PaintedLine = memo(({ text }: { readonly text: string }) => (
-  <Text wrap="truncate">{text === '' ? ' ' : text}</Text>
-));
+/**
+ * Lines that are as wide as the screen at most. What Ink measures and lays out is as many blank ones, the same in every
+ * frame; these take their place when it writes them.
+ */
+function PaintedLines({ lines }: { readonly lines: readonly string[] }) {
+  return <Transform transform={(_blank, index) => lines[index] ?? ''}>{blankLines(lines.length)}</Transform>;
+}
+
+const blankLines = (count: number): string => ` \n`.repeat(count - 1).concat(' ');
+
+const PaintedLine = ({ text }: { readonly text: string }) => <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;

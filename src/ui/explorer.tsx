@@ -69,7 +69,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
     patchConsole: false,
     alternateScreen: true,
     incrementalRendering: true,
-    maxFps: 60,
+    maxFps: 125,
     interactive: true,
   });
   // A fault while drawing ends Ink; nothing else would say so.

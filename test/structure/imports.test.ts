@@ -17,7 +17,7 @@ const ALLOWED: { readonly [folder: string]: readonly string[] } = {
 };
 
 /** The files of the embedded node that others may know. */
-const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
+const FRONT_DOOR = ['node/index.ts', 'node/thread.ts', 'node/thread-entry.ts'];
 
 /** Packages that one place has for itself. */
 const OWNERS: { readonly [packageName: string]: RegExp } = {
@@ -28,7 +28,6 @@ const OWNERS: { readonly [packageName: string]: RegExp } = {
   got: /^api\//,
   conf: /^settings\//,
   hono: /^node\//,
-  '@hono/node-server': /^node\//,
 };
 
 function problems(files: readonly SourceFile[]): readonly string[] {
