@@ -13,7 +13,7 @@ export const list: Section = async ({ isFull }) => {
   let peak = 0;
   const hasPeer = isInstalled('curl') && isInstalled('jq');
   try {
-    for (let round = 0; round < (isFull ? 5 : 2); round++) {
+    for (let round = 0; round < (isFull ? 5 : 1); round++) {
       const file = join(HOME, 'provisions.ndjson');
       const own = await runShell(
         `exec '${process.execPath}' '${PROGRAM}' list provisions --node ${node.url} --all -o ndjson > '${file}'`,

@@ -11,6 +11,7 @@ import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/time.ts';
 import { sanitize } from '../text/safe-text.ts';
+import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { describeError } from './describe-error.ts';
@@ -41,6 +42,7 @@ export const exportHistory: Command = {
       kind: 'switch',
       about: 'call a file that is not complete .incomplete.zip instead of .part',
     },
+    ARCHIVE_ONLY,
     { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
     { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
   ],
@@ -58,7 +60,8 @@ export const exportHistory: Command = {
     if (exists && !plan.mayOverwrite)
       throw new UsageError(`${path} exists: --overwrite replaces it when the new one is complete`);
     const report = progressLine(context);
-    const options = { client, plan, signal: context.signal, onProgress: report.show, firstByteMs, idleMs };
+    const readsRows = !given.has(ARCHIVE_ONLY.name);
+    const options = { client, plan, signal: context.signal, onProgress: report.show, firstByteMs, idleMs, readsRows };
     const program = `blockglass ${context.version}`;
     const { slices } = plan;
     const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
@@ -115,6 +118,10 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   const segmentsPerSlice = given.number('slice', 1, 100_000);
   const parallel = given.number('parallel', 1, 2) ?? 1;
   const isMerged = given.has('merge');
+  if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
+    throw new UsageError(
+      'slices are kept and merged on the word of their check: --archive-only does not go with --slice',
+    );
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
   if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
   return {};

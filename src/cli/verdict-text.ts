@@ -6,7 +6,7 @@ import { sanitize } from '../text/safe-text.ts';
 export function verdictText(verdict: Verdict): string {
   const entries = verdict.entries.map(
     entry =>
-      `  ${sanitize(entry.name)}: ${groupDigits(String(entry.rows))} rows, ${entry.columns.length} columns, ${entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad'}\n`,
+      `  ${sanitize(entry.name)}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad'}\n`,
   );
   const error = 'nodeError' in verdict ? verdict.nodeError : undefined;
   const words =

@@ -4,6 +4,7 @@ import { checkArchive } from '../export/check/check-archive.ts';
 import type { Verdict } from '../export/check/verdict.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
 import { sanitize } from '../text/safe-text.ts';
+import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { formatOf, writeText } from './output.ts';
@@ -13,7 +14,7 @@ import { verdictText } from './verdict-text.ts';
 export const verify: Command = {
   form: '<file or folder>',
   about: 'check an export on disk again: a ZIP, or a folder of slices by its manifest',
-  flags: [],
+  flags: [ARCHIVE_ONLY],
   run: async (given, context) => {
     const format = formatOf(given);
     if (format === 'csv') throw new UsageError('verify prints text or JSON: -o table, json or ndjson');
@@ -22,9 +23,11 @@ export const verify: Command = {
     const found = await stat(path).catch(() => {
       throw new UsageError(`there is no ${path}`);
     });
+    const readsRows = !given.has(ARCHIVE_ONLY.name);
+    if (found.isDirectory() && !readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
     const verdict = found.isDirectory()
       ? await verifyFolder(path, context.signal)
-      : await checkArchive(path, undefined, { signal: context.signal });
+      : await checkArchive(path, undefined, { signal: context.signal, readsRows });
     await writeText(
       context.stdout,
       format === 'table'

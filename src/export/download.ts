@@ -28,6 +28,8 @@ export interface DownloadOptions {
   /** Longest silence between two chunks, in ms. */
   readonly idleMs: number;
   readonly nowMs?: () => number;
+  /** False: the archive is checked, the rows in it are not. True if absent. */
+  readonly readsRows?: boolean;
 }
 
 const PROGRESS_EVERY_MS = 100;
@@ -126,6 +128,7 @@ class Transfer {
 
   #follow(partPath: string): Following {
     const following = followArchive(partPath, expectationOf(this.#options.plan), {
+      readsRows: this.#options.readsRows,
       onProgress: progress => {
         this.#checked = progress;
       },
@@ -174,7 +177,7 @@ class Transfer {
       bytes: this.#bytes,
       elapsedMs: this.elapsedMs,
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
-      rows: done.reduce((rows, entry) => rows + entry.rows, this.#checked?.entryRows ?? 0),
+      rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
       csvs: done.map(({ name, rows, isWhole, findings }) => ({ name, rows, isGood: isWhole && findings.length === 0 })),
     });

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Verdict } from './check/verdict.ts';
+import { rowsOf, type Verdict } from './check/verdict.ts';
 import { DestinationError, writeProblem } from './destination.ts';
 import type { Slice } from './slices.ts';
 
@@ -99,13 +99,13 @@ export function sliceRecordOf(
     file,
     bytes: verdict.bytes,
     sha256: verdict.sha256,
-    rows: verdict.entries.reduce((sum, { rows }) => sum + rows, 0),
+    rows: rowsOf(verdict.entries) ?? 0,
     csvs: verdict.entries.map(entry => ({
       name: entry.name,
       schemaVersion: entry.schemaVersion ?? null,
       fromBlock: entry.fromBlock === undefined ? null : String(entry.fromBlock),
       toBlock: entry.toBlock === undefined ? null : String(entry.toBlock),
-      rows: entry.rows,
+      rows: entry.rows ?? 0,
       columns: [...entry.columns],
       bytes: entry.bytes,
       crc32: entry.crc32,

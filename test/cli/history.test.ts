@@ -48,6 +48,17 @@ describe('export', () => {
     expect(err).toMatch(/SHA-256 [0-9a-f]{64}/);
   });
 
+  it('and its check can leave the rows out, which the verdict says', async () => {
+    const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--archive-only'];
+    const { code, out, err } = await exporting(...words);
+    expect(code, err).toBe(0);
+    expect(err).toContain('the rows in it were not read');
+    expect((await run(['verify', out.trim(), '--archive-only'])).out).toContain('the rows in it were not read');
+    expect((await run(['verify', out.trim()])).out).toContain('with 2000 rows; every check passed');
+    expect((await exporting(...words, '--slice', '1')).code).toBe(2);
+    expect((await run(['verify', folder, '--archive-only'])).code).toBe(2);
+  });
+
   it('asks before a file is replaced by asking for a flag', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '1000'];
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-001000.zip'), 'mine');

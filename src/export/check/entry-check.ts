@@ -20,17 +20,21 @@ interface Counted {
 export class EntryCheck implements DataListener {
   readonly #name: string;
   readonly #parsed: EntryName | undefined;
+  readonly #readsRows: boolean;
   readonly #scan: CsvScan;
   readonly #found = new Map<Fault, Counted>();
   readonly #notes: string[] = [];
   #heights: BlockHeights | undefined;
   #columns: readonly string[] = [];
+  #hasHeader = false;
   #row = { row: 0, byteOffset: 0 };
   #streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
 
-  constructor(name: string, parsed: EntryName | undefined) {
+  /** `readsRows` false: of the content only the header is held to the rules. */
+  constructor(name: string, parsed: EntryName | undefined, readsRows: boolean) {
     this.#name = name;
     this.#parsed = parsed;
+    this.#readsRows = readsRows;
     this.#scan = new CsvScan({
       onHeader: row => this.#takeHeader(row),
       onWatched: (text, row, byteOffset) => {
@@ -52,10 +56,14 @@ export class EntryCheck implements DataListener {
     return this.#scan.rows;
   }
 
+  get #isRead(): boolean {
+    return this.#readsRows || !this.#hasHeader;
+  }
+
   /** Remarks on a sound entry, as sentences that name it. */
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;
-    if (longest < nearlyTooLongBytes) return this.#notes;
+    if (!this.#readsRows || longest < nearlyTooLongBytes) return this.#notes;
     const limit = `a row over ${longestCopiedLineBytes} bytes cannot pass a deployed node`;
     const loss = 'if there was one, it and the rest of its segment are missing';
     return [...this.#notes, `${this.#name}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
@@ -63,7 +71,7 @@ export class EntryCheck implements DataListener {
 
   onBytes(chunk: Buffer, streamed: StreamedData): void {
     this.#streamed = streamed;
-    this.#scan.scan(chunk);
+    if (this.#isRead) this.#scan.scan(chunk);
   }
 
   /** The content was read to its end. */
@@ -79,7 +87,7 @@ export class EntryCheck implements DataListener {
       schemaVersion: this.#parsed?.schemaVersion,
       fromBlock: this.#parsed?.fromBlock,
       toBlock: this.#parsed?.toBlock,
-      rows: this.rows,
+      rows: this.#readsRows ? this.rows : null,
       columns: this.#columns,
       bytes: this.#streamed.bytes,
       compressedBytes: this.#streamed.compressedBytes,
@@ -92,6 +100,7 @@ export class EntryCheck implements DataListener {
 
   #endContent(bytes: number): void {
     this.#row = { row: this.rows, byteOffset: bytes };
+    if (!this.#isRead) return;
     this.#scan.end();
     if (!this.#scan.isStopped) this.#heights?.end();
   }
@@ -99,6 +108,7 @@ export class EntryCheck implements DataListener {
   #takeHeader(row: Buffer): { columns: number; watched: number } {
     const [columns = []] = new CsvRows().push(`${row.toString('utf8')}\n`);
     this.#columns = columns.map(column => column ?? '');
+    this.#hasHeader = true;
     const { fault, notes } = judgeHeader(this.#columns, this.#parsed);
     if (fault) this.#add('header', `has a header that ${fault}`);
     this.#notes.push(...notes.map(note => `${this.#name}: ${note}`));

@@ -14,9 +14,9 @@ export interface DataListener {
   onBytes(chunk: Buffer, streamed: StreamedData): void;
 }
 
-const outputBytes = 512 * 1024;
+const outputBytes = 1024 * 1024;
 const smallestPiece = 4 * 1024;
-const largestPiece = 256 * 1024;
+const largestPiece = 512 * 1024;
 
 /**
  * Inflates raw deflate data up to the end that the data itself states, or for `length` bytes when a header gave it.

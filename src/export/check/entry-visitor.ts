@@ -19,6 +19,8 @@ export interface VisitOptions {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   /** Over 10,000 entries, a ratio over 1000:1 and lines over 64 MiB are notes, not damage. */
   readonly allowSuspicious?: boolean | undefined;
+  /** False: structure, checksums, names and headers only, a third faster; rows may be missing or broken. True if absent. */
+  readonly readsRows?: boolean | undefined;
   readonly nowMs?: (() => number) | undefined;
 }
 
@@ -66,7 +68,7 @@ export class EntryVisitor implements ZipVisitor {
     });
     this.#placed.push(entry);
     this.#names.add(name);
-    const check = new EntryCheck(name, parsed);
+    const check = new EntryCheck(name, parsed, this.#options.readsRows ?? true);
     this.#current = check;
     if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
     return { onBytes: (chunk, streamed) => this.#passOn(check, chunk, streamed) };

@@ -6,6 +6,7 @@ export interface FollowOptions {
   /** At most ten times a second. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   readonly allowSuspicious?: boolean | undefined;
+  readonly readsRows?: boolean | undefined;
   readonly createWorker?: ((job: CheckJob) => Worker) | undefined;
 }
 
@@ -27,8 +28,8 @@ export function followArchive(
   expectation: Expectation | undefined,
   options: FollowOptions = {},
 ): Following {
-  const { onProgress, allowSuspicious = false, createWorker = createCheckWorker } = options;
-  const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious });
+  const { onProgress, allowSuspicious = false, readsRows = true, createWorker = createCheckWorker } = options;
+  const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious, readsRows });
   const send = (message: ToCheckWorker) => worker.postMessage(message);
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
   worker.on('message', (message: FromCheckWorker) => {

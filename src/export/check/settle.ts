@@ -1,5 +1,13 @@
 import { nodeErrorText } from './node-error.ts';
-import { type EntryReport, type Finding, faultKinds, gravestFirst, type NodeError, type Verdict } from './verdict.ts';
+import {
+  type EntryReport,
+  type Finding,
+  faultKinds,
+  gravestFirst,
+  type NodeError,
+  rowsOf,
+  type Verdict,
+} from './verdict.ts';
 
 /** Everything found out about a body. */
 export interface Evidence {
@@ -39,8 +47,9 @@ function gravestReason(finding: Finding, nodeError: NodeError | undefined): stri
 }
 
 function completeReason(entries: readonly EntryReport[]): string {
-  const rows = entries.reduce((sum, entry) => sum + entry.rows, 0);
+  const rows = rowsOf(entries);
   const files = entries.length === 1 ? '1 CSV file' : `${entries.length} CSV files`;
   const range = `blocks ${entries[0]?.fromBlock} to ${entries.at(-1)?.toBlock}`;
+  if (rows === null) return `${files} of ${range}; the archive is sound, the rows in it were not read.`;
   return `${files} of ${range} with ${rows} rows; every check passed.`;
 }

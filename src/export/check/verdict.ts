@@ -82,8 +82,8 @@ export interface EntryReport {
   /** Undefined when the name does not say. */
   readonly fromBlock: bigint | undefined;
   readonly toBlock: bigint | undefined;
-  /** CSV rows without the header; physical lines may be more. */
-  readonly rows: number;
+  /** CSV rows without the header; physical lines may be more. Null when they were not read. */
+  readonly rows: number | null;
   readonly columns: readonly string[];
   readonly bytes: number;
   readonly compressedBytes: number;
@@ -92,6 +92,11 @@ export interface EntryReport {
   readonly longestLineBytes: number;
   readonly isWhole: boolean;
   readonly findings: readonly Finding[];
+}
+
+/** Rows of all CSVs; null when they were not read. */
+export function rowsOf(entries: readonly Pick<EntryReport, 'rows'>[]): number | null {
+  return entries.reduce<number | null>((sum, { rows }) => (sum === null || rows === null ? null : sum + rows), 0);
 }
 
 interface Checked {

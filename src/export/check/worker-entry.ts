@@ -9,6 +9,7 @@ export interface CheckJob {
   readonly path: string;
   readonly expectation: Expectation | undefined;
   readonly allowSuspicious: boolean;
+  readonly readsRows: boolean;
 }
 
 export type ToCheckWorker =
@@ -50,6 +51,7 @@ export async function runCheckWorker(): Promise<void> {
   const verdict = await checkArchive(job.path, job.expectation, {
     growth,
     allowSuspicious: job.allowSuspicious,
+    readsRows: job.readsRows,
     isBodyComplete: () => growth.isBodyComplete,
     onProgress: progress => send({ kind: 'progress', progress }),
   });

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../export/check/verdict.ts';
+import { rowsOf, type Verdict } from '../../export/check/verdict.ts';
 import type { ExportResult } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
@@ -122,12 +122,13 @@ function wrapped(text: string, columns: number): readonly Line[] {
 }
 
 function summary(verdict: Verdict, { elapsedMs }: ExportResult): readonly Line[] {
-  const rows = verdict.entries.reduce((sum, entry) => sum + entry.rows, 0);
   return [
-    item('size', `${byteCount(verdict.bytes)} in ${duration(elapsedMs)}, ${groupDigits(String(rows))} rows`),
+    item('size', `${byteCount(verdict.bytes)} in ${duration(elapsedMs)}, ${rowCount(rowsOf(verdict.entries))} rows`),
     item('SHA-256', verdict.sha256),
   ];
 }
+
+const rowCount = (rows: number | null): string => (rows === null ? 'unread' : groupDigits(String(rows)));
 
 // The CSVs of an archive are a handful; more are counted.
 const MOST_CSVS = 4;
@@ -142,7 +143,7 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
     return asRows(
       entries.slice(0, MOST_CSVS).map(entry => {
         const check = entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad';
-        return item(check, `${entry.name}, ${groupDigits(String(entry.rows))} rows`);
+        return item(check, `${entry.name}, ${rowCount(entry.rows)} rows`);
       }),
     );
   }
@@ -151,7 +152,7 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
     .slice(0, MOST_CSVS)
     .map(entry => [
       truncateMiddle(sanitize(entry.name), nameCells),
-      sanitize(groupDigits(String(entry.rows))),
+      sanitize(rowCount(entry.rows)),
       sanitize(String(entry.columns.length)),
       sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
       entry.isWhole && entry.findings.length === 0 ? safeText`good` : safeText`bad`,
