@@ -69,6 +69,13 @@ export const keys: Section = async ({ rounds, isFull }) => {
         limit: 1,
         unit: 'bytes',
       }),
+      ratioTo('keys', 'page down, fewest', {
+        value: ours.pageDown,
+        peer: 'best',
+        peerValue: least(({ pageDown }) => pageDown),
+        limit: 1,
+        unit: 'bytes',
+      }),
       atMost('keys', 'key to last byte, median', ours.medianMs, 3, 'ms'),
       atMost('keys', 'key to last byte, p95', ours.p95Ms, 5, 'ms'),
       ratioTo('keys', 'key to last byte', {

@@ -78,7 +78,16 @@ function valueNode(resource: Resource, path: string, label: string, value: Json)
   const kind = (Object.hasOwn(resource.kinds, known) ? resource.kinds[known] : undefined) ?? 'text';
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
-  return { path, label, kind, value, size: names, children: () => memberNodes(resource, path, content) };
+  return { path, label, kind, value, size: names, children: once(() => memberNodes(resource, path, content)) };
+}
+
+/** A value that is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function memberNodes(resource: Resource, path: string, content: Json): readonly TreeNode[] {

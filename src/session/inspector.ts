@@ -42,7 +42,9 @@ export function treeLines(resource: Resource, inspector: Inspector): readonly Tr
   const known = flattened.get(row);
   if (known?.folds === folds && known.find === find) return known.lines;
   const roots = treeOf(resource, row);
-  const lines = find === '' ? unfolded(roots, folds, 0) : matchingLines(roots, find.toLowerCase(), 0);
+  const lines: TreeLine[] = [];
+  if (find === '') addUnfolded(lines, roots, folds, 0);
+  else addMatching(lines, roots, find.toLowerCase(), 0);
   flattened.set(row, { folds, find, lines });
   return lines;
 }
@@ -83,9 +85,11 @@ export function setFold(
 
 export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
   const folds: Record<string, boolean> = {};
+  let branches = 0;
   const visit = (nodes: readonly TreeNode[], depth: number): void => {
     for (const node of nodes) {
-      if (!isBranch(node) || Object.keys(folds).length > MOST_BRANCHES) continue;
+      if (!isBranch(node) || branches === MOST_BRANCHES) continue;
+      branches++;
       folds[node.path] = isOpen;
       if (isOpen || depth < 1) visit(node.children(), depth + 1);
     }
@@ -108,12 +112,12 @@ export function moveTo(inspector: Inspector, line: number, resource: Resource, h
   return { ...inspector, cursor: row, top };
 }
 
-function unfolded(nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): readonly TreeLine[] {
-  return nodes.flatMap(node => {
+function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): void {
+  for (const node of nodes) {
     const isOpen = isBranch(node) && depth < DEEPEST && (folds[node.path] ?? isOpenAtFirst(node, depth));
-    const line: TreeLine = { node, depth, isOpen };
-    return isOpen ? [line, ...unfolded(node.children(), folds, depth + 1)] : [line];
-  });
+    lines.push({ node, depth, isOpen });
+    if (isOpen) addUnfolded(lines, node.children(), folds, depth + 1);
+  }
 }
 
 function isOpenAtFirst(node: TreeNode, depth: number): boolean {
@@ -121,14 +125,23 @@ function isOpenAtFirst(node: TreeNode, depth: number): boolean {
   return node.size <= MANY_CHILDREN && !(node.kind === 'json' && depth > 0);
 }
 
-function matchingLines(nodes: readonly TreeNode[], find: string, depth: number): readonly TreeLine[] {
-  if (depth > DEEPEST) return [];
-  return nodes.flatMap(node => {
-    const below = isBranch(node) ? matchingLines(node.children(), find, depth + 1) : [];
-    const isMatch = node.label.toLowerCase().includes(find) || nodeText(node).toLowerCase().includes(find);
-    return isMatch || below.length > 0 ? [{ node, depth, isOpen: below.length > 0 }, ...below] : [];
-  });
+/** Adds the lines that match and those above them; true when there are any. */
+function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], find: string, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  const before = lines.length;
+  for (const node of nodes) {
+    const at = lines.length;
+    lines.push({ node, depth, isOpen: true });
+    const hasBelow = isBranch(node) && addMatching(lines, node.children(), find, depth + 1);
+    if (hasBelow) continue;
+    if (matches(node, find)) lines[at] = { node, depth, isOpen: false };
+    else lines.pop();
+  }
+  return lines.length > before;
 }
+
+const matches = (node: TreeNode, find: string): boolean =>
+  node.label.toLowerCase().includes(find) || nodeText(node).toLowerCase().includes(find);
 
 function parentIndex(lines: readonly TreeLine[], index: number): number {
   const depth = lines[index]?.depth ?? 0;

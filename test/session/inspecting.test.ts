@@ -99,6 +99,22 @@ describe('the inspector', () => {
     expect(linesOf(session).length).toBeGreaterThan(60);
   });
 
+  it('unfolds a document of 2 MiB in a moment, and moves in it as in a small one', async () => {
+    const type = { type: 'uint256', internalType: 'uint256' };
+    const functions = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `getRound${index}`,
+      inputs: [type, type],
+    }));
+    const session = await inspecting({ functions });
+    const startedMs = performance.now();
+    press(session, '+');
+    expect(linesOf(session).length).toBeGreaterThan(20_000);
+    press(session, 'G', 'g', ...Array.from({ length: 1000 }, () => 'j'));
+    expect(inspectorOf(session)?.cursor).toBe(1000);
+    // A pass over everything for each of so many branches or keys took a minute.
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
   it('leaves no empty screen behind when a branch above the window is folded', async () => {
     const orders = Array.from({ length: 12 }, () => order);
     const session = await inspecting({ buys: orders, sells: orders });

@@ -18,7 +18,10 @@ export function drawInspector(state: SessionState, resource: Resource, inspector
   const { top, cursor } = inspector;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
-    return [heading, ...lines.map((text, index) => [mark(top + index === cursor), ...textLine(text)])];
+    return [
+      heading,
+      ...lines.map((text, index) => [mark(top + index === cursor), ...textLine(text.slice(0, MOST_CHARACTERS))]),
+    ];
   }
   const lines = treeLines(resource, inspector);
   if (lines.length === 0)
