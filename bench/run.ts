@@ -3,10 +3,13 @@
  *
  *   npm run bench -- [start|keys|list|decode|export|memory|idle ...] [--full]
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Figure, Section } from './figure.ts';
+import { isInstalled } from './programs.ts';
+
+const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
 
 const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   start: async () => (await import('./sections/start.ts')).start,
@@ -44,21 +47,32 @@ const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) =
   goal,
   verdict,
 ]);
-console.log(`${machine}, ${new Date().toISOString().slice(0, 10)}\n`);
-console.log(
-  table([
-    ['section', 'what', 'ours', 'peer', 'ratio', 'goal', ''],
-    ['---', '---', '---', '---', '---', '---', '---'],
-    ...rows,
-  ]),
-);
+const today = new Date().toISOString().slice(0, 10);
+const report = `${machine}, ${today}\n\n${table([
+  ['section', 'what', 'ours', 'peer', 'ratio', 'goal', ''],
+  ['---', '---', '---', '---', '---', '---', '---'],
+  ...rows,
+])}`;
+console.log(report);
+const missing = PEERS.filter(name => !isInstalled(name));
+if (missing.length > 0) console.log(`not installed, so not in the comparison: ${missing.join(', ')}\n`);
 writeFileSync(
   'bench-results.json',
-  `${JSON.stringify({ machine, date: new Date().toISOString(), figures }, null, 2)}\n`,
+  `${JSON.stringify({ machine, date: new Date().toISOString(), missing, figures }, null, 2)}\n`,
 );
+if (values.full && positionals.length === 0) putIntoReadme(report);
 const failed = figures.filter(({ verdict }) => verdict === 'fail').length;
 console.log(`${figures.length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** The README shows the last full run. */
+function putIntoReadme(text: string): void {
+  const page = readFileSync('README.md', 'utf8');
+  writeFileSync(
+    'README.md',
+    page.replace(/(<!-- bench -->\n)[\s\S]*?(<!-- end -->)/, (_, start, end) => `${start}${text}${end}`),
+  );
+}
 
 function table(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)));

@@ -36,10 +36,16 @@ const stub = await build({
     COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
   },
 });
+// Before anything that an older Node does not have.
+const guard = `if(!process.getBuiltinModule||!process.getBuiltinModule("node:module").registerHooks){
+process.stderr.write("blockglass needs Node 22.21 or newer, this is "+process.version+"\\n");process.exit(2)}`;
 await mkdir('dist', { recursive: true });
 // In a package of modules the stub would be loaded as one, which takes longer, above all in its threads.
 await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
-await writeFile('dist/blockglass.js', `#!/usr/bin/env node\n${stub.outputFiles[0]?.text}/*${program.text}${closing}`);
+await writeFile(
+  'dist/blockglass.js',
+  `#!/usr/bin/env node\n${guard}\n${stub.outputFiles[0]?.text}/*${program.text}${closing}`,
+);
 await chmod('dist/blockglass.js', 0o755);
 
 /** The program as a function of the bundle it stands in, fit for a comment: its slashes after stars are blanks. */

@@ -80,6 +80,7 @@ function rememberedCaches() {
   if (remembered.styledChars.size > 2000 || remembered.widths.size > 5000) remembered = new OutputCaches();
   return remembered;
 }
+const PLAIN = /^[\\u0020-\\u007e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2500-\\u25fc]*$/;
 const BLANK = Object.freeze({ type: 'char', value: ' ', fullWidth: false, styles: [] });
 /** A frame of whole lines, each written once, needs no grid of cells. */
 function linesOf(output) {
@@ -104,8 +105,8 @@ export default class Output {`,
     from: '    getStringWidth(text) {',
     to: `    drawn = new Map();
     getDrawn(line) {
-        // Styles that end with the line need no rewriting.
-        if (line.startsWith('\\u001b[0m', line.lastIndexOf('\\u001b'))) return line.trimEnd();
+        // Text without styles, and styles that end before the line does, need no rewriting.
+        if (PLAIN.test(line) || line.startsWith('\\u001b[0m', line.lastIndexOf('\\u001b'))) return line.trimEnd();
         let drawn = this.drawn.get(line);
         if (drawn === undefined) {
             drawn = styledCharsToString(this.getStyledChars(line)).trimEnd();

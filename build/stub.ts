@@ -16,10 +16,6 @@ declare const PROGRAM: { readonly length: number; readonly behind: number; reado
 /** Places in it of the slashes that would have ended the comment. */
 declare const SLASHES: readonly number[];
 
-if (process.getBuiltinModule('node:module').registerHooks === undefined) {
-  process.stderr.write(`blockglass needs Node 22.21 or newer, this is ${process.version}\n`);
-  process.exit(2);
-}
 const words = process.argv.slice(2);
 // Neither import nor require: the stub is the same as a module and as a script, whatever folder it is copied to.
 const self = process.argv[1] ?? '';

@@ -42,9 +42,9 @@ export function createApp(parts: AppParts): RequestListener {
     const [[route, params] = []] = router.match(incoming.method ?? '', path)[0];
     const pathValue = decoded(Object.values(params ?? {})[0] ?? '');
     const exchange = { incoming, outgoing };
-    respond(exchange, parts.faults, () => route?.(incoming, pathValue) ?? notFound).catch((error: Error) =>
-      respondToFault(exchange, error),
-    );
+    respond(exchange, parts.faults, () => route?.(incoming, pathValue) ?? notFound)
+      .catch((error: Error) => respondToFault(exchange, error))
+      .catch(() => outgoing.destroy());
   };
 }
 

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { copyFile, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,19 @@ describe('the start', () => {
     expect(COSTLY.filter(name => builtins.includes(`NativeModule ${name}`))).toEqual([]);
     expect(files.filter((url: string) => url.startsWith('file:'))).toEqual([expect.stringMatching(/blockglass\.js$/)]);
     expect(scripts).toBe(0);
+  });
+
+  it('runs from wherever the one file is copied, and by a link to it, threads included', async () => {
+    await using folder = await temporaryFolder();
+    await copyFile(bundle, join(folder.path, 'copy.js'));
+    await symlink(join(folder.path, 'copy.js'), join(folder.path, 'blockglass'));
+    for (const type of ['none', 'module', 'commonjs']) {
+      if (type !== 'none') await writeFile(join(folder.path, 'package.json'), `{ "type": "${type}" }`);
+      const words = [join(folder.path, 'blockglass'), 'list', 'parameters', '--demo', '--first', '1', '-o', 'ndjson'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+      expect([type, status, stderr]).toEqual([type, 0, '']);
+      expect(Object.keys(JSON.parse(stdout))).toEqual(['key', 'value']);
+    }
   });
 
   it('parses a small part of a bundle that stays small', async () => {
