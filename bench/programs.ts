@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bareEnvironment } from './recorder.ts';
@@ -8,8 +8,9 @@ import { bareEnvironment } from './recorder.ts';
 /** The built program, as it ships. */
 export const PROGRAM = join(process.cwd(), 'dist/blockglass.js');
 
-/** A home of the benchmark's own: its compile cache is warm after the first start. */
+/** A home of the benchmark's own: compiled code is kept in it by the first starts. It goes when the benchmark ends. */
 export const HOME = mkdtempSync(join(tmpdir(), 'blockglass-bench-'));
+process.once('exit', () => rmSync(HOME, { recursive: true, force: true }));
 
 export const environment = (): Record<string, string> => ({ ...bareEnvironment(), HOME });
 
