@@ -12,7 +12,7 @@ const GIGABIT = 125_000_000;
 
 export const exportSection: Section = async ({ isFull }) => {
   const path = join(tmpdir(), `blockglass-bench-balances-${MEBIBYTES}.zip`);
-  if (!existsSync(path)) await makeArchive({ path, table: 'balances', mebibytes: MEBIBYTES, isZip64: false });
+  if (!existsSync(path)) await makeArchive({ path, table: 'balances', mebibytes: MEBIBYTES });
   const hasPeers = isInstalled('curl') && isInstalled('unzip');
   const ours: number[] = [];
   const withoutRows: number[] = [];
