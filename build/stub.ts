@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { startNodeThread } from '../src/node/thread.ts';
-import { type FirstFrames, showFirstFrame } from '../src/ui/early-screen.ts';
+import { type FirstFrames, HELP_WORDS, showFirstFrame } from '../src/ui/early-screen.ts';
 import { evaluate } from './code-cache.ts';
 
 declare const FIRST_FRAMES: FirstFrames;
@@ -39,9 +39,9 @@ const program = evaluate({
 });
 (program as (bundle: { readonly url: string }) => void)({ url });
 
-function roleOf([first, ...others]: readonly string[]): string {
-  const asksForHelp = [first, ...others].some(word => ['--help', '-h', 'help', '--version', '-V'].includes(word ?? ''));
-  return asksForHelp ? 'help' : (COMMAND_NAMES.find(name => name === first) ?? 'explore');
+function roleOf(given: readonly string[]): string {
+  if (given.some(word => HELP_WORDS.includes(word))) return 'help';
+  return COMMAND_NAMES.find(name => name === given[0]) ?? 'explore';
 }
 
 function programText(): string {

@@ -2,6 +2,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { takeNodeThread } from './node/thread.ts';
+import { HELP_WORDS } from './ui/early-screen.ts';
 
 declare const BLOCKGLASS_VERSION: string;
 
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
 /** Anything that is no command and asks for no help: flags and the name of a tab are the explorer's. */
 function opensExplorer(words: readonly string[]): boolean {
   const [first = ''] = words;
-  return !Object.hasOwn(COMMANDS, first) && !['--help', '-h', 'help', '--version', '-V'].includes(first);
+  return !Object.hasOwn(COMMANDS, first) && !HELP_WORDS.includes(first);
 }
 
 async function runExplorer(words: readonly string[], context: Context): Promise<number> {

@@ -24,6 +24,9 @@ export interface FirstFrames {
   readonly wideFrom: number;
 }
 
+/** Words that ask for text instead of a screen. */
+export const HELP_WORDS: readonly string[] = ['--help', '-h', 'help', '--version', '-V'];
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -60,7 +63,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[], co
 function tabOf(words: readonly string[], commands: readonly string[], tabs: readonly string[]): string | undefined {
   const [first] = words;
   if (first !== undefined && commands.includes(first)) return undefined;
-  if (words.some(word => ['--help', '-h', 'help', '--version', '-V'].includes(word))) return undefined;
+  if (words.some(word => HELP_WORDS.includes(word))) return undefined;
   const named = first === 'explore' ? words[1] : first;
   if (named === undefined || named.startsWith('-')) return tabs[0];
   return tabs.find(tab => tab === named);
