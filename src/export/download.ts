@@ -179,7 +179,11 @@ class Transfer {
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
       rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
-      csvs: done.map(({ name, rows, isWhole, findings }) => ({ name, rows, isGood: isWhole && findings.length === 0 })),
+      csvs: done.map(({ name, rows, isWhole, findings }) => ({
+        name,
+        rows: rows ?? 0,
+        isGood: isWhole && findings.length === 0,
+      })),
     });
   }
 

@@ -10,7 +10,7 @@ export interface Progress {
   readonly rows: number;
   readonly entryName: string;
   /** CSVs that were read to their end, with their verdict. */
-  readonly csvs: readonly { readonly name: string; readonly rows: number | null; readonly isGood: boolean }[];
+  readonly csvs: readonly { readonly name: string; readonly rows: number; readonly isGood: boolean }[];
   /** Of an export in slices. */
   readonly slices?: { readonly done: number; readonly total: number };
 }

@@ -75,12 +75,12 @@ async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): P
 }
 
 /** A fault of this program reaches the client, never the terminal that the node may share. */
-async function respondToFault({ incoming, outgoing }: Exchange, error: Error): Promise<void> {
-  if (outgoing.headersSent) outgoing.destroy();
-  else {
-    const body = goJson({ code: 13, message: error.message, details: [] });
-    await sendReply({ status: 500, headers: json, body }, { incoming, outgoing });
-  }
+async function respondToFault(exchange: Exchange, error: Error): Promise<void> {
+  if (exchange.outgoing.headersSent) throw error;
+  await sendReply(
+    { status: 500, headers: json, body: goJson({ code: 13, message: error.message, details: [] }) },
+    exchange,
+  );
 }
 
 interface Asked {

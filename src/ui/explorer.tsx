@@ -69,6 +69,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
     patchConsole: false,
     alternateScreen: true,
     incrementalRendering: true,
+    // A frame that follows another at once, as when an answer comes behind a key, waits 8 ms at most.
     maxFps: 125,
     interactive: true,
   });

@@ -220,10 +220,7 @@ function drawProgress(state: SessionState): readonly Line[] {
     ...progress.csvs
       .slice(-4)
       .map(({ name, rows, isGood }) =>
-        textLine(
-          `    ${name}: ${groupDigits(String(rows ?? 0))} rows, ${isGood ? 'good' : 'bad'}`,
-          isGood ? 'good' : 'bad',
-        ),
+        textLine(`    ${name}: ${groupDigits(String(rows))} rows, ${isGood ? 'good' : 'bad'}`, isGood ? 'good' : 'bad'),
       ),
     BLANK,
     textLine(
