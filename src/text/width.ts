@@ -1,11 +1,14 @@
-import stringWidth from 'string-width';
+import { clusterWidth } from './cluster-width.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sliceSafe } from './safe-text.ts';
 
-const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2500-\u25fc]*$/;
+const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2400-\u2421\u2500-\u25fc\ufffd]*$/;
 
 /** Terminal cells that the text takes: wide characters count two, combining marks none. */
 export function widthCells(text: SafeText): number {
-  return NARROW.test(text) ? text.length : stringWidth(text);
+  if (NARROW.test(text)) return text.length;
+  let cells = 0;
+  for (const { segment } of clusters(text)) cells += clusterWidth(segment);
+  return cells;
 }
 
 /** Exactly `cells` wide: padded with spaces, or cut with a mark at the end. */
@@ -18,67 +21,89 @@ export function fitCells(text: SafeText, cells: number, align: 'left' | 'right' 
 /** At most `cells` wide; what is cut off shows as `…`. */
 export function truncateEnd(text: SafeText, cells: number): SafeText {
   if (cells <= 0) return EMPTY;
-  if (widthCells(text) <= cells) return text;
-  return safeText`${takeCells(text, cells - 1)}\u2026`;
+  return fits(text, cells) ? text : safeText`${takeCells(text, cells - 1)}\u2026`;
 }
 
 /** At most `cells` wide; the middle goes, so that both ends of an id can be compared: `8a2f..01be`. */
 export function truncateMiddle(text: SafeText, cells: number): SafeText {
-  if (widthCells(text) <= cells) return text;
+  if (fits(text, cells)) return text;
   if (cells < 4 || !NARROW.test(text)) return truncateEnd(text, cells);
   const head = Math.ceil((cells - 2) / 2);
   return safeText`${sliceSafe(text, 0, head)}..${sliceSafe(text, text.length - (cells - 2 - head))}`;
 }
 
-/** The text in lines of at most `cells` each; nothing is dropped. */
+/** The text in lines of at most `cells` each, a character at least; nothing is dropped. */
 export function wrapCells(text: SafeText, cells: number): readonly SafeText[] {
   const lines: SafeText[] = [];
-  let rest = text;
-  while (widthCells(rest) > cells) {
-    const head = takeCells(rest, cells);
-    const taken = head.length > 0 ? head : takeCells(rest, 2);
-    lines.push(taken);
-    rest = sliceSafe(rest, taken.length);
+  let start = 0;
+  if (NARROW.test(text)) {
+    for (; start + cells < text.length; start += cells) lines.push(sliceSafe(text, start, start + cells));
+    return [...lines, sliceSafe(text, start)];
   }
-  lines.push(rest);
+  let used = 0;
+  for (const { piece, index } of pieces(text, cells)) {
+    const width = clusterWidth(piece);
+    if (used + width > cells && index > start) {
+      lines.push(sliceSafe(text, start, index));
+      start = index;
+      used = 0;
+    }
+    used += width;
+  }
+  lines.push(sliceSafe(text, start));
   return lines;
 }
 
 /** The text in lines of at most `cells` each, broken between words; a longer word is broken where it must. */
 export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
   const lines: SafeText[] = [];
-  let rest = text;
-  while (widthCells(rest) > cells) {
-    const head = takeCells(rest, cells + 1);
-    const space = head.lastIndexOf(' ');
-    if (space <= 0) {
-      const [first = EMPTY] = wrapCells(rest, cells);
-      lines.push(first);
-      rest = sliceSafe(rest, first.length);
-      continue;
+  let line = EMPTY;
+  for (const {
+    0: { length },
+    index,
+  } of text.matchAll(WORD)) {
+    const word = sliceSafe(text, index, index + length);
+    const longer = line === EMPTY ? word : safeText`${line} ${word}`;
+    if (fits(longer, cells)) line = longer;
+    else {
+      if (line !== EMPTY) lines.push(line);
+      const parts = wrapCells(word, cells);
+      lines.push(...parts.slice(0, -1));
+      line = parts.at(-1) ?? EMPTY;
     }
-    lines.push(sliceSafe(rest, 0, space));
-    rest = sliceSafe(rest, space + 1);
   }
-  lines.push(rest);
+  lines.push(line);
   return lines;
+}
+
+// A space that carries a combining mark is no end of a word.
+const WORD = /(?:[^ ]| (?=\p{M}))+/gu;
+
+function fits(text: SafeText, cells: number): boolean {
+  return takeCells(text, cells).length === text.length;
 }
 
 function takeCells(text: SafeText, cells: number): SafeText {
   if (NARROW.test(text)) return sliceSafe(text, 0, Math.max(0, cells));
   let used = 0;
-  let end = 0;
-  for (const { segment, index } of graphemes(text)) {
-    used += stringWidth(segment);
-    if (used > cells) break;
-    end = index + segment.length;
+  for (const { segment, index } of clusters(text)) {
+    used += clusterWidth(segment);
+    if (used > cells) return sliceSafe(text, 0, index);
   }
-  return sliceSafe(text, 0, end);
+  return text;
+}
+
+/** What stays together on a line: clusters, or the characters of one that is wider than the line. */
+function* pieces(text: string, cells: number) {
+  for (const { segment, index } of clusters(text)) {
+    if (clusterWidth(segment) <= cells) yield { piece: segment, index };
+    else for (const match of segment.matchAll(/./gsu)) yield { piece: match[0], index: index + match.index };
+  }
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemes(text: string): Intl.Segments {
+function clusters(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { command, hasRows, openExplorer } from './support/explorer.ts';
-import { reviewExport } from './support/export-steps.ts';
-import { temporaryFolder } from './support/folder.ts';
-import { startGate } from './support/gate.ts';
+import { holdExport } from './support/export-steps.ts';
 import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
 
@@ -62,12 +60,8 @@ describe.each(nodes)('on $name', ({ start }) => {
 
   it('asks before it quits during a download; n stays, y quits', async () => {
     await using node = await start();
-    await using gate = await startGate(node.url, { holdAfter: 1000 });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
-    await terminal.press('enter');
-    await terminal.waitFor(/received +1\.0 kB/);
+    await using held = await holdExport(node);
+    const { folder, terminal } = held;
     await terminal.press('q');
     await terminal.waitFor('An export is running. Quit and cancel it?');
     await terminal.press('n');
@@ -82,12 +76,8 @@ describe.each(nodes)('on $name', ({ start }) => {
 
   it('gives the terminal back when a signal comes during a download, and keeps what arrived', async () => {
     await using node = await start();
-    await using gate = await startGate(node.url, { holdAfter: 1000 });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
-    await terminal.press('enter');
-    await terminal.waitFor(/received +1\.0 kB/);
+    await using held = await holdExport(node);
+    const { folder, terminal } = held;
     terminal.kill('SIGTERM');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 130 });
     expectGivenBack(terminal);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { hasRows, isAt, openExplorer, statusLine } from './support/explorer.ts';
-import { reviewExport, setRange } from './support/export-steps.ts';
+import { holdExport, reviewExport, setRange } from './support/export-steps.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { startGate } from './support/gate.ts';
 import { nodes } from './support/nodes.ts';
@@ -116,13 +116,8 @@ describe.each(nodes)('on $name', ({ start }) => {
 
   it('goes on downloading while another tab is used, and the status line shows it', async () => {
     await using node = await start();
-    await using gate = await startGate(node.url, { holdAfter: 1000 });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
-    await terminal.press('enter');
-    await gate.reached;
-    await terminal.waitFor(/received +1\.0 kB/);
+    await using held = await holdExport(node);
+    const { folder, terminal } = held;
     expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
     await terminal.press('3');
     await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && hasRows(screen));
@@ -134,7 +129,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('Other tabs can be used meanwhile.');
     await terminal.press('1');
     await terminal.waitFor(isAt('page 1'));
-    gate.open();
+    held.gate.open();
     await terminal.waitFor('the export is complete');
     await terminal.press('6');
     await terminal.waitFor('The export is complete');
@@ -143,12 +138,8 @@ describe.each(nodes)('on $name', ({ start }) => {
 
   it('can be cancelled, and keeps what arrived under a name that says so', async () => {
     await using node = await start();
-    await using gate = await startGate(node.url, { holdAfter: 1000 });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
-    await terminal.press('enter');
-    await terminal.waitFor(/received +1\.0 kB/);
+    await using held = await holdExport(node);
+    const { folder, terminal } = held;
     await terminal.press('x');
     await terminal.waitFor('Cancel the export?');
     await terminal.press('n');
@@ -161,12 +152,8 @@ describe.each(nodes)('on $name', ({ start }) => {
 
   it('shows the whole path of what it kept, where there are only 80 columns', async () => {
     await using node = await start();
-    await using gate = await startGate(node.url, { holdAfter: 1000 });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
-    await terminal.press('enter');
-    await terminal.waitFor(/received +1\.0 kB/);
+    await using held = await holdExport(node);
+    const { folder, terminal } = held;
     await terminal.press('x', 'y');
     const result = await terminal.waitFor('The export was cancelled');
     const [name = ''] = await folder.files();

@@ -39,16 +39,44 @@ describe('truncation', () => {
   });
 });
 
+// Letters and notes that join to clusters of any width.
+const joining = fc.constantFrom('a', ' ', '流', '\u0301', '\u1100', '\u1161', '\u{1d158}', '\u{1d165}', '\u{1d16f}');
+
 describe('wrapping', () => {
   it('loses nothing and never exceeds the width', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: joining }));
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (text, cells) => {
+      fc.property(text, fc.integer({ min: 2, max: 30 }), (text, cells) => {
         const safe = sanitize(text);
         const lines = wrapCells(safe, cells);
         expect(lines.join('')).toBe(safe);
         for (const line of lines) expect(widthCells(line)).toBeLessThanOrEqual(cells);
       }),
     );
+  });
+
+  it('loses no word and never exceeds the width between words either', () => {
+    const text = fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: joining }));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 30 }), (text, cells) => {
+        const lines = wrapWords(sanitize(text), cells);
+        expect(lines.join('').replaceAll(' ', '')).toBe(sanitize(text).replaceAll(' ', ''));
+        for (const line of lines) expect(widthCells(line)).toBeLessThanOrEqual(cells);
+      }),
+    );
+  });
+
+  it('breaks a cluster that is wider than the line', () => {
+    expect(wrapCells(sanitize('\u1100'.repeat(5)), 4).map(widthCells)).toEqual([4, 4, 2]);
+    expect(wrapCells(sanitize('\u{1d158}\u{1d165}\u{1d16f}'), 2)).toHaveLength(2);
+  });
+
+  it.each(['流', '\u1100', 'a\u0301', '流 '])('of 20,000 times %j ends in a moment', text => {
+    const long = sanitize(text.repeat(20_000));
+    const startedMs = performance.now();
+    expect(wrapCells(long, 80).length).toBeGreaterThan(200);
+    expect(wrapWords(long, 80).length).toBeGreaterThan(200);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 
   it('breaks between words, and inside a word only when it must', () => {

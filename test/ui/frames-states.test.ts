@@ -239,8 +239,8 @@ describe('states', () => {
        provisions on this market
        This node lists provisions of a market or of a party only: choose one.
 
-        This node lists provisions of a market or of a party only: choose one.
-        f opens the filter bar; arrows offer ids seen in other lists
+
+
 
 
 

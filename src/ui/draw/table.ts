@@ -108,6 +108,7 @@ function drawWaiting(state: SessionState, browser: Browser, cells: number): read
       BLANK,
       textLine(state.node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet'),
     ];
+  if (browser.demand !== null && browser.draft !== null) return []; // The open filter bar says it.
   if (browser.demand !== null)
     return [
       BLANK,

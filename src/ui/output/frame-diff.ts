@@ -1,4 +1,5 @@
-import { BLANK, glyphBytes, simpleWidth, TAIL } from './glyph-table.ts';
+import { simpleWidth } from '../../text/cluster-width.ts';
+import { BLANK, glyphBytes, TAIL } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
 import { Pen, type Place, UNKNOWN, wayBytes } from './pen.ts';
 import { planScroll, rowsAfter, type ScrollPlan, scrollSequence } from './scroll-plan.ts';

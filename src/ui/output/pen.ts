@@ -1,4 +1,5 @@
-import { glyphBytes, glyphText, simpleWidth } from './glyph-table.ts';
+import { simpleWidth } from '../../text/cluster-width.ts';
+import { glyphBytes, glyphText } from './glyph-table.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 
 const ESC = '\u001b[';

@@ -1,4 +1,5 @@
-import { glyphOf, glyphText, glyphWidth, simpleWidth, TAIL } from './glyph-table.ts';
+import { simpleWidth } from '../../text/cluster-width.ts';
+import { glyphOf, glyphText, glyphWidth, TAIL } from './glyph-table.ts';
 import { Grid } from './grid.ts';
 import { erasedStyle, PLAIN, styleAfter } from './style-table.ts';
 

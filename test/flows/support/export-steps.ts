@@ -1,4 +1,8 @@
 import type { Terminal } from '../../support/terminal.ts';
+import { openExplorer } from './explorer.ts';
+import { temporaryFolder } from './folder.ts';
+import { startGate } from './gate.ts';
+import type { FlowNode } from './nodes.ts';
 
 export interface ExportChoice {
   readonly table: string;
@@ -39,4 +43,17 @@ export async function reviewExport(
   }
   await terminal.press('enter');
   await terminal.waitFor('Ready to export');
+}
+
+/** An export of two segments to a folder of its own, of which 1,000 bytes came before the node fell silent. */
+export async function holdExport(node: FlowNode) {
+  await using held = new AsyncDisposableStack();
+  const gate = held.use(await startGate(node.url, { holdAfter: 1000 }));
+  const folder = held.use(await temporaryFolder());
+  const terminal = held.use(await openExplorer({ node: gate.url, cwd: folder.path }));
+  await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
+  await terminal.press('enter');
+  await terminal.waitFor(/received +1\.0 kB/);
+  const kept = held.move();
+  return { gate, folder, terminal, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -4,8 +4,6 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 /** A proxy before a node that can stop an export in the middle, while everything else passes. */
 export interface Gate extends AsyncDisposable {
   readonly url: string;
-  /** Resolves when an export has sent its first bytes and stands still. */
-  readonly reached: Promise<void>;
   /** Lets the rest of the export through. */
   open(): void;
 }
@@ -18,7 +16,6 @@ export interface GateOptions {
 }
 
 export async function startGate(node: string, options: GateOptions): Promise<Gate> {
-  const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const upstream = get(`${node}${request.url}`, { headers: { accept: request.headers.accept ?? '*/*' } }, answer => {
@@ -34,7 +31,6 @@ export async function startGate(node: string, options: GateOptions): Promise<Gat
     for await (const chunk of answer) {
       if (chunk.length >= left) {
         response.write(chunk.subarray(0, left));
-        reached.resolve();
         await opened.promise;
         response.write(chunk.subarray(left));
         left = Number.POSITIVE_INFINITY;
@@ -51,7 +47,6 @@ export async function startGate(node: string, options: GateOptions): Promise<Gat
   if (address === null || typeof address === 'string') throw new Error('the gate listens on no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    reached: reached.promise,
     open: () => opened.resolve(),
     [Symbol.asyncDispose]: async () => {
       opened.resolve();

@@ -1,0 +1,40 @@
+import stringWidth from 'string-width';
+
+/** Cells that one cluster of characters takes: as string-width has it, since Ink lays out by that. */
+export function clusterWidth(cluster: string): number {
+  const simple = cluster.length === 1 ? simpleWidth(cluster.charCodeAt(0)) : 0;
+  return simple > 0 ? simple : stringWidth(cluster);
+}
+
+/**
+ * Cells of a UTF-16 unit that is a character of its own and whose width no terminal disputes; 0 for all others. Two
+ * of them side by side never join to one cluster.
+ */
+export const simpleWidth = (code: number): number => (code < 0x7f ? (code < 0x20 ? 0 : 1) : (SIMPLE[code] ?? 0));
+
+const NARROW = [
+  [0xa1, 0xac],
+  [0xae, 0x2ff],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x2190, 0x2193],
+  [0x2200, 0x22ff],
+  [0x2500, 0x25fc],
+] as const;
+
+// Kana without their combining marks, ideographs, Hangul syllables.
+const WIDE = [
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+] as const;
+
+const SIMPLE = simpleWidths();
+
+function simpleWidths(): Uint8Array {
+  const table = new Uint8Array(0x1_00_00);
+  for (const [first, last] of NARROW) table.fill(1, first, last + 1);
+  for (const [first, last] of WIDE) table.fill(2, first, last + 1);
+  return table;
+}
