@@ -1,7 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import type { ByteSource } from './byte-feed.ts';
+import type { ByteReader, ByteSource } from './byte-feed.ts';
 
 const blockBytes = 256 * 1024;
 /** A stored entry never leaves the thread by itself; messages and signals need the event loop now and then. */
@@ -12,7 +11,7 @@ export class FileGrowth {
   #bytes = 0;
   #isEnded = false;
   #isBodyComplete = true;
-  #wake: (() => void) | undefined;
+  #changed = Promise.withResolvers<void>();
 
   static finished(bytes: number): FileGrowth {
     const growth = new FileGrowth();
@@ -37,33 +36,32 @@ export class FileGrowth {
   /** `bytes` is the length of the file so far; a smaller figure than before changes nothing. */
   grown(bytes: number): void {
     this.#bytes = Math.max(this.#bytes, bytes);
-    this.#wake?.();
+    this.#wake();
   }
 
   ended(isBodyComplete: boolean): void {
     this.#isEnded = true;
     this.#isBodyComplete = isBodyComplete;
-    this.#wake?.();
+    this.#wake();
   }
 
-  async changed(): Promise<void> {
-    await new Promise<void>(resolve => {
-      this.#wake = resolve;
-    });
-    this.#wake = undefined;
+  /** Resolves when it has grown or ended. */
+  changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }
 
-/** A file read from the front into one reused block, hashed on the way. */
+/** A file that several may read, each at a place of its own. */
 export class ArchiveFile implements ByteSource {
   readonly #descriptor: number;
   readonly #growth: FileGrowth;
   readonly #signal: AbortSignal | undefined;
-  readonly #block = Buffer.allocUnsafeSlow(blockBytes);
-  readonly #hash: Hash = createHash('sha256');
-  #unhashed: Buffer = this.#block.subarray(0, 0);
-  #position = 0;
-  #turnEnds = bytesPerTurn;
+  #isClosed = false;
 
   /** Without `growth` the file is taken as finished. */
   constructor(path: string, growth?: FileGrowth, signal?: AbortSignal) {
@@ -72,45 +70,49 @@ export class ArchiveFile implements ByteSource {
     this.#signal = signal;
   }
 
-  async read(): Promise<Buffer | undefined> {
-    this.catchUp();
-    if (this.#position >= this.#turnEnds) await this.#yield();
-    this.#signal?.throwIfAborted();
-    while (this.#position >= this.#growth.bytes) {
-      if (this.#growth.isEnded) return undefined;
-      await this.#growth.changed();
-    }
-    const wanted = Math.min(blockBytes, this.#growth.bytes - this.#position);
-    const length = readSync(this.#descriptor, this.#block, 0, wanted, this.#position);
-    if (length === 0)
-      throw new Error(`The file ends at ${this.#position} bytes; ${this.#growth.bytes} were announced.`);
-    this.#position += length;
-    this.#unhashed = this.#block.subarray(0, length);
-    return this.#unhashed;
-  }
-
-  catchUp(): void {
-    if (this.#unhashed.length > 0) this.#hash.update(this.#unhashed);
-    this.#unhashed = this.#block.subarray(0, 0);
+  reader(): ByteReader {
+    const block = Buffer.allocUnsafeSlow(blockBytes);
+    let position = 0;
+    let turnEnds = bytesPerTurn;
+    return {
+      read: async () => {
+        if (position >= turnEnds) {
+          turnEnds = position + bytesPerTurn;
+          await setImmediate();
+        }
+        const length = await this.#readAt(position, block);
+        position += length;
+        return length === 0 ? undefined : block.subarray(0, length);
+      },
+      moveTo: offset => {
+        position = offset;
+        turnEnds = offset + bytesPerTurn;
+      },
+    };
   }
 
   tail(bytes: number): Buffer {
-    const from = Math.max(0, this.#position - bytes);
-    const tail = Buffer.alloc(this.#position - from);
+    const from = Math.max(0, this.#growth.bytes - bytes);
+    const tail = Buffer.alloc(this.#growth.bytes - from);
     return tail.subarray(0, readSync(this.#descriptor, tail, 0, tail.length, from));
   }
 
-  sha256(): string {
-    this.catchUp();
-    return this.#hash.digest('hex');
-  }
-
   close(): void {
+    this.#isClosed = true;
     closeSync(this.#descriptor);
   }
 
-  async #yield(): Promise<void> {
-    this.#turnEnds = this.#position + bytesPerTurn;
-    await setImmediate();
+  /** Fills the block from `position` on with what is there, once something is; 0 bytes only at the end. */
+  async #readAt(position: number, block: Buffer): Promise<number> {
+    this.#signal?.throwIfAborted();
+    while (position >= this.#growth.bytes) {
+      if (this.#growth.isEnded) return 0;
+      await this.#growth.changed();
+    }
+    if (this.#isClosed) throw new Error('The file was closed.');
+    const wanted = Math.min(block.length, this.#growth.bytes - position);
+    const length = readSync(this.#descriptor, block, 0, wanted, position);
+    if (length === 0) throw new Error(`The file ends at ${position} bytes; ${this.#growth.bytes} were announced.`);
+    return length;
   }
 }

@@ -2,25 +2,29 @@ import { ArchiveFault } from './verdict.ts';
 
 /** Where the bytes of a body come from. */
 export interface ByteSource {
-  /** The next bytes, valid until the next call; undefined at the end of the body. */
-  read(): Promise<Buffer | undefined>;
-  /** Work owed on the bytes read last (hashing), for a moment when another thread is busy. */
-  catchUp(): void;
-  /** The last `bytes` bytes of the body, once `read` has given undefined. */
+  /** A reader with a place of its own, at the front of the body. */
+  reader(): ByteReader;
+  /** The last `bytes` bytes of the body, once a reader has come to its end. */
   tail(bytes: number): Buffer;
-  /** Hexadecimal SHA-256 of all bytes read. */
-  sha256(): string;
 }
 
-/** A body read from the front, with enough look-ahead for the records of a ZIP. */
+export interface ByteReader {
+  /** The next bytes, valid until the next call; undefined at the end of the body. */
+  read(): Promise<Buffer | undefined>;
+  /** Goes on reading at `offset`. */
+  moveTo(offset: number): void;
+}
+
+/** A body read in order, with enough look-ahead for the records of a ZIP. */
 export class ByteFeed {
-  readonly #source: ByteSource;
+  readonly #reader: ByteReader;
   #block: Buffer = Buffer.alloc(0);
   #position = 0;
   #isEnded = false;
+  #isStopped = false;
 
   constructor(source: ByteSource) {
-    this.#source = source;
+    this.#reader = source.reader();
   }
 
   /** Offset in the body of the next byte not yet taken. */
@@ -28,14 +32,23 @@ export class ByteFeed {
     return this.#position;
   }
 
-  /** Bytes read from the source so far, taken or not. */
-  get bytesRead(): number {
-    return this.#position + this.#block.length;
-  }
-
   /** True when nothing is left to take. */
   get isAtEnd(): boolean {
     return this.#isEnded && this.#block.length === 0;
+  }
+
+  /** Goes on at `offset`, though it was stopped. Nobody else may be reading. */
+  moveTo(offset: number): void {
+    this.#reader.moveTo(offset);
+    this.#block = Buffer.alloc(0);
+    this.#position = offset;
+    this.#isEnded = false;
+    this.#isStopped = false;
+  }
+
+  /** Whoever reads gets a StoppedError instead of more bytes. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** Up to `length` bytes without taking them; fewer only at the end of the body. */
@@ -63,18 +76,10 @@ export class ByteFeed {
     this.#block = this.#block.subarray(length);
   }
 
-  catchUp(): void {
-    this.#source.catchUp();
-  }
-
-  /** Reads to the end of the body, so that its length, hash and tail are known. */
-  async drain(): Promise<void> {
-    while ((await this.some(1)).length > 0) this.skip(this.#block.length);
-  }
-
   async #extend(): Promise<void> {
     const kept = Buffer.from(this.#block);
-    const next = await this.#source.read();
+    const next = await this.#reader.read();
+    if (this.#isStopped) throw new StoppedError('Nobody wants the bytes any more.');
     if (next === undefined) this.#isEnded = true;
     else if (kept.length === 0) this.#block = next;
     else this.#block = Buffer.concat([kept, next]);
@@ -85,3 +90,5 @@ export class ByteFeed {
 export function cutAt(byteOffset: number): ArchiveFault {
   return new ArchiveFault('cut', `The archive ends after ${byteOffset} bytes, before its end record.`, byteOffset);
 }
+
+export class StoppedError extends Error {}

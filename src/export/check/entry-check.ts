@@ -5,7 +5,7 @@ import type { DataListener, StreamedData } from './entry-data.ts';
 import type { EntryName } from './entry-name.ts';
 import { judgeHeader } from './header-check.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
-import { hex } from './zip-walk.ts';
+import { hex } from './zip-records.ts';
 
 /** A deployed node copies line by line and drops the rest of a segment at the first longer line, silently. */
 const longestCopiedLineBytes = 65_535;

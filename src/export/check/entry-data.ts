@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type ByteFeed, cutAt } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
@@ -17,35 +18,40 @@ export interface DataListener {
 const outputBytes = 1024 * 1024;
 const smallestPiece = 4 * 1024;
 const largestPiece = 512 * 1024;
+/** Passed on at a time, so that the thread pool never waits long for its next turn. */
+const sliceBytes = 128 * 1024;
+/** When this much waits to be passed on, nothing more is inflated. */
+const mostWaitingBytes = 1024 * 1024;
 
 /**
  * Inflates raw deflate data up to the end that the data itself states, or for `length` bytes when a header gave it.
- * The thread pool inflates a piece while this thread passes on what the piece before it gave.
+ * The thread pool inflates a piece while this thread passes on what the pieces before it gave.
  */
 export async function inflateData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
   const inflater = new Inflater();
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   const passOn = () => {
-    for (const chunk of inflater.takeOutput()) {
-      streamed = { ...streamed, crc: crc32(chunk, streamed.crc), bytes: streamed.bytes + chunk.length };
-      listener.onBytes(chunk, streamed);
-      release(chunk);
-    }
+    const slice = inflater.peekOutput(sliceBytes);
+    streamed = { ...streamed, crc: crc32(slice, streamed.crc), bytes: streamed.bytes + slice.length };
+    listener.onBytes(slice, streamed);
+    inflater.skipOutput(slice.length);
   };
   try {
     for (let pieceBytes = smallestPiece; ; pieceBytes = nextPieceBytes(streamed)) {
       const piece = await feed.some(Math.min(pieceBytes, length - streamed.compressedBytes));
       if (piece.length === 0) break;
       const written = inflater.write(piece);
-      feed.catchUp();
-      passOn();
+      while (inflater.waitingBytes > (inflater.isWriting ? 0 : mostWaitingBytes)) {
+        passOn();
+        await setImmediate();
+      }
       const consumed = await written;
       feed.skip(consumed);
       streamed = { ...streamed, compressedBytes: streamed.compressedBytes + consumed };
       if (consumed < piece.length) break;
     }
     await inflater.finish();
-    passOn();
+    while (inflater.waitingBytes > 0) passOn();
     return streamed;
   } catch (error) {
     if (feed.isAtEnd && isInflateError(error)) throw cutAt(feed.position);
@@ -80,25 +86,43 @@ function nextPieceBytes({ compressedBytes, bytes }: StreamedData): number {
 class Inflater {
   readonly #stream = createInflateRaw({ chunkSize: outputBytes });
   readonly #ended: Promise<void>;
-  #output: Buffer[] = [];
-  #release = () => {};
+  readonly #output: Buffer[] = [];
+  #waitingBytes = 0;
+  #release: (() => void) | undefined;
 
   constructor() {
     this.#ended = new Promise((resolve, reject) => this.#stream.once('end', resolve).once('error', reject));
-    this.#ended.catch(() => this.#release());
-    this.#stream.on('data', chunk => this.#output.push(chunk));
+    this.#ended.catch(() => this.#release?.());
+    this.#stream.on('data', (chunk: Buffer) => {
+      this.#output.push(chunk);
+      this.#waitingBytes += chunk.length;
+    });
+  }
+
+  /** Output that was not taken yet. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** True until the piece written last is inflated. */
+  get isWriting(): boolean {
+    return this.#release !== undefined;
   }
 
   /** How many bytes of `piece` belong to the deflate data: fewer than all of them when it has ended. */
-  async write(piece: Buffer): Promise<number> {
+  write(piece: Buffer): Promise<number> {
     const before = this.#stream.bytesWritten;
-    await new Promise<void>(resolve => {
-      // On broken data node:zlib gives an error event and never calls back.
-      this.#release = resolve;
-      this.#stream.write(piece, () => resolve());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // On broken data node:zlib gives an error event and never calls back.
+    this.#release = () => {
+      this.#release = undefined;
+      resolve();
+    };
+    this.#stream.write(piece, () => this.#release?.());
+    return promise.then(() => {
+      if (this.#stream.errored) throw this.#stream.errored;
+      return this.#stream.bytesWritten - before;
     });
-    if (this.#stream.errored) throw this.#stream.errored;
-    return this.#stream.bytesWritten - before;
   }
 
   async finish(): Promise<void> {
@@ -106,10 +130,20 @@ class Inflater {
     await this.#ended;
   }
 
-  takeOutput(): readonly Buffer[] {
-    const output = this.#output;
-    this.#output = [];
-    return output;
+  /** The next bytes of the output, at most `most`. */
+  peekOutput(most: number): Buffer {
+    return this.#output[0]?.subarray(0, most) ?? Buffer.alloc(0);
+  }
+
+  skipOutput(length: number): void {
+    const [first] = this.#output;
+    if (first === undefined) return;
+    this.#waitingBytes -= length;
+    if (length < first.length) this.#output[0] = first.subarray(length);
+    else {
+      this.#output.shift();
+      release(first);
+    }
   }
 
   close(): void {

@@ -1,8 +1,8 @@
-import type { ByteFeed } from './byte-feed.ts';
 import { nameFindings, type PlacedEntry } from './coverage.ts';
 import { EntryCheck } from './entry-check.ts';
-import type { DataListener, StreamedData } from './entry-data.ts';
+import type { StreamedData } from './entry-data.ts';
 import { parseEntryName } from './entry-name.ts';
+import type { EntryWatch } from './entry-run.ts';
 import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, type Finding } from './verdict.ts';
 import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';
@@ -19,14 +19,14 @@ export interface VisitOptions {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   /** Over 10,000 entries, a ratio over 1000:1 and lines over 64 MiB are notes, not damage. */
   readonly allowSuspicious?: boolean | undefined;
-  /** False: structure, checksums, names and headers only, a third faster; rows may be missing or broken. True if absent. */
+  /** False: structure, checksums, names and headers only; rows may be missing or broken. True if absent. */
   readonly readsRows?: boolean | undefined;
   readonly nowMs?: (() => number) | undefined;
 }
 
 /** Follows the walk through an archive: one check per entry, progress, and what the names say. */
-export class EntryVisitor implements ZipVisitor {
-  readonly #feed: ByteFeed;
+export class EntryVisitor implements ZipVisitor, EntryWatch {
+  readonly #bytesRead: () => number;
   readonly #expectation: Expectation | undefined;
   readonly #options: VisitOptions;
   readonly #placed: PlacedEntry[] = [];
@@ -35,11 +35,12 @@ export class EntryVisitor implements ZipVisitor {
   readonly #findings: Finding[] = [];
   readonly #notes: string[] = [];
   #current: EntryCheck | undefined;
+  #currentOffset = 0;
   #currentFindings: readonly Finding[] = [];
   #progressDueMs = 0;
 
-  constructor(feed: ByteFeed, expectation: Expectation | undefined, options: VisitOptions) {
-    this.#feed = feed;
+  constructor(bytesRead: () => number, expectation: Expectation | undefined, options: VisitOptions) {
+    this.#bytesRead = bytesRead;
     this.#expectation = expectation;
     this.#options = options;
   }
@@ -57,10 +58,17 @@ export class EntryVisitor implements ZipVisitor {
     return this.#notes;
   }
 
-  entryStarted(header: LocalHeader, byteOffset: number): DataListener {
-    const { name } = header;
-    const parsed = parseEntryName(name);
-    const entry = { name, parsed, byteOffset };
+  checkOf({ name }: LocalHeader): EntryCheck {
+    return new EntryCheck(name, parseEntryName(name), this.#options.readsRows ?? true);
+  }
+
+  advanced(check: EntryCheck, streamed: StreamedData): void {
+    if (check === this.#current) this.#weigh(check, streamed);
+    this.#tellProgress();
+  }
+
+  entryStarted({ name }: LocalHeader, check: EntryCheck, byteOffset: number): void {
+    const entry = { name, parsed: parseEntryName(name), byteOffset };
     this.#currentFindings = nameFindings(entry, {
       previous: this.#placed.at(-1)?.parsed,
       isRepeated: this.#names.has(name),
@@ -68,15 +76,15 @@ export class EntryVisitor implements ZipVisitor {
     });
     this.#placed.push(entry);
     this.#names.add(name);
-    const check = new EntryCheck(name, parsed, this.#options.readsRows ?? true);
     this.#current = check;
+    this.#currentOffset = byteOffset;
     if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
-    return { onBytes: (chunk, streamed) => this.#passOn(check, chunk, streamed) };
   }
 
   entryEnded(streamed: StreamedData, findings: readonly Finding[]): void {
     const check = this.#current;
     if (!check) return;
+    this.#weigh(check, streamed);
     check.end(streamed);
     this.#entries.push(check.report(true, [...this.#currentFindings, ...findings]));
     this.#notes.push(...check.notes);
@@ -99,17 +107,14 @@ export class EntryVisitor implements ZipVisitor {
     return [...this.#entries, isNodeErrorInData ? { ...report, findings: [] } : report];
   }
 
-  #passOn(check: EntryCheck, chunk: Buffer, streamed: StreamedData): void {
-    check.onBytes(chunk, streamed);
-    if (streamed.bytes > ratioFromBytes && streamed.bytes > highestRatio * streamed.compressedBytes) {
-      this.#suspect(`${check.name} unpacks to more than ${highestRatio} times its size.`);
-    }
-    this.#tellProgress();
+  #weigh(check: EntryCheck, { bytes, compressedBytes }: StreamedData): void {
+    if (bytes <= ratioFromBytes || bytes <= highestRatio * compressedBytes) return;
+    this.#suspect(`${check.name} unpacks to more than ${highestRatio} times its size.`);
   }
 
   /** What could be an attack on the disk or the patience of a reader ends the walk, unless it is allowed. */
   #suspect(reason: string): void {
-    const fault = new ArchiveFault('suspicious', reason, this.#feed.position);
+    const fault = new ArchiveFault('suspicious', reason, this.#currentOffset);
     if (!this.#options.allowSuspicious) throw fault;
     if (!this.#findings.some(finding => finding.reason === reason)) this.#findings.push(fault.finding);
   }
@@ -120,7 +125,7 @@ export class EntryVisitor implements ZipVisitor {
     if (nowMs < this.#progressDueMs) return;
     this.#progressDueMs = nowMs + progressEveryMs;
     this.#options.onProgress({
-      bytesChecked: this.#feed.bytesRead,
+      bytesChecked: this.#bytesRead(),
       entryName: this.#current?.name,
       entryRows: this.#current?.rows ?? 0,
       entriesDone: [...this.#entries],

@@ -1,8 +1,10 @@
+import { BodyScan } from './body-scan.ts';
 import { ByteFeed, type ByteSource } from './byte-feed.ts';
 import { coverageFindings } from './coverage.ts';
 import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
 import { nodeErrorAtEnd } from './node-error.ts';
 import { bodyOpening, trailingFinding } from './opening.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { settle } from './settle.ts';
 import { ArchiveFault, type Expectation, type Finding, type NodeError, type Verdict } from './verdict.ts';
 import { walkZip } from './zip-walk.ts';
@@ -15,22 +17,28 @@ export interface InspectOptions extends VisitOptions {
 /** Errors of a node are short; the end of a body is searched this far back for one. */
 const errorTailBytes = 64 * 1024;
 
-/** Reads a body once, from the front, and judges it. Throws only what the source throws. */
+/** Reads a body from the front and judges it. Throws only what the source throws. */
 export async function inspectArchive(
   source: ByteSource,
   expectation: Expectation | undefined,
   options: InspectOptions,
 ): Promise<Verdict> {
+  const visitor: EntryVisitor = new EntryVisitor(() => scan.bytes, expectation, options);
+  const ahead = new ReadAhead(source, visitor);
+  const scan: BodyScan = new BodyScan(source.reader(), byteOffset => ahead.mark(byteOffset));
+  const scanned = scan.run();
+  // It may fail while the walk, which will fail as well, is still busy.
+  scanned.catch(() => {});
   const feed = new ByteFeed(source);
   const opening = await bodyOpening(feed);
-  const visitor = new EntryVisitor(feed, expectation, options);
-  const walk = opening.kind === 'zip' ? await walkBody(feed, visitor) : { findings: [opening.finding] };
-  await feed.drain();
-  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(errorTailBytes), feed.position);
+  const walk = opening.kind === 'zip' ? await walkBody(feed, ahead, visitor) : { findings: [opening.finding] };
+  await ahead.stop();
+  await scanned;
+  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(errorTailBytes), scan.bytes);
   // A node's error in place of directory records reads like a directory that lists the wrong things.
   const fromDirectory = fault?.nodeError ? [] : visitor.findings;
   const isEndKnown = options.isBodyComplete?.() ?? true;
-  const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(feed.position)];
+  const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(scan.bytes)];
   const coverage = walk.fault || opening.kind !== 'zip' ? [] : coverageFindings(visitor.placed, expectation);
   return settle({
     entries: visitor.finish(fault?.nodeError !== undefined),
@@ -39,8 +47,8 @@ export async function inspectArchive(
     nodeError: fault?.nodeError ?? walk.nodeError ?? ('nodeError' in opening ? opening.nodeError : undefined),
     isRefused: opening.kind === 'refused',
     allowSuspicious: options.allowSuspicious ?? false,
-    bytes: feed.position,
-    sha256: source.sha256(),
+    bytes: scan.bytes,
+    sha256: scan.sha256(),
   });
 }
 
@@ -51,10 +59,9 @@ interface Walk {
   readonly fault?: Finding;
 }
 
-async function walkBody(feed: ByteFeed, visitor: EntryVisitor): Promise<Walk> {
+async function walkBody(feed: ByteFeed, ahead: ReadAhead, visitor: EntryVisitor): Promise<Walk> {
   try {
-    await walkZip(feed, visitor);
-    return await trailingFinding(feed);
+    return await trailingFinding(await walkZip(feed, ahead, visitor));
   } catch (error) {
     if (error instanceof ArchiveFault) return { findings: [], fault: error.finding };
     throw error;

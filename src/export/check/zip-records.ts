@@ -178,3 +178,7 @@ function zip64Fields(extra: Buffer): Buffer {
 export function structureFault(reason: string, byteOffset: number): ArchiveFault {
   return new ArchiveFault('structure', reason, byteOffset);
 }
+
+export function hex(crc: number): string {
+  return crc.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,77 @@
+import { ByteFeed, type ByteSource } from './byte-feed.ts';
+import { parseEntryName } from './entry-name.ts';
+import { type EntryRun, type EntryWatch, runEntry } from './entry-run.ts';
+
+/** More marks than this, waiting, are data made to look like headers. */
+const mostMarks = 10_000;
+
+/**
+ * Runs through one entry more than the walk is in, so that two processors inflate. Lengths stand behind the data, so
+ * where the next entry begins is a guess by the look of its header: a run counts only once the walk arrives there.
+ */
+export class ReadAhead {
+  readonly #watch: EntryWatch;
+  readonly #marks: number[] = [];
+  #spare: ByteFeed;
+  #run: EntryRun | undefined;
+  #walkedTo = 0;
+  #isStopped = false;
+
+  constructor(source: ByteSource, watch: EntryWatch) {
+    this.#spare = new ByteFeed(source);
+    this.#watch = watch;
+  }
+
+  /** The signature of a local header stands here, further on than all before. */
+  mark(byteOffset: number): void {
+    if (this.#marks.length < mostMarks) this.#marks.push(byteOffset);
+    this.#startNext();
+  }
+
+  /** The run of the entry where the walk's feed stands. The walk goes on with the run's feed. */
+  enter(feed: ByteFeed): EntryRun {
+    this.#walkedTo = feed.position;
+    const early = this.#run;
+    if (early?.localOffset === feed.position) {
+      this.#run = undefined;
+      this.#spare = feed;
+      this.#startNext();
+      return early;
+    }
+    if (early && early.localOffset < feed.position) this.#drop(early);
+    const run = runEntry(feed, this.#watch);
+    this.#startNext();
+    return run;
+  }
+
+  /** Nothing is read any more once it resolves. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#spare.stop();
+    await this.#run?.ended.catch(() => {});
+  }
+
+  #startNext(): void {
+    if (this.#run || this.#isStopped) return;
+    let next = this.#marks.shift();
+    while (next !== undefined && next <= this.#walkedTo) next = this.#marks.shift();
+    if (next === undefined) return;
+    this.#spare.moveTo(next);
+    const run = runEntry(this.#spare, this.#watch);
+    this.#run = run;
+    run.started.then(({ header }) => parseEntryName(header.name) ?? this.#drop(run)).catch(() => {});
+  }
+
+  /** The feed is free for another once the run has noticed. */
+  #drop(run: EntryRun): void {
+    if (this.#run !== run) return;
+    run.feed.stop();
+    run.ended
+      .catch(() => {})
+      .then(() => {
+        if (this.#run !== run) return;
+        this.#run = undefined;
+        this.#startNext();
+      });
+  }
+}
