@@ -13,6 +13,8 @@ export interface Figure {
 export interface Settings {
   readonly isFull: boolean;
   readonly rounds: number;
+  /** Runs one round. A full run repeats it when the host disturbs it. */
+  readonly once: <T>(round: () => T | Promise<T>) => Promise<T>;
 }
 
 export type Section = (settings: Settings) => Promise<readonly Figure[]>;

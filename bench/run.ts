@@ -6,7 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Figure, Section } from './figure.ts';
+import type { Figure, Section, Settings } from './figure.ts';
+import { percent, readTicks, stolenSince, undisturbed } from './host.ts';
 import { isInstalled } from './programs.ts';
 
 const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
@@ -30,14 +31,21 @@ if (unknown !== undefined)
   throw new Error(`there is no section "${unknown}": there are ${Object.keys(SECTIONS).join(', ')}`);
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(SECTIONS);
+const settings: Settings = {
+  isFull: values.full,
+  rounds: values.full ? 15 : 5,
+  once: values.full ? undisturbed : async round => await round(),
+};
 const figures: Figure[] = [];
+const before = readTicks();
 for (const name of wanted) {
   const section = await SECTIONS[name]?.();
   process.stderr.write(`${name} ...\n`);
-  figures.push(...((await section?.({ isFull: values.full, rounds: values.full ? 15 : 5 })) ?? []));
+  figures.push(...((await section?.(settings)) ?? []));
 }
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+const stolen = `its host took ${percent(stolenSince(before))} of the processors meanwhile`;
 const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) => [
   section,
   what,
@@ -48,7 +56,7 @@ const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) =
   verdict,
 ]);
 const today = new Date().toISOString().slice(0, 10);
-const report = `${machine}, ${today}\n\n${table([
+const report = `${machine}, ${today}; ${stolen}\n\n${table([
   ['section', 'what', 'ours', 'peer', 'ratio', 'goal', ''],
   ['---', '---', '---', '---', '---', '---', '---'],
   ...rows,
@@ -58,7 +66,7 @@ const missing = PEERS.filter(name => !isInstalled(name));
 if (missing.length > 0) console.log(`not installed, so not in the comparison: ${missing.join(', ')}\n`);
 writeFileSync(
   'bench-results.json',
-  `${JSON.stringify({ machine, date: new Date().toISOString(), missing, figures }, null, 2)}\n`,
+  `${JSON.stringify({ machine, stolen, date: new Date().toISOString(), missing, figures }, null, 2)}\n`,
 );
 if (values.full && positionals.length === 0) putIntoReadme(report);
 const failed = figures.filter(({ verdict }) => verdict === 'fail').length;

@@ -6,7 +6,7 @@ import { HOME, isInstalled, PROGRAM, runShell } from '../programs.ts';
 
 const ROWS = 200_000;
 
-export const list: Section = async ({ isFull }) => {
+export const list: Section = async ({ isFull, once }) => {
   const node = await startServer({ rows: ROWS });
   const ours: number[] = [];
   const peer: number[] = [];
@@ -15,13 +15,15 @@ export const list: Section = async ({ isFull }) => {
   try {
     for (let round = 0; round < (isFull ? 5 : 1); round++) {
       const file = join(HOME, 'provisions.ndjson');
-      const own = await runShell(
-        `exec '${process.execPath}' '${PROGRAM}' list provisions --node ${node.url} --all -o ndjson > '${file}'`,
+      const own = await once(() =>
+        runShell(
+          `exec '${process.execPath}' '${PROGRAM}' list provisions --node ${node.url} --all -o ndjson > '${file}'`,
+        ),
       );
       if (own.code !== 0 || statSync(file).size < ROWS * 400) throw new Error('list --all did not list all');
       ours.push(own.wallS);
       peak = Math.max(peak, own.peakRssMib);
-      if (hasPeer) peer.push((await runShell(curlLoop(node.url, `${file}.curl`))).wallS);
+      if (hasPeer) peer.push((await once(() => runShell(curlLoop(node.url, `${file}.curl`)))).wallS);
     }
   } finally {
     node.stop();

@@ -1,49 +1,41 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Figure, median, ratioTo, type Section } from '../figure.ts';
+import { median, ratioTo, type Section } from '../figure.ts';
 import { environment, HOME, isInstalled, PROGRAM, timed } from '../programs.ts';
 import { Recorder } from '../recorder.ts';
 
-export const start: Section = async ({ rounds }) => {
-  const floor: number[] = [];
-  const times = {
-    version: [] as number[],
-    help: [] as number[],
-    frame: [] as number[],
-    ink: [] as number[],
-    rows: [] as number[],
-    visidata: [] as number[],
-  };
+export const start: Section = async ({ rounds, once }) => {
   const csv = join(HOME, 'parameters.csv');
   writeFileSync(csv, parametersCsv());
   await warmUp();
-  for (let round = 0; round < rounds * 2; round++) {
-    floor.push(timed(process.execPath, ['-e', '0']));
-    times.version.push(timed(process.execPath, [PROGRAM, '--version']));
-    times.help.push(timed(process.execPath, [PROGRAM, '--help']));
-    const { frame, ink, rows } = await startTimes();
-    times.frame.push(frame);
-    times.ink.push(ink);
-    times.rows.push(rows);
-    if (isInstalled('vd')) times.visidata.push(await visidataTime(csv));
-  }
-  const node = { peer: 'node -e 0', peerValue: median(floor), unit: 'ms' };
-  const against = (what: string, values: readonly number[], limit: number): Figure =>
-    ratioTo('start', what, { ...node, value: median(values), limit });
+  const times: Awaited<ReturnType<typeof oneOfEach>>[] = [];
+  for (let round = 0; round < rounds * 2; round++) times.push(await once(() => oneOfEach(csv)));
+  const medianOf = (what: keyof (typeof times)[number]) => median(times.map(round => round[what]));
+  const node = { peer: 'node -e 0', peerValue: medianOf('floor'), unit: 'ms' };
   return [
-    against('--version', times.version, 2.5),
-    against('--help', times.help, 2.5),
-    against('first frame on screen', times.frame, 1.5),
-    against("Ink's first full frame", times.ink, 3.5),
+    ratioTo('start', '--version', { ...node, value: medianOf('version'), limit: 2.5 }),
+    ratioTo('start', '--help', { ...node, value: medianOf('help'), limit: 2.5 }),
+    ratioTo('start', 'first frame on screen', { ...node, value: medianOf('frame'), limit: 1.5 }),
+    ratioTo('start', "Ink's first full frame", { ...node, value: medianOf('ink'), limit: 3.5 }),
     ratioTo('start', 'rows of the embedded node', {
-      value: median(times.rows),
+      value: medianOf('rows'),
       peer: 'visidata',
-      peerValue: times.visidata.length > 0 ? median(times.visidata) : undefined,
+      peerValue: isInstalled('vd') ? medianOf('visidata') : undefined,
       limit: 0.8,
       unit: 'ms',
     }),
   ];
 };
+
+async function oneOfEach(csv: string) {
+  return {
+    floor: timed(process.execPath, ['-e', '0']),
+    version: timed(process.execPath, [PROGRAM, '--version']),
+    help: timed(process.execPath, [PROGRAM, '--help']),
+    ...(await startTimes()),
+    visidata: isInstalled('vd') ? await visidataTime(csv) : Number.NaN,
+  };
+}
 
 /** Compiled code is kept by the first runs, a second after their start or at their end. */
 async function warmUp(): Promise<void> {
