@@ -119,10 +119,13 @@ class Inflater {
       resolve();
     };
     this.#stream.write(piece, () => this.#release?.());
-    return promise.then(() => {
+    const consumed = promise.then(() => {
       if (this.#stream.errored) throw this.#stream.errored;
       return this.#stream.bytesWritten - before;
     });
+    // It may fail while what was inflated before is still passed on.
+    consumed.catch(() => {});
+    return consumed;
   }
 
   async finish(): Promise<void> {
