@@ -37,7 +37,8 @@ export function wrapCells(text: SafeText, cells: number): readonly SafeText[] {
   const lines: SafeText[] = [];
   let start = 0;
   if (NARROW.test(text)) {
-    for (; start + cells < text.length; start += cells) lines.push(sliceSafe(text, start, start + cells));
+    const step = Math.max(1, cells);
+    for (; start + step < text.length; start += step) lines.push(sliceSafe(text, start, start + step));
     return [...lines, sliceSafe(text, start)];
   }
   let used = 0;

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { simpleWidth } from '../../src/text/cluster-width.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
 
@@ -14,6 +16,15 @@ describe('widthCells', () => {
   ])('%s takes %d cells', (text, cells) => {
     expect(widthCells(sanitize(text))).toBe(cells);
   });
+});
+
+it('what has a width without a look into Unicode has the width that Unicode gives it', () => {
+  for (let code = 0; code < 0x1_00_00; code++) {
+    const character = String.fromCharCode(code);
+    if (simpleWidth(code) > 0) expect([code, simpleWidth(code)]).toEqual([code, stringWidth(character)]);
+    const safe = sanitize(character);
+    expect([code, widthCells(safe)]).toEqual([code, stringWidth(safe)]);
+  }
 });
 
 describe('truncation', () => {
@@ -67,6 +78,7 @@ describe('wrapping', () => {
   });
 
   it('breaks a cluster that is wider than the line', () => {
+    expect(wrapCells(sanitize('ab'), 0)).toEqual(['a', 'b']);
     expect(wrapCells(sanitize('\u1100'.repeat(5)), 4).map(widthCells)).toEqual([4, 4, 2]);
     expect(wrapCells(sanitize('\u{1d158}\u{1d165}\u{1d16f}'), 2)).toHaveLength(2);
   });
