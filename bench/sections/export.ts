@@ -1,14 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeArchive } from '../archive.ts';
 import { atMost, median, ratioTo, type Section, type Settings } from '../figure.ts';
 import { startServer } from '../node-process.ts';
-import { HOME, isInstalled, PROGRAM, runShell } from '../programs.ts';
+import { HOME, isInstalled, PROGRAM, type Run, runShell } from '../programs.ts';
 
 /** Made once, and kept for the next run. */
 const MEBIBYTES = 1024;
 const GIGABIT = 125_000_000;
+const OWN = join(HOME, 'own.zip');
+const PEERS = join(HOME, 'curl.zip');
 
 export const exportSection: Section = async ({ isFull, once }) => {
   const path = join(tmpdir(), `blockglass-bench-balances-${MEBIBYTES}.zip`);
@@ -21,12 +24,12 @@ export const exportSection: Section = async ({ isFull, once }) => {
   const node = await startServer({ archive: path });
   try {
     for (let round = 0; round < (isFull ? 3 : 1); round++) {
-      if (hasPeers) peer.push((await once(() => runShell(curlAndUnzip(node.url)))).wallS);
-      const own = await once(() => runShell(ownExport(node.url)));
+      if (hasPeers) peer.push((await once(() => runOnFreshDisk(curlAndUnzip(node.url)))).wallS);
+      const own = await once(() => runOnFreshDisk(ownExport(node.url)));
       if (own.code !== 0) throw new Error(`the export ended with ${own.code}`);
       ours.push(own.wallS);
       peak = Math.max(peak, own.peakRssMib);
-      const archiveOnly = await once(() => runShell(ownExport(node.url, '--archive-only')));
+      const archiveOnly = await once(() => runOnFreshDisk(ownExport(node.url, '--archive-only')));
       if (archiveOnly.code !== 0) throw new Error(`the export without rows ended with ${archiveOnly.code}`);
       withoutRows.push(archiveOnly.wallS);
     }
@@ -52,32 +55,42 @@ export const exportSection: Section = async ({ isFull, once }) => {
 
 /** At the pace of a fast line the check has to keep up with the download. */
 async function paced(path: string, size: string, { rounds, once }: Pick<Settings, 'rounds' | 'once'>) {
-  const curlAlone = (url: string) => runShell(`curl -s -o '${HOME}/curl.zip' '${url}/api/v2/networkhistory/export'`);
+  const curlAlone = (url: string) => runOnFreshDisk(curl(url));
   const node = await startServer({ archive: path, bytesPerSecond: GIGABIT });
   const ours: number[] = [];
-  const curl: number[] = [];
+  const peer: number[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
-      if (isInstalled('curl')) curl.push((await once(() => curlAlone(node.url))).wallS);
-      ours.push((await once(() => runShell(ownExport(node.url)))).wallS);
+      if (isInstalled('curl')) peer.push((await once(() => curlAlone(node.url))).wallS);
+      ours.push((await once(() => runOnFreshDisk(ownExport(node.url)))).wallS);
     }
   } finally {
     node.stop();
-    rmSync(join(HOME, 'curl.zip'), { force: true });
   }
   return ratioTo('export', `${size} at 1 Gbit/s`, {
     value: median(ours),
     peer: 'curl alone',
-    peerValue: curl.length > 0 ? median(curl) : undefined,
+    peerValue: peer.length > 0 ? median(peer) : undefined,
     limit: 1.05,
     unit: 's',
   });
 }
 
+/** Into a new file, with nothing of the run before still on its way to the disk. */
+function runOnFreshDisk(script: string): Promise<Run> {
+  for (const path of [OWN, PEERS]) rmSync(path, { force: true });
+  spawnSync('sync');
+  return runShell(script);
+}
+
 function ownExport(url: string, flag = ''): string {
-  return `exec '${process.execPath}' '${PROGRAM}' export --node ${url} --table balances --from 1 --to 4000 --out '${HOME}/own.zip' --overwrite ${flag} 2>/dev/null`;
+  return `exec '${process.execPath}' '${PROGRAM}' export --node ${url} --table balances --from 1 --to 4000 --out '${OWN}' ${flag} 2>/dev/null`;
+}
+
+function curl(url: string): string {
+  return `curl -s -o '${PEERS}' '${url}/api/v2/networkhistory/export'`;
 }
 
 function curlAndUnzip(url: string): string {
-  return `curl -s -o '${HOME}/curl.zip' '${url}/api/v2/networkhistory/export' && unzip -tq '${HOME}/curl.zip'`;
+  return `${curl(url)} && unzip -tq '${PEERS}'`;
 }

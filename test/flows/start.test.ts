@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +42,15 @@ describe('the start', () => {
       expect([type, status, stderr]).toEqual([type, 0, '']);
       expect(Object.keys(JSON.parse(stdout))).toEqual(['key', 'value']);
     }
+  });
+
+  it('has no more pool threads than processors, but two', async () => {
+    await using terminal = await openTerminal({ command: process.execPath, args: [bundle, '--demo'] });
+    await terminal.waitFor(hasRows);
+    const threads = await readdir(`/proc/${terminal.pid}/task`);
+    const names = await Promise.all(threads.map(id => readFile(`/proc/${terminal.pid}/task/${id}/comm`, 'latin1')));
+    const pool = names.filter(name => name === 'libuv-worker\n');
+    expect(pool).toHaveLength(Math.min(4, Math.max(2, availableParallelism())));
   });
 
   it('parses a small part of a bundle that stays small', async () => {
