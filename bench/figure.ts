@@ -15,6 +15,8 @@ export interface Settings {
   readonly rounds: number;
   /** Runs one round. A full run repeats it when the host disturbs it. */
   readonly once: <T>(round: () => T | Promise<T>) => Promise<T>;
+  /** The same for a figure that is held against a clock: a full run waits until the machine is as fast as it can be. */
+  readonly onceAtFullSpeed: <T>(round: () => T | Promise<T>) => Promise<T>;
 }
 
 export type Section = (settings: Settings) => Promise<readonly Figure[]>;

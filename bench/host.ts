@@ -1,11 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { deflateRawSync, inflateRaw } from 'node:zlib';
+import { median } from './figure.ts';
 
 /** A round that lost more of the processors than this to other guests of the same host measures them. */
 const MOST_STOLEN = 0.05;
-const PAUSE_MS = 5000;
+/** Likewise one around which a fixed piece of work took so much longer than at the machine's best. */
+const MOST_SLOWED = 0.15;
+const PAUSE_MS = 1000;
 /** A run waits no longer than this for quiet minutes, all rounds together. */
-const PATIENCE_MS = 20 * 60_000;
+const PATIENCE_MS = 10 * 60_000;
 let spentMs = 0;
 
 /** What the processors did since this machine started, in ticks. */
@@ -33,20 +41,80 @@ export function stolenSince(before: Ticks): number {
   return stolen === 0 ? 0 : stolen / (now.busy - before.busy + stolen);
 }
 
-/** Runs a round again while too much is stolen meanwhile; when patience is at its end, the least disturbed one counts. */
-export async function undisturbed<T>(round: () => T | Promise<T>): Promise<T> {
-  let best: { readonly value: T; readonly stolen: number } | undefined;
-  for (;;) {
+/**
+ * Runs a round again while too much is stolen meanwhile; when patience is at its end, the least disturbed one counts.
+ * What the round itself measured is never looked at.
+ */
+export function undisturbed<T>(round: () => T | Promise<T>): Promise<T> {
+  return leastDisturbed(async () => {
     const before = readTicks();
-    const startedMs = performance.now();
+    const value = await round();
+    return { value, disturbance: stolenSince(before) / MOST_STOLEN };
+  });
+}
+
+/** The same for a figure that no peer's stands beside, taken in the same moment: the machine must not be slowed either. */
+export function atFullSpeed<T>(round: () => T | Promise<T>): Promise<T> {
+  return leastDisturbed(async () => {
+    const slowedBefore = await untilNotSlowed();
+    const before = readTicks();
     const value = await round();
     const stolen = stolenSince(before);
-    if (best === undefined || stolen < best.stolen) best = { value, stolen };
-    if (stolen <= MOST_STOLEN || spentMs > PATIENCE_MS) return best.value;
-    process.stderr.write(`  the host took ${percent(stolen)} of the processors: once more\n`);
+    const slowedBy = Math.max(slowedBefore, await slowed());
+    return { value, disturbance: Math.max(stolen / MOST_STOLEN, slowedBy / MOST_SLOWED) };
+  });
+}
+
+interface Round<T> {
+  readonly value: T;
+  /** Above 1 it is run again. */
+  readonly disturbance: number;
+}
+
+async function leastDisturbed<T>(run: () => Promise<Round<T>>): Promise<T> {
+  let best: Round<T> | undefined;
+  for (;;) {
+    const startedMs = performance.now();
+    const round = await run();
+    if (best === undefined || round.disturbance < best.disturbance) best = round;
+    if (round.disturbance <= 1 || spentMs > PATIENCE_MS) return best.value;
+    process.stderr.write('  the host disturbed it: once more\n');
     await wait(PAUSE_MS);
     spentMs += performance.now() - startedMs;
   }
+}
+
+async function untilNotSlowed(): Promise<number> {
+  for (;;) {
+    const startedMs = performance.now();
+    const now = await slowed();
+    if (now <= MOST_SLOWED || spentMs > PATIENCE_MS) return now;
+    await wait(1000);
+    spentMs += performance.now() - startedMs;
+  }
+}
+
+/** The machine's best time for the fixed piece of work is kept for the next run, like the archive. */
+const BEST_PATH = join(tmpdir(), 'blockglass-bench-best-ms');
+const inflate = promisify(inflateRaw);
+let fixedWork: Buffer | undefined;
+
+/**
+ * How much longer than at its best the machine takes now, 0 for not at all. Neighbours on a processor's other half or
+ * in its cache slow it down without any of its time being stolen.
+ */
+async function slowed(): Promise<number> {
+  fixedWork ??= deflateRawSync(randomBytes(4 * 2 ** 20).toString('hex'), { level: 1 });
+  const times: number[] = [];
+  for (let sample = 0; sample < 5; sample++) {
+    const startedMs = performance.now();
+    await Promise.all(cpus().map(() => inflate(fixedWork ?? Buffer.alloc(0), { chunkSize: 2 ** 20 })));
+    times.push(performance.now() - startedMs);
+  }
+  const nowMs = median(times);
+  const bestMs = Math.min(nowMs, existsSync(BEST_PATH) ? Number(readFileSync(BEST_PATH, 'utf8')) : nowMs);
+  if (bestMs === nowMs) writeFileSync(BEST_PATH, String(bestMs));
+  return nowMs / bestMs - 1;
 }
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Figure, Section, Settings } from './figure.ts';
-import { percent, readTicks, stolenSince, undisturbed } from './host.ts';
+import { atFullSpeed, percent, readTicks, stolenSince, undisturbed } from './host.ts';
 import { isInstalled } from './programs.ts';
 
 const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
@@ -35,6 +35,7 @@ const settings: Settings = {
   isFull: values.full,
   rounds: values.full ? 15 : 5,
   once: values.full ? undisturbed : async round => await round(),
+  onceAtFullSpeed: values.full ? atFullSpeed : async round => await round(),
 };
 const figures: Figure[] = [];
 const before = readTicks();

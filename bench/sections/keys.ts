@@ -35,17 +35,17 @@ const PEERS: readonly Peer[] = [
   { name: 'lnav', command: 'lnav', args: csv => ['-q', csv], down: 'j', pageDown: ' ' },
 ];
 
-export const keys: Section = async ({ rounds, isFull, once }) => {
+export const keys: Section = async ({ rounds, isFull, onceAtFullSpeed }) => {
   const presses = isFull ? 60 : 25;
   const csv = join(HOME, 'provisions.csv');
   writeFileSync(csv, provisionsCsv(5000));
   const node = await startServer({ rows: 5000 });
   try {
-    const ours = await once(() => ownCosts(node.url, presses));
+    const ours = await onceAtFullSpeed(() => ownCosts(node.url, presses));
     const peers = new Map<string, KeyCosts>();
     for (const peer of PEERS)
       if (isInstalled(peer.command === 'sh' ? 'tig' : peer.command))
-        peers.set(peer.name, await once(() => peerCosts(peer, csv, presses)));
+        peers.set(peer.name, await onceAtFullSpeed(() => peerCosts(peer, csv, presses)));
     for (const [name, costs] of peers) process.stderr.write(`  ${name}: ${JSON.stringify(costs)}\n`);
     const tables = [...peers].filter(([name]) => name !== 'less');
     // A key that draws nothing is one the program has no row cursor for.
@@ -85,8 +85,8 @@ export const keys: Section = async ({ rounds, isFull, once }) => {
         limit: 0.5,
         unit: 'ms',
       }),
-      await once(() => heldKey(node.url, isFull ? rounds : 1)),
-      ...(await once(slowLink)),
+      await onceAtFullSpeed(() => heldKey(node.url, isFull ? rounds : 1)),
+      ...(await onceAtFullSpeed(slowLink)),
     ];
   } finally {
     node.stop();
