@@ -10,11 +10,10 @@ import { median } from './figure.ts';
 /** A round that lost more of the processors than this to other guests of the same host measures them. */
 const MOST_STOLEN = 0.05;
 /** Likewise one around which a fixed piece of work took so much longer than at the machine's best. */
-const MOST_SLOWED = 0.15;
+const MOST_SLOWED = 0.25;
 const PAUSE_MS = 1000;
-/** A run waits no longer than this for quiet minutes, all rounds together. */
+/** All rounds of a section together wait no longer than this for quiet minutes. */
 const PATIENCE_MS = 10 * 60_000;
-let spentMs = 0;
 
 /** What the processors did since this machine started, in ticks. */
 export interface Ticks {
@@ -41,56 +40,59 @@ export function stolenSince(before: Ticks): number {
   return stolen === 0 ? 0 : stolen / (now.busy - before.busy + stolen);
 }
 
-/**
- * Runs a round again while too much is stolen meanwhile; when patience is at its end, the least disturbed one counts.
- * What the round itself measured is never looked at.
- */
-export function undisturbed<T>(round: () => T | Promise<T>): Promise<T> {
-  return leastDisturbed(async () => {
-    const before = readTicks();
-    const value = await round();
-    return { value, disturbance: stolenSince(before) / MOST_STOLEN };
-  });
-}
-
-/** The same for a figure that no peer's stands beside, taken in the same moment: the machine must not be slowed either. */
-export function atFullSpeed<T>(round: () => T | Promise<T>): Promise<T> {
-  return leastDisturbed(async () => {
-    const slowedBefore = await untilNotSlowed();
-    const before = readTicks();
-    const value = await round();
-    const stolen = stolenSince(before);
-    const slowedBy = Math.max(slowedBefore, await slowed());
-    return { value, disturbance: Math.max(stolen / MOST_STOLEN, slowedBy / MOST_SLOWED) };
-  });
-}
-
 interface Round<T> {
   readonly value: T;
   /** Above 1 it is run again. */
   readonly disturbance: number;
 }
 
-async function leastDisturbed<T>(run: () => Promise<Round<T>>): Promise<T> {
-  let best: Round<T> | undefined;
-  for (;;) {
-    const startedMs = performance.now();
-    const round = await run();
-    if (best === undefined || round.disturbance < best.disturbance) best = round;
-    if (round.disturbance <= 1 || spentMs > PATIENCE_MS) return best.value;
-    process.stderr.write('  the host disturbed it: once more\n');
-    await wait(PAUSE_MS);
-    spentMs += performance.now() - startedMs;
-  }
-}
+/**
+ * Runs rounds again while the host disturbs them; when patience is at its end, the least disturbed one counts. What a
+ * round itself measured is never looked at.
+ */
+export class QuietRounds {
+  #spentMs = 0;
+  #repeated = 0;
 
-async function untilNotSlowed(): Promise<number> {
-  for (;;) {
-    const startedMs = performance.now();
-    const now = await slowed();
-    if (now <= MOST_SLOWED || spentMs > PATIENCE_MS) return now;
-    await wait(1000);
-    spentMs += performance.now() - startedMs;
+  /** Rounds that did not count. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  /** While too much is stolen. */
+  undisturbed<T>(round: () => T | Promise<T>): Promise<T> {
+    return this.#leastDisturbed(async () => {
+      const before = readTicks();
+      const value = await round();
+      return { value, disturbance: stolenSince(before) / MOST_STOLEN };
+    });
+  }
+
+  /** While too much is stolen, or the machine is slowed: for a figure that no peer's stands beside, slowed as well. */
+  async atFullSpeed<T>(round: () => T | Promise<T>): Promise<T> {
+    return this.#leastDisturbed(async () => {
+      const slowedBefore = await slowed();
+      const before = readTicks();
+      const value = await round();
+      const stolen = stolenSince(before);
+      const slowedBy = Math.max(slowedBefore, await slowed());
+      return { value, disturbance: Math.max(stolen / MOST_STOLEN, slowedBy / MOST_SLOWED) };
+    }, slowed);
+  }
+
+  async #leastDisturbed<T>(run: () => Promise<Round<T>>, isSlowed = async () => 0): Promise<T> {
+    let best: Round<T> | undefined;
+    for (;;) {
+      const startedMs = performance.now();
+      const round = await run();
+      if (best === undefined || round.disturbance < best.disturbance) best = round;
+      if (round.disturbance <= 1 || this.#spentMs > PATIENCE_MS) return best.value;
+      this.#repeated++;
+      process.stderr.write('  the host disturbed it: once more\n');
+      do await wait(PAUSE_MS);
+      while ((await isSlowed()) > MOST_SLOWED && this.#spentMs + performance.now() - startedMs < PATIENCE_MS);
+      this.#spentMs += performance.now() - startedMs;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Figure, Section, Settings } from './figure.ts';
-import { atFullSpeed, percent, readTicks, stolenSince, undisturbed } from './host.ts';
+import { percent, QuietRounds, readTicks, stolenSince } from './host.ts';
 import { isInstalled } from './programs.ts';
 
 const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
@@ -31,22 +31,21 @@ if (unknown !== undefined)
   throw new Error(`there is no section "${unknown}": there are ${Object.keys(SECTIONS).join(', ')}`);
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(SECTIONS);
-const settings: Settings = {
-  isFull: values.full,
-  rounds: values.full ? 15 : 5,
-  once: values.full ? undisturbed : async round => await round(),
-  onceAtFullSpeed: values.full ? atFullSpeed : async round => await round(),
-};
 const figures: Figure[] = [];
+let repeated = 0;
 const before = readTicks();
 for (const name of wanted) {
   const section = await SECTIONS[name]?.();
   process.stderr.write(`${name} ...\n`);
-  figures.push(...((await section?.(settings)) ?? []));
+  const quiet = new QuietRounds();
+  const found = (await section?.(settingsOf(quiet))) ?? [];
+  for (const { what, ours, verdict } of found) process.stderr.write(`  ${verdict}: ${what}: ${ours}\n`);
+  figures.push(...found);
+  repeated += quiet.repeated;
 }
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-const stolen = `its host took ${percent(stolenSince(before))} of the processors meanwhile`;
+const stolen = `its host took ${percent(stolenSince(before))} of the processors meanwhile, ${repeated} rounds were repeated`;
 const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) => [
   section,
   what,
@@ -73,6 +72,23 @@ if (values.full && positionals.length === 0) putIntoReadme(report);
 const failed = figures.filter(({ verdict }) => verdict === 'fail').length;
 console.log(`${figures.length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** Only a full run is patient. */
+function settingsOf(quiet: QuietRounds): Settings {
+  if (values.full)
+    return {
+      isFull: true,
+      rounds: 15,
+      once: round => quiet.undisturbed(round),
+      onceAtFullSpeed: round => quiet.atFullSpeed(round),
+    };
+  return {
+    isFull: false,
+    rounds: 5,
+    once: async round => await round(),
+    onceAtFullSpeed: async round => await round(),
+  };
+}
 
 /** The README shows the last full run. */
 function putIntoReadme(text: string): void {
