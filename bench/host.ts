@@ -80,7 +80,7 @@ export class QuietRounds {
     }, slowed);
   }
 
-  async #leastDisturbed<T>(run: () => Promise<Round<T>>, isSlowed = async () => 0): Promise<T> {
+  async #leastDisturbed<T>(run: () => Promise<Round<T>>, slowedBy = async () => 0): Promise<T> {
     let best: Round<T> | undefined;
     for (;;) {
       const startedMs = performance.now();
@@ -90,7 +90,7 @@ export class QuietRounds {
       this.#repeated++;
       process.stderr.write('  the host disturbed it: once more\n');
       do await wait(PAUSE_MS);
-      while ((await isSlowed()) > MOST_SLOWED && this.#spentMs + performance.now() - startedMs < PATIENCE_MS);
+      while ((await slowedBy()) > MOST_SLOWED && this.#spentMs + performance.now() - startedMs < PATIENCE_MS);
       this.#spentMs += performance.now() - startedMs;
     }
   }

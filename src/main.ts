@@ -40,8 +40,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * As many threads as processors, before the pool has its first job: others push them aside, and on two processors the
- * check of an export takes a sixth longer with the four that libuv starts.
+ * As many threads as processors, before the pool has its first job: more push each other aside, and on two processors
+ * the check of an export takes a sixth longer with libuv's four. Two at least, since two entries are inflated at once.
  */
 function sizeThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= String(Math.min(4, Math.max(2, availableParallelism())));

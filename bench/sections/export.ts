@@ -49,7 +49,7 @@ export const exportSection: Section = async ({ isFull, once, onceAtFullSpeed }) 
     against('CSV rules included', ours, 0.7),
     against('without the CSV rules', withoutRows, 0.5),
     atMost('export', 'its memory at most', peak, 180, 'MiB'),
-    await paced(path, size, { rounds: isFull ? 3 : 1, onceAtFullSpeed }),
+    await paced(path, size, { rounds: isFull ? 3 : 1, once, onceAtFullSpeed }),
   ];
 };
 
@@ -57,15 +57,14 @@ export const exportSection: Section = async ({ isFull, once, onceAtFullSpeed }) 
 async function paced(
   path: string,
   size: string,
-  { rounds, onceAtFullSpeed }: Pick<Settings, 'rounds' | 'onceAtFullSpeed'>,
+  { rounds, once, onceAtFullSpeed }: Pick<Settings, 'rounds' | 'once' | 'onceAtFullSpeed'>,
 ) {
-  const curlAlone = (url: string) => runOnFreshDisk(curl(url));
   const node = await startServer({ archive: path, bytesPerSecond: GIGABIT });
   const ours: number[] = [];
   const peer: number[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
-      if (isInstalled('curl')) peer.push((await curlAlone(node.url)).wallS);
+      if (isInstalled('curl')) peer.push((await once(() => runOnFreshDisk(curl(node.url)))).wallS);
       ours.push((await onceAtFullSpeed(() => runOnFreshDisk(ownExport(node.url)))).wallS);
     }
   } finally {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -44,13 +43,17 @@ describe('the start', () => {
     }
   });
 
-  it('has no more pool threads than processors, but two', async () => {
-    await using terminal = await openTerminal({ command: process.execPath, args: [bundle, '--demo'] });
+  it.each([
+    ['two pool threads on one processor', {}, 2],
+    ['as many as it was told to', { UV_THREADPOOL_SIZE: '3' }, 3],
+  ])('has %s', async (_, env, expected) => {
+    const processor = /Cpus_allowed_list:\s*(\d+)/.exec(await readFile('/proc/self/status', 'latin1'))?.[1] ?? '0';
+    const args = ['-c', processor, process.execPath, bundle, '--demo'];
+    await using terminal = await openTerminal({ command: 'taskset', args, env });
     await terminal.waitFor(hasRows);
     const threads = await readdir(`/proc/${terminal.pid}/task`);
     const names = await Promise.all(threads.map(id => readFile(`/proc/${terminal.pid}/task/${id}/comm`, 'latin1')));
-    const pool = names.filter(name => name === 'libuv-worker\n');
-    expect(pool).toHaveLength(Math.min(4, Math.max(2, availableParallelism())));
+    expect(names.filter(name => name === 'libuv-worker\n')).toHaveLength(expected);
   });
 
   it('parses a small part of a bundle that stays small', async () => {
