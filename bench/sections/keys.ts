@@ -8,7 +8,6 @@ import { environment, HOME, isInstalled, PROGRAM } from '../programs.ts';
 import { Recorder } from '../recorder.ts';
 import { provisionsCsv } from '../records.ts';
 
-const PRESSES = 25;
 const DOWN = 'j';
 const PAGE_DOWN = '\u001b[6~';
 
@@ -37,19 +36,24 @@ const PEERS: readonly Peer[] = [
 ];
 
 export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) => {
+  const presses = isFull ? 60 : 25;
   const csv = join(HOME, 'provisions.csv');
   writeFileSync(csv, provisionsCsv(5000));
   const node = await startServer({ rows: 5000 });
   try {
     const own: KeyCosts[] = [];
     // Several short rounds: a long one is seldom undisturbed from one end to the other.
-    for (let round = 0; round < (isFull ? 3 : 1); round++) own.push(await onceAtFullSpeed(() => ownCosts(node.url)));
+    for (let round = 0; round < (isFull ? 3 : 1); round++)
+      own.push(await onceAtFullSpeed(() => ownCosts(node.url, presses)));
     const ours = mediansOf(own);
     const peers = new Map<string, KeyCosts>();
     for (const peer of PEERS)
       if (isInstalled(peer.command === 'sh' ? 'tig' : peer.command))
         // Our time is held against visidata's; of the others only the bytes count.
-        peers.set(peer.name, await (peer.name === 'visidata' ? onceAtFullSpeed : once)(() => peerCosts(peer, csv)));
+        peers.set(
+          peer.name,
+          await (peer.name === 'visidata' ? onceAtFullSpeed : once)(() => peerCosts(peer, csv, presses)),
+        );
     for (const [name, costs] of peers) process.stderr.write(`  ${name}: ${JSON.stringify(costs)}\n`);
     const tables = [...peers].filter(([name]) => name !== 'less');
     // A key that draws nothing is one the program has no row cursor for.
@@ -119,28 +123,28 @@ export async function explorerWithRows(url: string): Promise<Recorder> {
   return recorder;
 }
 
-async function ownCosts(url: string): Promise<KeyCosts> {
+async function ownCosts(url: string, presses: number): Promise<KeyCosts> {
   const recorder = await explorerWithRows(url);
   try {
-    return await costs(recorder, DOWN, PAGE_DOWN);
+    return await costs(recorder, DOWN, PAGE_DOWN, presses);
   } finally {
     await recorder.close();
   }
 }
 
-async function peerCosts(peer: Peer, csv: string): Promise<KeyCosts> {
+async function peerCosts(peer: Peer, csv: string, presses: number): Promise<KeyCosts> {
   const recorder = new Recorder({ command: peer.command, args: peer.args(csv), env: environment() });
   try {
     // Each draws its own way; ready is whoever has stopped writing.
     await recorder.quiet(1000);
-    return await costs(recorder, peer.down, peer.pageDown);
+    return await costs(recorder, peer.down, peer.pageDown, presses);
   } finally {
     await recorder.close();
     spawnSync('stty', ['sane']);
   }
 }
 
-async function costs(recorder: Recorder, down: string, pageDown: string): Promise<KeyCosts> {
+async function costs(recorder: Recorder, down: string, pageDown: string, presses: number): Promise<KeyCosts> {
   const inPage: number[] = [];
   const scrolling: number[] = [];
   const pages: number[] = [];
@@ -150,9 +154,9 @@ async function costs(recorder: Recorder, down: string, pageDown: string): Promis
     if (!Number.isNaN(figures.lastByteMs)) times.push(figures.lastByteMs);
   };
   await recorder.press(down);
-  for (let press = 0; press < PRESSES; press++) note(await recorder.press(down), inPage);
+  for (let press = 0; press < 25; press++) note(await recorder.press(down), inPage);
   for (let press = 0; press < 40; press++) await recorder.press(down, 25);
-  for (let press = 0; press < PRESSES; press++) note(await recorder.press(down), scrolling);
+  for (let press = 0; press < presses; press++) note(await recorder.press(down), scrolling);
   for (let press = 0; press < 20; press++) note(await recorder.press(pageDown), pages);
   return {
     inPage: median(inPage),
