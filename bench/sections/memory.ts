@@ -18,11 +18,11 @@ export const memory: Section = async ({ isFull }) => {
     return recorder.tree().rssBytes / MIB;
   };
   try {
-    const after = await scroll(isFull ? 60 : 10);
-    const later = await scroll(isFull ? 600 : 10);
+    const after = await scroll(isFull ? 60 : 5);
+    const later = await scroll(isFull ? 600 : 5);
     return [
-      atMost('memory', `after ${isFull ? 60 : 10} s of scrolling 5,000 rows`, after, 150, 'MiB'),
-      atMost('memory', `growth in ${isFull ? '10 min' : '10 s'} more`, Math.max(0, later - after), 10, 'MiB'),
+      atMost('memory', `after ${isFull ? 60 : 5} s of scrolling 5,000 rows`, after, 150, 'MiB'),
+      atMost('memory', `growth in ${isFull ? '10 min' : '5 s'} more`, Math.max(0, later - after), 10, 'MiB'),
     ];
   } finally {
     await recorder.close();
