@@ -31,8 +31,8 @@ export function createCheckWorker(job: CheckJob): Worker {
   return new Worker(new URL(import.meta.url), { workerData: job, execArgv: [], resourceLimits });
 }
 
-/** Garbage here is short-lived buffers; a small young generation keeps it from piling up. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+/** Garbage here is short-lived buffers; the smallest young generation keeps it from piling up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 let isRunning = false;
 
