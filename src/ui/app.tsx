@@ -40,17 +40,19 @@ export function App({ session, theme, repaint }: AppProps) {
 
   useInput((input, key) => {
     putUntaken();
-    isControlKey.current = key.ctrl || key.meta || key.escape;
-    for (const [index, name] of keyNamesOf(input, key).entries()) {
+    const names = keyNamesOf(input, key);
+    // Text with another key in it, as a slow link delivers it, is not for the field: that would take it all for text.
+    isControlKey.current = key.ctrl || key.meta || !names.every(isFieldKey);
+    for (const [index, name] of names.entries()) {
       if (isTyping(modeOf(session.state())) && isFieldKey(name)) {
-        if (index === 0) {
+        if (index === 0 && (key.meta || !isControlKey.current)) {
           if (isText(input, key)) {
             untaken.current = input;
             queueMicrotask(putUntaken);
           }
           return;
         }
-        // A key of this very event opened the field, so the field does not get the event.
+        // The field does not get the event, or was opened by a key of this very event.
         session.paste(name === 'space' ? ' ' : name);
         continue;
       }
@@ -142,7 +144,6 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
               untaken.current = '';
               session.dispatch({ type: 'type-text', value });
             }}
-            onEnter={() => session.press('enter')}
           />
           <PaintedLine text={paint(row.after, theme)} />
         </Box>

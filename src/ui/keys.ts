@@ -7,7 +7,7 @@ export function keyNamesOf(input: string, key: Key): readonly string[] {
   if (special !== undefined) return [special];
   if (key.ctrl) return [`ctrl-${input}`];
   if (key.meta) return [`alt-${input}`];
-  return [...input].map(character => IN_TEXT[character] ?? character);
+  return [...input.replaceAll('\r\n', '\r')].map(character => IN_TEXT[character] ?? controlName(character));
 }
 
 // Over a slow link a key may stand in one event with the text before it.
@@ -18,6 +18,9 @@ const IN_TEXT: { readonly [character: string]: string } = {
   '\t': 'tab',
   '\x7f': 'backspace',
 };
+
+const controlName = (character: string): string =>
+  character < ' ' ? `ctrl-${String.fromCharCode(character.charCodeAt(0) + 0x60)}` : character;
 
 const SPECIAL = [
   ['return', 'enter'],

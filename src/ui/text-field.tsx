@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import TextInput from 'ink-text-input';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useReducer, useRef } from 'react';
 
 interface TextFieldProps {
   readonly value: string;
@@ -8,16 +8,15 @@ interface TextFieldProps {
   readonly current: () => string;
   readonly placeholder: string;
   readonly onChange: (value: string) => void;
-  /** Enter came in one event with text before it. */
-  readonly onEnter: () => void;
-  /** True while the key being handled is no text: the input component would type its letter. */
+  /** True while what is being handled is no text for the field: the input component would type its letters. */
   readonly isControlKey: RefObject<boolean>;
 }
 
 /** The field that has the focus. Text that came from elsewhere (a suggestion, a paste) puts the cursor at its end. */
-export function TextField({ value, current, placeholder, onChange, onEnter, isControlKey }: TextFieldProps) {
+export function TextField({ value, current, placeholder, onChange, isControlKey }: TextFieldProps) {
   const typed = useRef(value);
   const generation = useRef(0);
+  const [starts, startAnew] = useReducer((count: number) => count + 1, 0);
   if (typed.current !== value) {
     typed.current = value;
     generation.current++;
@@ -26,16 +25,16 @@ export function TextField({ value, current, placeholder, onChange, onEnter, isCo
     // A text longer than its room shows its end, where it is typed.
     <Text wrap="truncate-start">
       <TextInput
-        key={generation.current}
+        key={`${generation.current} ${starts}`}
         value={value}
         placeholder={placeholder}
         onChange={next => {
-          if (isControlKey.current) return;
+          // The component has moved its cursor over what it has not got: it starts anew.
+          if (isControlKey.current) return startAnew();
           const now = current();
           const edited = now === value ? next : rebased(value, next, now);
           if (now === value) typed.current = next;
-          onChange(edited.replace(/[\r\n]/g, ''));
-          if (/[\r\n]/.test(next)) onEnter();
+          onChange(edited);
         }}
       />
     </Text>

@@ -82,6 +82,15 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('[3 Paid fees]');
   });
 
+  it('takes a text and the Tab behind it that arrive in one read', async () => {
+    await using node = await start();
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press('3', 'f');
+    await terminal.waitFor(/^> market/m);
+    terminal.send('ab\tcd\u0015ef');
+    await terminal.waitFor(screen => /^ {2}market +ab\b/m.test(screen) && /^> asset +ef\b/m.test(screen));
+  });
+
   it('shows the end of a text that is longer than its field', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);

@@ -119,6 +119,36 @@ describe('keys that arrive in one event', () => {
     expect(session.state().overlay).toBeNull();
   });
 
+  it('go to another field with the Tab behind the text, and type on there', async () => {
+    const { session, type, until, screen } = await onTable();
+    await type('f');
+    await until(() => screen().includes('> market'));
+    await type('a', 'b\tcd\te');
+    expect(browserOf(session).draft?.texts.slice(0, 3)).toEqual(['ab', 'cd', 'e']);
+    await type('f');
+    expect(browserOf(session).draft?.texts[2]).toBe('ef');
+  });
+
+  it('empty a field with the Ctrl-U behind its text', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab\u0015cd');
+    expect(browserOf(session).find).toBe('cd');
+    await type('e', 'f');
+    expect(browserOf(session).find).toBe('cdef');
+  });
+
+  it('are keys again behind the Enter that closed the field', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'reference\rjj');
+    expect(browserOf(session)).toMatchObject({ find: 'reference', view: { row: 2 } });
+  });
+
+  it('leave the cursor of a field where its text ends when it has no use for them', async () => {
+    const { session, type } = await onTable();
+    await type('/', 'ab', '\u000c', 'c', 'd', '\u001bx', 'e', 'f');
+    expect(browserOf(session).find).toBe('abcdef');
+  });
+
   it('move and open', async () => {
     const { session, type } = await onTable();
     await type('jj\r');

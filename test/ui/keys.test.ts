@@ -39,6 +39,7 @@ describe('key names', () => {
     [' ', {}, ['space']],
     ['jjk', {}, ['j', 'j', 'k']],
     ['é漢', {}, ['é', '漢']],
+    ['a\tb\r\nc\u0015', {}, ['a', 'tab', 'b', 'enter', 'c', 'ctrl-u']],
     ['', {}, []],
   ])('of %j with %j are %j', (input, flags, names) => {
     expect(keyNamesOf(input, { ...NONE, ...flags })).toEqual(names);
