@@ -42,10 +42,10 @@ export function App({ session, theme, repaint }: AppProps) {
     putUntaken();
     const names = keyNamesOf(input, key);
     // Text with another key in it, as a slow link delivers it, is not for the field: that would take it all for text.
-    isControlKey.current = key.ctrl || key.meta || !names.every(isFieldKey);
+    isControlKey.current = !names.every(isFieldKey);
     for (const [index, name] of names.entries()) {
       if (isTyping(modeOf(session.state())) && isFieldKey(name)) {
-        if (index === 0 && (key.meta || !isControlKey.current)) {
+        if (index === 0 && !isControlKey.current) {
           if (isText(input, key)) {
             untaken.current = input;
             queueMicrotask(putUntaken);
