@@ -68,7 +68,7 @@ export class QuietRounds {
     });
   }
 
-  /** While too much is stolen, or the machine is slowed: for a figure that no peer's stands beside, slowed as well. */
+  /** While too much is stolen, or the machine is slowed: for a figure that is held against a clock. */
   async atFullSpeed<T>(round: () => T | Promise<T>): Promise<T> {
     return this.#leastDisturbed(async () => {
       const slowedBefore = await slowed();
@@ -96,8 +96,8 @@ export class QuietRounds {
   }
 }
 
-/** The machine's best time for the fixed piece of work is kept for the next run, like the archive. */
-const BEST_PATH = join(tmpdir(), 'blockglass-bench-best-ms');
+/** The best time of these processors for the fixed piece of work is kept for the next run, like the archive. */
+const BEST_PATH = join(tmpdir(), `blockglass-bench-best-ms-${cpus()[0]?.model.replace(/\W+/g, '-')}`);
 const inflate = promisify(inflateRaw);
 let fixedWork: Buffer | undefined;
 
