@@ -111,6 +111,23 @@ describe('the explorer on a terminal', () => {
   });
 });
 
+describe('a search without a match', () => {
+  it.each([
+    [true, 'Esc or x clears the search; n looks at the next page'],
+    [false, 'Esc or x clears the search'],
+  ])('offers the next page where there is one (%s)', async (hasNextPage, hint) => {
+    const { session, world } = await startSession();
+    await answerPage(world, { ...provisionPage(1), hasNextPage });
+    const { type, until, screen } = await drawn(session);
+    await type('/', 'zzzz');
+    await until(() =>
+      screen()
+        .split('\n')
+        .some(line => line.trim() === hint),
+    );
+  });
+});
+
 describe('keys that arrive in one event', () => {
   it('end a field with the Enter behind its text', async () => {
     const { session, type } = await onTable();

@@ -1,6 +1,7 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { layoutOf } from '../../session/layout.ts';
+import { moveProblem } from '../../session/pager.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
 import { shownColumns, visibleRows } from '../../session/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
@@ -125,9 +126,10 @@ function drawWaiting(state: SessionState, browser: Browser, cells: number): read
 
 function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
   if (browser.find !== '') {
+    const hasNext = moveProblem(resource, browser, 'next') === undefined;
     return [
       textLine(`  none of the ${page.rows.length} loaded rows matches "${browser.find}"`, 'strong'),
-      line(safeText`  Esc or x clears the search; n looks at the next page`, 'quiet'),
+      textLine(`  Esc or x clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
     ];
   }
   if (page.hasPreviousPage) return [line(safeText`  no more rows`, 'strong'), line(safeText`  p goes back`, 'quiet')];
