@@ -6,7 +6,7 @@ import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './session/initial.ts';
 import { openSettings } from './settings/settings.ts';
-import { sanitize } from './text/safe-text.ts';
+import { safeLine } from './text/safe-text.ts';
 
 const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
 
@@ -18,7 +18,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   try {
     const given = readFlags(words, [...COMMON_FLAGS, PLAIN_OUTPUT]);
     if (given.has('help')) {
-      context.stdout.write(PROGRAM_HELP);
+      await context.stdout.safe(PROGRAM_HELP);
       return EXIT.done;
     }
     const tab = tabNamed(given);
@@ -43,11 +43,11 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       connect: () => prepared.connect(),
       saveColumns: async columns => (await openSettings(context.env)).save({ columns }),
     });
-    if (parting !== '') context.stderr.write(`${sanitize(parting)}\n`);
+    if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
     globalThis.blockglassEarlyScreen?.leave();
-    context.stderr.write(describeError(error));
+    await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }
 }

@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
+import { sinkTo } from './cli/sink.ts';
 import { takeNodeThread } from './node/thread.ts';
+import { safeLine } from './text/safe-text.ts';
 import { HELP_WORDS } from './ui/early-screen.ts';
 
 declare const BLOCKGLASS_VERSION: string;
@@ -19,15 +21,15 @@ async function main(): Promise<void> {
   // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
   const context: Context = {
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: sinkTo(process.stdout),
+    stderr: sinkTo(process.stderr),
     env: process.env,
     version: BLOCKGLASS_VERSION,
     signal: stop.signal,
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
-      if (problem !== undefined) process.stderr.write(`blockglass: ${problem}\n`);
+      if (problem !== undefined) await context.stderr.safe(safeLine(`blockglass: ${problem}`));
       return settings;
     },
   };
@@ -36,7 +38,8 @@ async function main(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts');
   const code = await runCommandLine(words, context);
   // What is still on its way to a slow reader is written first.
-  process.stdout.write('', () => process.exit(code));
+  await context.stdout.flushed();
+  process.exit(code);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMON_FLAGS, type Flag } from './options.ts';
 
@@ -12,13 +13,13 @@ export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   completion: async () => (await import('./completion.ts')).completion,
 };
 
-export async function helpFor(name: string, command: Command): Promise<string> {
+export async function helpFor(name: string, command: Command): Promise<SafeText> {
   const flags = [...command.flags, ...COMMON_FLAGS];
-  return `blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}`;
+  return safeLines(`blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}`);
 }
 
 /** The help of the program; holds no list that needs loading. */
-export const PROGRAM_HELP = `blockglass - a looking glass for a blockchain data node
+export const PROGRAM_HELP = safeText`blockglass - a looking glass for a blockchain data node
 
   blockglass [explore] [tab]        the explorer: parameters, provisions, fees, bundles, oracles, export
   blockglass list <resource>        one page of a list, or --first N, or --all

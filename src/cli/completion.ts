@@ -1,10 +1,10 @@
 import { TABLES } from '../export/tables.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES } from '../resources/registry.ts';
+import { safeLines } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { COMMON_FLAGS } from './options.ts';
-import { writeText } from './output.ts';
 import { FILTER_FLAGS } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,7 +17,7 @@ export const completion: Command = {
     const shell = given.words[0] ?? '';
     const print = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (print === undefined) throw new UsageError(`which shell? one of ${Object.keys(SHELLS).join(', ')}`);
-    await writeText(stdout, print(await vocabulary()));
+    await stdout.data(print(await vocabulary()), safeLines);
     return 0;
   },
 };

@@ -3,12 +3,13 @@ import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Given } from './options.ts';
+import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command has of the world. */
 export interface Context {
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: NodeJS.WritableStream;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
   readonly signal: AbortSignal;

@@ -10,7 +10,8 @@ import type { SliceOptions } from '../export/slice-export.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/time.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
+import { truncateEnd } from '../text/width.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
@@ -53,7 +54,7 @@ export const exportHistory: Command = {
     const bounds = { from: height(given, 'from'), to: height(given, 'to') };
     const { client } = await connect(await targetOf(given, context), given, context);
     const { boundaries, hint } = await fetchBoundaries(client, context.signal);
-    if (hint !== null) context.stderr.write(`${hint}\n`);
+    if (hint !== null) await context.stderr.safe(safeLine(hint));
     const plan = planFrom(given, table, bounds, boundaries);
     const { path, exists, problem } = await checkDestination(plan);
     if (problem !== null) throw new UsageError(problem);
@@ -133,15 +134,12 @@ function available(boundaries: Boundaries): string {
   return spans.length === 0 ? '; the node keeps no history' : `; the node keeps ${spans.join(', ')}`;
 }
 
-/** One line that is written over and over, on a terminal only. */
 function progressLine({ stderr }: Context) {
-  const isTerminal = 'isTTY' in stderr && stderr.isTTY === true;
-  const write = (text: string): void => {
-    if (isTerminal) stderr.write(`\r\u001b[K${text}`);
-  };
   return {
-    show: (progress: Progress) => write(progressText(progress)),
-    clear: () => write(''),
+    // A line that wraps could not be written over.
+    show: (progress: Progress) =>
+      stderr.progress(truncateEnd(sanitize(progressText(progress)), (stderr.columns ?? 80) - 1)),
+    clear: () => stderr.progress(EMPTY),
   };
 }
 
@@ -154,38 +152,40 @@ function progressText(progress: Progress): string {
   return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
 }
 
-function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): number {
+async function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): Promise<number> {
+  const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
   switch (result.kind) {
     case 'saved':
-      stderr.write(verdictText(result.verdict));
-      stdout.write(`${result.path}\n`);
+      await stderr.safe(verdictText(result.verdict));
+      await stdout.data(`${result.path}\n`, () => safeLine(result.path));
       return EXIT.done;
     case 'not-complete':
-      if (result.brokenBy !== null) stderr.write(`${sanitize(result.brokenBy)}\n`);
-      stderr.write(`${verdictText(result.verdict)}what arrived is kept as ${result.partPath}\n`);
+      if (result.brokenBy !== null) await say(result.brokenBy);
+      await stderr.safe(verdictText(result.verdict));
+      await say(`what arrived is kept as ${result.partPath}`);
       return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
     case 'failed':
-      stderr.write(describeError(result.error));
-      if (result.partPath !== null) stderr.write(`what arrived is kept as ${result.partPath}\n`);
+      await stderr.safe(describeError(result.error));
+      if (result.partPath !== null) await say(`what arrived is kept as ${result.partPath}`);
       return exitCodeFor(result.error);
     case 'saved-slices': {
       const { slices } = result.manifest;
       const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
-      stderr.write(`complete: ${slices.length} slices, ${groupDigits(String(rows))} rows\n`);
-      for (const path of result.merged) stderr.write(`merged ${path}\n`);
-      stdout.write(`${result.folder}\n`);
+      await say(`complete: ${slices.length} slices, ${groupDigits(String(rows))} rows`);
+      for (const path of result.merged) await say(`merged ${path}`);
+      await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
       return EXIT.done;
     }
     case 'stopped-slices':
-      stderr.write(
-        `${result.done} of ${result.total} slices are verified and kept in ${result.folder}; the same command again fetches the rest\n`,
+      await say(
+        `${result.done} of ${result.total} slices are verified and kept in ${result.folder}; the same command again fetches the rest`,
       );
       return tell(result.cause, { stdout, stderr });
     case 'cancelled':
-      stderr.write(
+      await say(
         result.partPath === null
-          ? 'cancelled, nothing had arrived\n'
-          : `cancelled; what arrived is kept as ${result.partPath}\n`,
+          ? 'cancelled, nothing had arrived'
+          : `cancelled; what arrived is kept as ${result.partPath}`,
       );
       return EXIT.interrupted;
   }

@@ -1,7 +1,7 @@
 import { duration } from '../insight/time.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { RowPage } from '../resources/resource.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import type { Given } from './options.ts';
@@ -35,7 +35,7 @@ export const list: Command = {
     }
     const { client } = await connect(await targetOf(given, context), given, context);
     const onWait = (ms: number): void => {
-      context.stderr.write(`the node said too many requests: waiting ${duration(ms)}\n`);
+      void context.stderr.safe(safeLine(`the node said too many requests: waiting ${duration(ms)}`));
     };
     const options = { client, resource, signal: context.signal, onWait };
     const writer = rowWriter(format, resource.columns, context.stdout);
@@ -68,10 +68,11 @@ function rowLimit(given: Given): number | undefined {
 function tellCursors({ stderr }: Context, page: RowPage, request: PageRequest): void {
   const isAll = !page.hasNextPage && !page.hasPreviousPage && request.position.kind === 'first';
   const count = `${page.rows.length} ${page.rows.length === 1 ? 'row' : 'rows'}`;
-  stderr.write(`${count}${isAll ? ', all of them' : ''}\n`);
-  if (page.hasNextPage && page.endCursor !== '') stderr.write(`next page: --after ${shellWord(page.endCursor)}\n`);
+  void stderr.safe(safeLine(`${count}${isAll ? ', all of them' : ''}`));
+  if (page.hasNextPage && page.endCursor !== '')
+    void stderr.safe(safeLine(`next page: --after ${shellWord(page.endCursor)}`));
   if (page.hasPreviousPage && page.startCursor !== '')
-    stderr.write(`previous page: --before ${shellWord(page.startCursor)}\n`);
+    void stderr.safe(safeLine(`previous page: --before ${shellWord(page.startCursor)}`));
 }
 
 // A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into.

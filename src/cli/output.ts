@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { type Json, printJson } from '../api/json.ts';
 import { lookOf, shortText } from '../insight/kind.ts';
 import type { Column, Row } from '../resources/resource.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../text/width.ts';
-import type { Context } from './context.ts';
 import type { Given } from './options.ts';
+import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Format = 'table' | 'json' | 'ndjson' | 'csv';
@@ -25,11 +24,11 @@ export interface RowWriter {
   readonly end: () => Promise<void>;
 }
 
-export function rowWriter(format: Format, columns: readonly Column[], stdout: Context['stdout']): RowWriter {
+export function rowWriter(format: Format, columns: readonly Column[], stdout: Sink): RowWriter {
   switch (format) {
     case 'ndjson':
       return {
-        write: rows => writeText(stdout, rows.map(row => `${jsonFor(row, stdout)}\n`).join('')),
+        write: rows => stdout.data(rows.map(row => `${printJson(row)}\n`).join(''), safeJson),
         end: async () => {},
       };
     case 'json':
@@ -41,69 +40,55 @@ export function rowWriter(format: Format, columns: readonly Column[], stdout: Co
   }
 }
 
-/** Resolves when the stream can take more, so that a slow reader slows the node down and not the memory up. */
-export async function writeText(stdout: Context['stdout'], text: string): Promise<void> {
-  if (text !== '' && !stdout.write(text)) await once(stdout, 'drain');
-}
-
 export const printValue = (value: Json, format: Format): string =>
   `${printJson(value, format === 'json' ? 2 : undefined)}\n`;
 
-/** JSON of the same value; on a terminal nothing in it can be taken for a control sequence. */
-function jsonFor(row: Row, { isTTY }: Context['stdout']): string {
-  const text = printJson(row);
-  return isTTY === true ? text.replace(UNSAFE_IN_JSON, escaped) : text;
-}
-
-// JSON escapes what is below U+0020 itself.
-const UNSAFE_IN_JSON = /[\x7f-\x9f\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
-const escaped = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
-
-function jsonArray(stdout: Context['stdout']): RowWriter {
+function jsonArray(stdout: Sink): RowWriter {
   let separator = '[\n';
   return {
     write: async rows => {
       let text = '';
       for (const row of rows) {
-        text += `${separator}${jsonFor(row, stdout)}`;
+        text += `${separator}${printJson(row)}`;
         separator = ',\n';
       }
-      await writeText(stdout, text);
+      await stdout.data(text, safeJson);
     },
-    end: () => writeText(stdout, separator === '[\n' ? '[]\n' : '\n]\n'),
+    end: () => stdout.safe(separator === '[\n' ? safeText`[]\n` : safeText`\n]\n`),
   };
 }
 
-/** RFC 4180: a header, CRLF, quotes where needed; values as the node sent them. */
-function csv(columns: readonly Column[], stdout: Context['stdout']): RowWriter {
-  const shown = (value: string): string => (stdout.isTTY === true ? sanitize(value) : value);
-  const record = (values: readonly string[]): string => `${values.map(shown).map(quoted).join(',')}\r\n`;
-  let head = record(columns.map(({ id }) => id));
+function csv(columns: readonly Column[], stdout: Sink): RowWriter {
+  let head = [columns.map(({ id }) => id)];
   return {
     write: async rows => {
-      await writeText(stdout, head + rows.map(row => record(columns.map(column => column.value(row)))).join(''));
-      head = '';
+      await writeCsv([...head, ...rows.map(row => columns.map(column => column.value(row)))], stdout);
+      head = [];
     },
-    end: () => writeText(stdout, head),
+    end: () => writeCsv(head, stdout),
   };
 }
 
+/** RFC 4180: CRLF, quotes where needed; values as the node sent them, on a terminal made harmless. */
+export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink): Promise<void> =>
+  stdout.data(records.map(values => `${values.map(quoted).join(',')}\r\n`).join(''), () =>
+    joinSafe(records.map(values => safeText`${joinSafe(values.map(shownField), safeText`,`)}\r\n`)),
+  );
+
 export const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+
+const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 
 const TABLE_CELL = 66;
 
 /** Columns as wide as the first page needs; on a terminal cut to its width, otherwise whole. */
-function table(columns: readonly Column[], stdout: Context['stdout']): RowWriter {
+function table(columns: readonly Column[], stdout: Sink): RowWriter {
   let widths: readonly number[] | undefined;
-  const isTerminal = stdout.isTTY === true;
+  const { isTerminal } = stdout;
   return {
     write: async (rows, nowMs) => {
       const cells = rows.map(row => columns.map(column => shortText(column.kind, column.value(row), nowMs)));
-      let text = '';
+      const lines: SafeText[] = [];
       if (widths === undefined) {
         const most = isTerminal ? ENOUGH_ON_TERMINAL : TABLE_CELL;
         widths = columns.map(({ title, kind }, index) => {
@@ -113,14 +98,16 @@ function table(columns: readonly Column[], stdout: Context['stdout']): RowWriter
             lookOf(kind).cut === 'middle' && isTerminal ? Math.max(title.length, lookOf(kind).enough) : most,
           );
         });
-        text += tableLine(
-          columns.map(({ title }) => sanitize(title)),
-          columns,
-          widths,
+        lines.push(
+          tableLine(
+            columns.map(({ title }) => sanitize(title)),
+            columns,
+            widths,
+          ),
         );
       }
-      for (const row of cells) text += tableLine(row, columns, widths);
-      await writeText(stdout, text);
+      for (const row of cells) lines.push(tableLine(row, columns, widths));
+      await stdout.safe(joinSafe(lines));
     },
     end: async () => {},
   };
@@ -128,16 +115,12 @@ function table(columns: readonly Column[], stdout: Context['stdout']): RowWriter
 
 const ENOUGH_ON_TERMINAL = 40;
 
-function tableLine(
-  cells: readonly ReturnType<typeof sanitize>[],
-  columns: readonly Column[],
-  widths: readonly number[],
-): string {
+function tableLine(cells: readonly SafeText[], columns: readonly Column[], widths: readonly number[]): SafeText {
   const fitted = cells.map((text, index) => {
     const look = lookOf(columns[index]?.kind ?? 'text');
     const width = widths[index] ?? 0;
     const cut = look.cut === 'middle' ? truncateMiddle(text, width) : truncateEnd(text, width);
     return fitCells(cut, width, look.align);
   });
-  return `${fitted.join('  ').trimEnd()}\n`;
+  return safeText`${trimEndSafe(joinSafe(fitted, safeText`  `))}\n`;
 }

@@ -1,3 +1,4 @@
+import { type SafeText, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, helpFor, PROGRAM_HELP } from './commands.ts';
 import type { Context } from './context.ts';
@@ -10,14 +11,14 @@ import { UsageError } from './usage-error.ts';
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   const [name = '', ...rest] = words;
   try {
-    if (name === '--version' || name === '-V') return say(context, `${context.version}\n`);
-    if (name === '--help' || name === '-h' || name === 'help') return say(context, PROGRAM_HELP);
+    if (name === '--version' || name === '-V') return await say(context, safeLine(context.version));
+    if (name === '--help' || name === '-h' || name === 'help') return await say(context, PROGRAM_HELP);
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) throw new UsageError(`there is no command "${name}": blockglass --help lists them`);
     return await runCommand(name, await load(), rest, context);
   } catch (error) {
     if (context.signal.aborted) return EXIT.interrupted;
-    context.stderr.write(describeError(error));
+    await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }
 }
@@ -28,7 +29,7 @@ async function runCommand(name: string, command: Command, words: readonly string
   return command.run(given, context);
 }
 
-function say({ stdout }: Context, text: string): number {
-  stdout.write(text);
+async function say({ stdout }: Context, text: SafeText): Promise<number> {
+  await stdout.safe(text);
   return EXIT.done;
 }

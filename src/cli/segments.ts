@@ -2,11 +2,12 @@ import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment } from '../export/segment.ts';
 import { groupDigits } from '../insight/decimal.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { formatOf, quoted, writeText } from './output.ts';
+import { type Format, formatOf, writeCsv } from './output.ts';
+import type { Sink } from './sink.ts';
 
 export const segments: Command = {
   form: '',
@@ -23,8 +24,8 @@ export const segments: Command = {
         hint: 'this node may be of another version',
       });
     }
-    await writeText(context.stdout, PRINT[format](list));
-    if (list.length === 0) context.stderr.write('this node keeps no history segments\n');
+    await PRINT[format](list, context.stdout);
+    if (list.length === 0) await context.stderr.safe(safeLine('this node keeps no history segments'));
     return EXIT.done;
   },
 };
@@ -40,22 +41,21 @@ const FIELDS = [
 
 const asJson = (segment: Segment) => Object.fromEntries(FIELDS.map(field => [field, String(segment[field])]));
 
-const PRINT = {
-  json: (list: readonly Segment[]) => `${JSON.stringify(list.map(asJson), null, 2)}\n`,
-  ndjson: (list: readonly Segment[]) => list.map(segment => `${JSON.stringify(asJson(segment))}\n`).join(''),
-  csv: (list: readonly Segment[]) =>
-    [FIELDS, ...list.map(segment => FIELDS.map(field => String(segment[field])))]
-      .map(row => `${row.map(quoted).join(',')}\r\n`)
-      .join(''),
-  table: (list: readonly Segment[]) => {
+const PRINT: { readonly [format in Format]: (list: readonly Segment[], stdout: Sink) => Promise<void> } = {
+  json: (list, stdout) => stdout.data(`${JSON.stringify(list.map(asJson), null, 2)}\n`, safeJson),
+  ndjson: (list, stdout) => stdout.data(list.map(segment => `${JSON.stringify(asJson(segment))}\n`).join(''), safeJson),
+  csv: (list, stdout) =>
+    writeCsv([FIELDS, ...list.map(segment => FIELDS.map(field => String(segment[field])))], stdout),
+  table: (list, stdout) => {
     const spans = contiguousSpans(list).map(({ fromHeight, toHeight, segments: inside }) => {
       const count = `${inside.length} ${inside.length === 1 ? 'segment' : 'segments'}`;
-      return `${groupDigits(String(fromHeight))} to ${groupDigits(String(toHeight))}: ${count} without a gap\n`;
+      return `${groupDigits(String(fromHeight))} to ${groupDigits(String(toHeight))}: ${count} without a gap`;
     });
     const rows = list.map(
-      segment =>
-        `${String(segment.fromHeight).padStart(12)} ${String(segment.toHeight).padStart(12)}  ${sanitize(segment.databaseVersion).padStart(6)}  ${sanitize(segment.historySegmentId)}\n`,
+      ({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
+        `${String(fromHeight).padStart(12)} ${String(toHeight).padStart(12)}  ${sanitize(databaseVersion).padStart(6)}  ${sanitize(historySegmentId)}`,
     );
-    return `${spans.join('')}\n${'FROM'.padStart(12)} ${'TO'.padStart(12)}  SCHEMA  ID\n${rows.join('')}`;
+    const heading = `${'FROM'.padStart(12)} ${'TO'.padStart(12)}  SCHEMA  ID`;
+    return stdout.safe(joinSafe([...spans, '', heading, ...rows].map(safeLine)));
   },
 };

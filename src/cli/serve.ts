@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { FaultListError, faultNames, startNode } from '../node/index.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';
@@ -27,9 +28,9 @@ export const serve: Command = {
         throw new UsageError(`port ${port} is taken: choose another with --port`);
       throw error;
     });
-    stdout.write(`${node.url}\n`);
+    await stdout.safe(safeLine(node.url));
     const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
-    stderr.write(`serving the demo chain${manner}; Ctrl-C ends it\n`);
+    await stderr.safe(safeLine(`serving the demo chain${manner}; Ctrl-C ends it`));
     if (!signal.aborted) await once(signal, 'abort');
     await node.close();
     return EXIT.interrupted;

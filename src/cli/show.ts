@@ -1,12 +1,12 @@
 import { longText } from '../insight/kind.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { joinSafe, repeatSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { formatOf, printValue, rowWriter, writeText } from './output.ts';
+import { formatOf, printValue, writeCsv } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchPage, type WalkOptions, walkPages } from './walk.ts';
@@ -30,14 +30,16 @@ export const show: Command = {
     const options: WalkOptions = { client, resource, signal: context.signal, onWait: () => {} };
     const row = isNumber ? (await fetchPage(options, request)).rows[Number(key)] : await findRow(options, request, key);
     if (row === undefined) {
-      context.stderr.write(
-        `blockglass: there is no ${resource.singular} ${sanitize(key)}${isNumber ? ' on this page' : ''}\n`,
+      await context.stderr.safe(
+        safeLine(`blockglass: there is no ${resource.singular} ${key}${isNumber ? ' on this page' : ''}`),
       );
       return EXIT.refused;
     }
-    if (format === 'table') await writeText(context.stdout, recordText(resource, row, Date.now()));
-    else if (format === 'csv') await writeCsv(resource, row, context.stdout);
-    else await writeText(context.stdout, printValue(row, format));
+    if (format === 'table') await context.stdout.safe(recordText(resource, row, Date.now()));
+    else if (format === 'csv') {
+      const values = resource.columns.map(column => column.value(row));
+      await writeCsv([resource.columns.map(({ id }) => id), values], context.stdout);
+    } else await context.stdout.data(printValue(row, format), safeJson);
     return EXIT.done;
   },
 };
@@ -54,39 +56,28 @@ async function findRow(
   return undefined;
 }
 
-async function writeCsv(resource: Resource, row: Row, stdout: Parameters<typeof rowWriter>[2]): Promise<void> {
-  const writer = rowWriter('csv', resource.columns, stdout);
-  await writer.write([row], Date.now());
-  await writer.end();
-}
-
 /** Every section of the inspector, unfolded, nothing cut. */
-function recordText(resource: Resource, row: Row, nowMs: number): string {
-  return recordTree(resource, row)
-    .map(
-      section =>
-        `${sanitize(section.label)}\n${section
-          .children()
-          .map(node => nodeLines(node, 1, nowMs))
-          .join('')}`,
-    )
-    .join('\n');
+function recordText(resource: Resource, row: Row, nowMs: number): SafeText {
+  const sections = recordTree(resource, row).map(section =>
+    joinSafe([safeLine(section.label), ...section.children().map(node => nodeLines(node, 1, nowMs))]),
+  );
+  return joinSafe(sections, safeText`\n`);
 }
 
 const DEEPEST = 64;
 
-function nodeLines(node: TreeNode, depth: number, nowMs: number): string {
-  const indent = '  '.repeat(depth);
-  if (node.label === '') return `${indent}${sanitize(nodeText(node))}\n`;
+function nodeLines(node: TreeNode, depth: number, nowMs: number): SafeText {
+  const indent = repeatSafe(safeText`  `, depth);
+  if (node.label === '') return safeText`${indent}${safeLine(nodeText(node))}`;
   if (isBranch(node) && depth < DEEPEST) {
     const children = node.children().map(child => nodeLines(child, depth + 1, nowMs));
-    return `${indent}${sanitize(node.label)}\n${children.join('')}`;
+    return safeText`${indent}${safeLine(node.label)}${joinSafe(children)}`;
   }
   const text = isScalar(node.value) ? longText(node.kind, nodeText(node), nowMs) : sanitize(nodeText(node));
-  return `${indent}${fitLabel(node.label)} ${text}\n`;
+  return safeText`${indent}${fitLabel(node.label)} ${text}\n`;
 }
 
-function fitLabel(label: string): string {
+function fitLabel(label: string): SafeText {
   const safe = sanitize(label);
   return safe.length > 22 ? safe : fitCells(safe, 22);
 }

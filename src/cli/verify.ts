@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { checkArchive } from '../export/check/check-archive.ts';
 import type { Verdict } from '../export/check/verdict.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
-import { sanitize } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { formatOf, writeText } from './output.ts';
+import { formatOf } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
@@ -28,23 +28,22 @@ export const verify: Command = {
     const verdict = found.isDirectory()
       ? await verifyFolder(path, context.signal)
       : await checkArchive(path, undefined, { signal: context.signal, readsRows });
-    await writeText(
-      context.stdout,
-      format === 'table'
-        ? verdictWords(path, verdict)
-        : `${JSON.stringify(verdict, withHeights, format === 'json' ? 2 : undefined)}\n`,
-    );
+    if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
+    else {
+      const json = JSON.stringify(verdict, withHeights, format === 'json' ? 2 : undefined);
+      await context.stdout.data(`${json}\n`, safeJson);
+    }
     return verdict.kind === 'complete' ? EXIT.done : EXIT.untrusted;
   },
 };
 
-function verdictWords(path: string, verdict: Verdict | FolderVerdict): string {
+function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText {
   if (!('slices' in verdict)) return verdictText(verdict);
   const slices = verdict.slices.map(
     ({ file, verdict: slice }) =>
-      `  ${sanitize(join(path, file))}: ${slice.kind}${slice.kind === 'complete' ? '' : `, ${sanitize(slice.reason)}`}\n`,
+      `  ${join(path, file)}: ${slice.kind}${slice.kind === 'complete' ? '' : `, ${slice.reason}`}`,
   );
-  return `${verdict.kind}: ${sanitize(verdict.reason)}\n${slices.join('')}`;
+  return joinSafe([`${verdict.kind}: ${verdict.reason}`, ...slices].map(safeLine));
 }
 
 /** Heights are 64-bit: decimal text in JSON, as nodes do. */

@@ -1,6 +1,6 @@
 declare const safe: unique symbol;
 
-/** Text that may be written to a terminal: `sanitize` or `line` made it, nothing else can. */
+/** Text that may be written to a terminal: only the functions of this file make it. */
 export type SafeText = string & { readonly [safe]: true };
 
 /**
@@ -23,12 +23,29 @@ export function safeText(literals: TemplateStringsArray, ...values: readonly (Sa
   return trusted(String.raw({ raw: literals }, ...values));
 }
 
+/** A line: text made harmless, and the line's end. */
+export const safeLine = (text: string): SafeText => safeText`${sanitize(text)}\n`;
+
+/** The program's own text of several lines; each is made harmless all the same. */
+export const safeLines = (text: string): SafeText => joinSafe(text.split('\n').map(sanitize), safeText`\n`);
+
+/**
+ * JSON text of the same value in which nothing is taken for a control sequence and nothing is invisible. Line ends are
+ * kept: inside strings JSON has them escaped already.
+ */
+export const safeJson = (json: string): SafeText => trusted(json.replace(HIDDEN_IN_JSON, escaped));
+
+export const joinSafe = (parts: readonly SafeText[], separator: SafeText = EMPTY): SafeText =>
+  trusted(parts.join(separator));
+
 /** A part of safe text, by UTF-16 position; half a surrogate pair is never left. */
 export function sliceSafe(text: SafeText, from: number, to?: number): SafeText {
   return trusted(text.slice(from, to).toWellFormed());
 }
 
 export const repeatSafe = (text: SafeText, times: number): SafeText => trusted(text.repeat(Math.max(0, times)));
+
+export const trimEndSafe = (text: SafeText): SafeText => trusted(text.trimEnd());
 
 export const EMPTY: SafeText = trusted('');
 
@@ -44,8 +61,12 @@ const PLAIN = /^[\x20-\x7e]*$/;
 // Text or emoji style of the character before: terminals disagree on the width, the base character says enough.
 const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]/g;
 
-const HIDDEN =
-  /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+// All that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters and what
+// is not assigned, of which no terminal knows the width), what is not drawn by default, and ends of lines.
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+
+// Beside these what would smear over the quote before it or over the rows around it.
+const HIDDEN_IN_JSON = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?<=")\p{M}|(?<=\p{M}{4})\p{M}/gu;
 
 // Four marks on a letter occur in real languages; more only smear over the neighbouring rows.
 const STACKED = /(\p{M}{4})\p{M}+/gu;
@@ -58,6 +79,12 @@ function mark(character: string): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : '\ufffd';
 }
+
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 
 function trusted(text: string): SafeText {
   return text as SafeText;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sinkTo } from '../../src/cli/sink.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';
 
@@ -122,7 +123,7 @@ describe('list', () => {
     for (const format of ['table', 'json', 'ndjson', 'csv']) {
       const stdout = new TextStream(true);
       const words = ['list', 'provisions', '--live', '--first', '2', '-o', format, '--node', node.url];
-      await run(words, { stdout });
+      await run(words, { stdout: sinkTo(stdout) });
       expect(stdout.text.replaceAll(/\r?\n/g, ''), format).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
   });

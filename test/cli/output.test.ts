@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Format, quoted, rowWriter } from '../../src/cli/output.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { objectOf } from '../resources/full-records.ts';
@@ -12,7 +13,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
-  const writer = rowWriter(format, resource.columns, stdout);
+  const writer = rowWriter(format, resource.columns, sinkTo(stdout));
   for (const rows of pages) await writer.write(rows, NOW);
   await writer.end();
   return stdout.text;

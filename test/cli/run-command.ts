@@ -1,20 +1,30 @@
 import { Writable } from 'node:stream';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
 
 /** A stream that keeps what is written to it. */
 export class TextStream extends Writable {
   text = '';
   readonly isTTY: boolean;
+  #held: Promise<void> | undefined;
 
   constructor(isTTY = false) {
     super({ decodeStrings: false });
     this.isTTY = isTTY;
   }
 
+  /** Takes nothing more until the function returned is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return resolve;
+  }
+
   override _write(chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
     this.text += String(chunk);
-    done();
+    if (this.#held === undefined) done();
+    else void this.#held.then(done);
   }
 }
 
@@ -28,8 +38,8 @@ export function contextWith(members: Partial<Context> = {}) {
   const stdout = new TextStream();
   const stderr = new TextStream();
   const context: Context = {
-    stdout,
-    stderr,
+    stdout: sinkTo(stdout),
+    stderr: sinkTo(stderr),
     env: {},
     version: '1.2.3',
     signal: new AbortController().signal,

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
 import { FaultListError, faultNames, startNode } from '../../src/node/index.ts';
 import { ask, refusal, unlimited, withNode } from './wire.ts';
 
@@ -108,8 +109,8 @@ async function serve(...words: readonly string[]) {
   const stderr = new PassThrough();
   stdout.once('readable', () => interrupt.abort());
   const code = await runCommandLine(['serve', ...words], {
-    stdout,
-    stderr,
+    stdout: sinkTo(stdout),
+    stderr: sinkTo(stderr),
     env: {},
     version: '0',
     signal: interrupt.signal,

@@ -52,6 +52,13 @@ describe('source files', () => {
     expect(long).toEqual(LONG_FILES);
   });
 
+  it('write to the standard streams in the sink of commands and in what draws, nowhere else', () => {
+    const writes = files.filter(({ text }) =>
+      /\bconsole\.|\bstd(?:out|err)\.write\(|process\.stderr\b/.test(codeOf(text)),
+    );
+    expect(writes.map(({ path }) => path)).toEqual(['main.ts', 'ui/explorer.tsx']);
+  });
+
   it('leave nothing to do', () => {
     expect(offenders(text => text.match(/\b(?:TODO|FIXME|XXX)\b/g) ?? [])).toEqual([]);
   });

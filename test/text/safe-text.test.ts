@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, sanitize } from '../../src/text/safe-text.ts';
+import { oneLine, safeJson, sanitize } from '../../src/text/safe-text.ts';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2028\u2029\u2060-\u206f\ufeff\u00ad]/u;
+
+// What no terminal is to be given, named here by category and property, one by one.
+const OTHER =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb\ufffe]/u;
 
 describe('sanitize', () => {
   it('shows each control character as its picture', () => {
@@ -46,5 +50,38 @@ describe('sanitize', () => {
 describe('oneLine', () => {
   it('turns pasted line ends into spaces and drops escape characters', () => {
     expect(oneLine(' ab\r\ncd\u001b[2J')).toBe('ab cd[2J');
+  });
+});
+
+describe('safeJson', () => {
+  it('is the same value, without a character that is hidden or moves the cursor', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(undefined, 2), (value, indent) => {
+        const json = JSON.stringify(value, null, indent);
+        const shown = safeJson(json);
+        expect(JSON.parse(shown)).toEqual(JSON.parse(json));
+        expect(shown.replaceAll('\n', '')).not.toMatch(OTHER);
+        expect(shown.split('\n').length).toBe(json.split('\n').length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('every code point', () => {
+  const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
+
+  it('of a control, format, private, unassigned or invisible kind is replaced, every other one kept', () => {
+    const kept = all.filter(character => /^(?:◌)?(.+)$/su.exec(sanitize(character))?.[1] === character);
+    expect(kept.filter(character => OTHER.test(character))).toEqual([]);
+    expect(all.length - kept.length).toBe(all.filter(character => OTHER.test(character)).length);
+  });
+
+  it('is escaped for JSON on a terminal where it is replaced elsewhere', () => {
+    const wrong = all.filter(character => {
+      const shown = safeJson(JSON.stringify(`a${character}`));
+      return OTHER.test(shown) || JSON.parse(shown) !== `a${character}`;
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { SafeText } from '../text/safe-text.ts';
+
+/** Where a command writes: a terminal is given safe text and nothing else, whoever the words come from. */
+export interface Sink {
+  readonly isTerminal: boolean;
+  /** Cells of a line on a terminal. */
+  readonly columns: number | undefined;
+  /** The same wherever it goes. Resolves when the stream can take more, so that a slow reader slows the node down. */
+  readonly safe: (text: SafeText) => Promise<void>;
+  /** Data to the byte for a pipe or a file; a terminal is given what `shown` makes of it. */
+  readonly data: (exact: string, shown: (exact: string) => SafeText) => Promise<void>;
+  /** A line that takes the place of the last one; on a terminal only. Empty text clears it. */
+  readonly progress: (line: SafeText) => void;
+  /** Resolves when what was written is on its way. */
+  readonly flushed: () => Promise<void>;
+}
+
+export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+export function sinkTo(stream: SinkStream): Sink {
+  const isTerminal = stream.isTTY === true;
+  const write = async (text: string): Promise<void> => {
+    if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+  };
+  return {
+    isTerminal,
+    get columns() {
+      return stream.columns;
+    },
+    safe: write,
+    data: (exact, shown) => write(isTerminal ? shown(exact) : exact),
+    progress: line => {
+      if (isTerminal) stream.write(`\r\u001b[K${line}`);
+    },
+    flushed: () => new Promise(resolve => stream.write('', () => resolve())),
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { type Sink, sinkTo } from '../../src/cli/sink.ts';
+import { safeLine, safeText, sanitize } from '../../src/text/safe-text.ts';
+import { TextStream } from './run-command.ts';
+
+const TITLE = '\u001b]0;pwned\u0007';
+
+describe('a sink', () => {
+  it('gives a terminal what was made harmless, and a pipe the bytes', async () => {
+    const written = await Promise.all(
+      [true, false].map(async isTerminal => {
+        const stream = new TextStream(isTerminal);
+        await sinkTo(stream).data(TITLE, sanitize);
+        return stream.text;
+      }),
+    );
+    expect(written).toEqual(['␛]0;pwned␇', TITLE]);
+  });
+
+  it('writes over its line on a terminal alone', () => {
+    for (const [isTerminal, text] of [
+      [true, '\r\u001b[K1 MB\r\u001b[K'],
+      [false, ''],
+    ] as const) {
+      const stream = new TextStream(isTerminal);
+      const sink = sinkTo(stream);
+      sink.progress(safeText`1 MB`);
+      sink.progress(safeText``);
+      expect(stream.text).toBe(text);
+    }
+  });
+
+  it('waits for a reader who is slow', async () => {
+    const stream = new TextStream();
+    const release = stream.hold();
+    const writing = Array.from({ length: 3 }, () => sinkTo(stream).safe(safeLine('x'.repeat(100_000))));
+    const first = await Promise.race([...writing, Promise.resolve('waits')]);
+    release();
+    await Promise.all(writing);
+    expect(first).toBe('waits');
+    expect(stream.text.length).toBe(300_003);
+  });
+
+  it('takes no plain string: the compiler refuses it', () => {
+    // Each expectation fails the type check as soon as the compiler lets its line pass; nothing here is run.
+    const refused = (sink: Sink, command: Parameters<Command['run']>[1], text: string) => [
+      // @ts-expect-error: a plain string is not safe
+      sink.safe(text),
+      // @ts-expect-error: nor is what was put together of safe parts and others
+      sink.safe(`${sanitize(text)}${text}`),
+      // @ts-expect-error: nor joined parts
+      sink.safe([sanitize(text)].join('')),
+      // @ts-expect-error: a template takes safe values only
+      sink.safe(safeText`${text}`),
+      // @ts-expect-error: data needs a way to be shown
+      sink.data(text),
+      // @ts-expect-error: which makes it safe
+      sink.data(text, exact => exact),
+      // @ts-expect-error: the line that is written over is safe as well
+      sink.progress(text),
+      // @ts-expect-error: a command has no stream to write to
+      command.stdout.write,
+      // @ts-expect-error: not for errors either
+      command.stderr.write,
+    ];
+    expect(refused).toBeTypeOf('function');
+  });
+});
