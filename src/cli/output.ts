@@ -1,8 +1,8 @@
 import { type Json, printJson } from '../api/json.ts';
-import { lookOf, shortText } from '../insight/kind.ts';
+import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
 import type { Column, Row } from '../resources/resource.ts';
-import { joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../text/width.ts';
+import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -79,47 +79,47 @@ export const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${v
 
 const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 
-const TABLE_CELL = 66;
-
-/** Columns as wide as the first page needs; on a terminal cut to its width, otherwise whole. */
+/** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is ever cut. */
 function table(columns: readonly Column[], stdout: Sink): RowWriter {
   let widths: readonly number[] | undefined;
   const { isTerminal } = stdout;
+  const textOf = isTerminal ? shortText : wholeText;
   return {
     write: async (rows, nowMs) => {
-      const cells = rows.map(row => columns.map(column => shortText(column.kind, column.value(row), nowMs)));
+      const cells = rows.map(row => columns.map(column => textOf(column.kind, column.value(row), nowMs)));
       const lines: SafeText[] = [];
       if (widths === undefined) {
-        const most = isTerminal ? ENOUGH_ON_TERMINAL : TABLE_CELL;
         widths = columns.map(({ title, kind }, index) => {
-          const widest = Math.max(title.length, ...cells.map(row => widthCells(row[index] ?? sanitize(''))));
-          return Math.min(
-            widest,
-            lookOf(kind).cut === 'middle' && isTerminal ? Math.max(title.length, lookOf(kind).enough) : most,
-          );
+          const widest = Math.max(title.length, ...cells.map(row => widthCells(row[index] ?? EMPTY)));
+          return isTerminal ? Math.min(widest, mostOnTerminal(title, kind)) : widest;
         });
-        lines.push(
-          tableLine(
-            columns.map(({ title }) => sanitize(title)),
-            columns,
-            widths,
-          ),
-        );
+        const titles = columns.map(({ title }) => sanitize(title));
+        lines.push(tableLine(titles, columns, { widths, isTerminal }));
       }
-      for (const row of cells) lines.push(tableLine(row, columns, widths));
+      for (const row of cells) lines.push(tableLine(row, columns, { widths, isTerminal }));
       await stdout.safe(joinSafe(lines));
     },
     end: async () => {},
   };
 }
 
+const mostOnTerminal = (title: string, kind: Kind): number =>
+  lookOf(kind).cut === 'middle' ? Math.max(title.length, lookOf(kind).enough) : ENOUGH_ON_TERMINAL;
+
 const ENOUGH_ON_TERMINAL = 40;
 
-function tableLine(cells: readonly SafeText[], columns: readonly Column[], widths: readonly number[]): SafeText {
+interface TableForm {
+  readonly widths: readonly number[];
+  readonly isTerminal: boolean;
+}
+
+function tableLine(cells: readonly SafeText[], columns: readonly Column[], form: TableForm): SafeText {
   const fitted = cells.map((text, index) => {
     const look = lookOf(columns[index]?.kind ?? 'text');
-    const width = widths[index] ?? 0;
-    const cut = look.cut === 'middle' ? truncateMiddle(text, width) : truncateEnd(text, width);
+    const width = form.widths[index] ?? 0;
+    // A later page may hold a longer value than the first: it is printed whole and pushes the others aside.
+    if (!form.isTerminal && widthCells(text) > width) return text;
+    const cut = look.cut === 'middle' ? truncateMiddle(text, width) : text;
     return fitCells(cut, width, look.align);
   });
   return safeText`${trimEndSafe(joinSafe(fitted, safeText`  `))}\n`;

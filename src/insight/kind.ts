@@ -9,6 +9,7 @@ export type Kind =
   | 'text'
   | 'name'
   | 'integer'
+  | 'ordinal'
   | 'amount'
   | 'factor'
   | 'time'
@@ -30,6 +31,8 @@ interface Look {
   readonly enough: number;
   /** For a cell of a table; times are relative to `nowMs`. */
   readonly short: (value: string, nowMs: number) => string;
+  /** The short form with nothing left out, where that is another text. */
+  readonly whole?: (value: string) => string;
   /** For a line of its own. */
   readonly long: (value: string, nowMs: number) => string;
   readonly compare: (left: string, right: string) => number;
@@ -52,7 +55,9 @@ export const LOOKS = {
   name: { ...plain, cut: 'middle', enough: 24 },
   integer: number,
   count: number,
-  amount: { ...number, short: shortAmount },
+  // A number that names something (an epoch, a version, a nonce): it is looked up and pasted, so its digits stay together.
+  ordinal: { ...number, short: same, long: same },
+  amount: { ...number, short: shortAmount, whole: groupDigits },
   factor: {
     ...number,
     short: percent,
@@ -91,6 +96,12 @@ export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
     ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}\u2026`
     : sanitize(lookOf(kind).short(value, nowMs));
 
+/** The short form with every character of the value, however long it is. */
+export function wholeText(kind: Kind, value: string, nowMs: number): SafeText {
+  const { short, whole } = lookOf(kind);
+  return sanitize(whole === undefined ? short(value, nowMs) : whole(value));
+}
+
 export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>
   sanitize(lookOf(kind).long(value, nowMs));
 
@@ -105,9 +116,13 @@ const LONGEST_CELL = 1024;
 // Longer amounts would push every other column off the screen; the inspector has all the digits.
 const LONGEST_AMOUNT = 24;
 
+// Digits that are left out are marked, as in every cell that is cut.
 function shortAmount(value: string): string {
-  if (value.length <= LONGEST_AMOUNT || !/^\d+$/.test(value)) return groupDigits(value);
-  return `${value[0]}.${value.slice(1, 7)} x 10^${value.length - 1}`;
+  if (value.length <= LONGEST_AMOUNT || !/^[1-9]\d+$/.test(value)) return groupDigits(value);
+  const digits = value.slice(1, 7);
+  const isExact = /^0*$/.test(value.slice(7));
+  const fraction = isExact ? digits.replace(/0+$/, '') : `${digits}\u2026`;
+  return `${value[0]}${fraction === '' ? '' : `.${fraction}`} x 10^${value.length - 1}`;
 }
 
 /** `STATUS_ACTIVE` is `ACTIVE`, `PEGGED_REFERENCE_BEST_BID` is `BEST_BID`. */

@@ -41,7 +41,7 @@ export const paidLiquidityFees = defineResource({
     },
   ],
   columns: [
-    { id: 'epoch', title: 'EPOCH', kind: 'integer', entity: 'epoch', value: row => row.epochSeq },
+    { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => row.market },
     { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => row.asset },
     { id: 'total', title: 'TOTAL PAID', kind: 'amount', value: row => row.totalFeesPaid },
@@ -67,7 +67,7 @@ export const paidLiquidityFees = defineResource({
   kinds: {
     market: 'id',
     asset: 'id',
-    epochSeq: 'integer',
+    epochSeq: 'ordinal',
     totalFeesPaid: 'amount',
     'feesPaidPerParty.*.party': 'id',
     'feesPaidPerParty.*.amount': 'amount',

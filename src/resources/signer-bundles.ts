@@ -43,9 +43,9 @@ export const signerBundles = defineResource({
       value: row => row.submitter,
     },
     { id: 'signatures', title: 'SIGNATURES', kind: 'text', value: row => signatureCount(row.signatures) },
-    { id: 'epoch', title: 'EPOCH', kind: 'integer', entity: 'epoch', value: row => row.epochSeq },
+    { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
-    { id: 'nonce', title: 'NONCE', kind: 'integer', value: row => row.nonce },
+    { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => row.nonce },
   ],
   sections: [
     {
@@ -58,10 +58,10 @@ export const signerBundles = defineResource({
   kinds: {
     oldSigner: 'address',
     submitter: 'address',
-    nonce: 'integer',
+    nonce: 'ordinal',
     timestamp: 'time',
     signatures: 'text',
-    epochSeq: 'integer',
+    epochSeq: 'ordinal',
   },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,

@@ -83,9 +83,28 @@ describe('a table', () => {
     expect(text.split('\n').map(line => line.trimEnd())).toEqual([
       'KEY  VALUE      IN WORDS  TYPE',
       'a    8760h0m0s  365 d     duration',
-      expect.stringMatching(/^\S{1,3} {2}1 +integer$/),
+      'a.longer.key  1                    integer',
       '',
     ]);
+  });
+
+  it('in a pipe holds every value whole, whatever page it comes on', async () => {
+    const value = fc.oneof(
+      fc.stringMatching(/^[a-z]{1,200}$/),
+      fc.stringMatching(/^[1-9]\d{0,60}$/),
+      fc.constant('x'.repeat(3000)),
+    );
+    const row = fc.record({ id: value, reference: value, commitmentAmount: value, status: value });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(row, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), async pages => {
+        const lines = (await written('table', pages, false, 'provisions')).split('\n').slice(1, -1);
+        for (const [index, { id, reference, commitmentAmount, status }] of pages.flat().entries()) {
+          const line = lines[index] ?? '';
+          for (const text of [id, reference, status]) expect(line).toContain(text);
+          expect(line.replaceAll(' ', '')).toContain(commitmentAmount);
+        }
+      }),
+    );
   });
 
   it('never writes a control character of the node', async () => {

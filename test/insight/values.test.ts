@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
-import { longText, lookOf, shortText, toneOf } from '../../src/insight/kind.ts';
+import { type Kind, LOOKS, longText, lookOf, shortText, toneOf, wholeText } from '../../src/insight/kind.ts';
 import { parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
 import { duration, goDuration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
 
@@ -182,5 +182,66 @@ describe('kinds', () => {
   it('do not look at the whole of a value of megabytes for one cell', () => {
     expect(shortText('amount', '9'.repeat(5_000_000), 0).length).toBeLessThan(2000);
     expect(shortText('json', `{${' '.repeat(5_000_000)}`, 0).length).toBeLessThan(2000);
+  });
+});
+
+describe('amounts', () => {
+  it('have every digit in a cell, or a mark for those left out', () => {
+    const amounts = fc.oneof(
+      fc.bigInt({ min: 0n, max: 10n ** 60n }),
+      fc.bigInt({ min: 1n, max: 9999n }).map(value => value * 10n ** 40n),
+    );
+    fc.assert(
+      fc.property(amounts, amount => {
+        const shown = String(shortText('amount', String(amount), 0)).replaceAll(' ', '');
+        const [, head = '', fraction = '', mark = '', power = '0'] =
+          /^(\d+)(?:\.(\d+))?(\u2026?)(?:x10\^(\d+))?$/.exec(shown) ?? [];
+        const read = BigInt(head + fraction.padEnd(Number(power), '0').slice(0, Math.max(Number(power), 0)));
+        if (mark === '') expect(read).toBe(amount);
+        else expect(String(amount).startsWith(head + fraction)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['123456789012345678901234', '123 456 789 012 345 678 901 234'],
+    ['3905000000000000000000000', '3.905 x 10^24'],
+    ['1000000000000000000000000', '1 x 10^24'],
+    ['1234567890123456789012345', '1.234567\u2026 x 10^24'],
+    ['0000000000000000000000000', '0 000 000 000 000 000 000 000 000'],
+  ])('%s is %s in a cell and whole where nothing is left out', (amount, cell) => {
+    expect(shortText('amount', amount, 0)).toBe(cell);
+    expect(wholeText('amount', amount, 0).replaceAll(' ', '')).toBe(amount);
+  });
+});
+
+describe('numbers that name something', () => {
+  it('keep their digits together', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), number => {
+        expect(shortText('ordinal', String(number), 0)).toBe(String(number));
+        expect(longText('ordinal', String(number), 0)).toBe(String(number));
+      }),
+    );
+  });
+});
+
+describe('the whole text of a cell', () => {
+  const kinds: readonly Kind[] = Object.keys(LOOKS).filter((kind): kind is Kind => Object.hasOwn(LOOKS, kind));
+
+  it('is the short one, unless that leaves something out', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.stringMatching(/^[0-9a-z.-]{0,40}$/), (kind, value) => {
+        const short = shortText(kind, value, 0);
+        const whole = wholeText(kind, value, 0);
+        if (/\u2026|x 10\^/.test(short)) expect(whole.replaceAll(' ', '')).toBe(value);
+        else expect(whole).toBe(short);
+      }),
+    );
+  });
+
+  it('has no longest length', () => {
+    for (const kind of ['text', 'id', 'json', 'amount'] as const)
+      expect(wholeText(kind, '7'.repeat(5000), 0).replaceAll(' ', '').length, kind).toBe(5000);
   });
 });

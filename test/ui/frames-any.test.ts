@@ -141,6 +141,31 @@ describe('any screen', () => {
     );
   });
 
+  it('marks what it cuts off a value, in the tree and in the raw record', async () => {
+    const stacked = 'e\u0301\u0301\u0301\u0301';
+    const text = fc.constantFrom(
+      stacked.repeat(300),
+      'x'.repeat(1001),
+      `${stacked.repeat(199)}12345END`,
+      '7'.repeat(1200),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('reference', 'commitmentAmount', 'fee', 'id'), async (value, member) => {
+        const { session, world } = await startSession({ columns: 400, rows: 24 });
+        await answerPage(world, pageOf([provision(1, { [member]: value })]));
+        press(session, 'enter');
+        for (const key of ['R', 'R']) {
+          const lines = paintedLines(session.state())
+            .map(plain)
+            .map(line => line.split('\u2502').at(-1) ?? '');
+          const line = lines.find(shown => new RegExp(`^[> ]+"?${member}\\b`).test(shown)) ?? '';
+          expect(line.replaceAll(' ', '').includes(value) || /\u2026|\.\./.test(line), line).toBe(true);
+          press(session, key);
+        }
+      }),
+    );
+  });
+
   it.each(['toString', 'constructor', '__proto__'])('draws a status called %s like any other', async status => {
     const { session, world } = await startSession({ columns: 120, rows: 24 });
     await answerPage(world, pageOf([provision(1, { status })]));

@@ -18,10 +18,7 @@ export function drawInspector(state: SessionState, resource: Resource, inspector
   const { top, cursor } = inspector;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
-    return [
-      heading,
-      ...lines.map((text, index) => [mark(top + index === cursor), ...textLine(text.slice(0, MOST_CHARACTERS))]),
-    ];
+    return [heading, ...lines.map((text, index) => [mark(top + index === cursor), span(startOf(text))])];
   }
   const lines = treeLines(resource, inspector);
   if (lines.length === 0)
@@ -77,15 +74,17 @@ function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
 
 function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeText {
   const raw = nodeText(node);
-  const text =
-    isScalar(node.value) && !isBranch(node)
-      ? longText(node.kind, raw.slice(0, MOST_CHARACTERS), nowMs)
-      : sanitize(raw.slice(0, MOST_CHARACTERS));
+  const kind = isScalar(node.value) && !isBranch(node) ? node.kind : 'text';
+  const text = raw.length > MOST_CHARACTERS ? startOf(raw) : longText(kind, raw, nowMs);
   return node.kind === 'id' || node.kind === 'address' ? truncateMiddle(text, Math.max(8, room)) : text;
 }
 
 // More than any line can show.
 const MOST_CHARACTERS = 1000;
+
+/** As much of a long text as a line may need, with a mark where it was cut. */
+const startOf = (text: string): SafeText =>
+  text.length > MOST_CHARACTERS ? safeText`${sanitize(text.slice(0, MOST_CHARACTERS))}\u2026` : sanitize(text);
 
 function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
   if (isBranch(node) || node.value === null || node.value === '') return 'quiet';
