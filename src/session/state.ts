@@ -57,7 +57,7 @@ export type NodeState = {
 
 export interface NodeHeight {
   readonly block: string;
-  /** Age of the block when it was read, in ms; null when the node gave no time. */
+  /** Age of the block when it was read, in ms; below 0 when its time lies ahead of this clock, null when the node gave none. */
   readonly ageMs: number | null;
   readonly readAtMs: number;
 }

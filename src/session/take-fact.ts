@@ -91,7 +91,7 @@ function keepSelection(before: Browser, after: Browser): Browser {
 
 function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
   const { blockHeight, blockTimeNs, rate } = facts;
-  const ageMs = blockTimeNs === undefined ? null : Math.max(0, atMs - Number(BigInt(blockTimeNs) / 1_000_000n));
+  const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
   return {
     ...node,
     nowMs: atMs,

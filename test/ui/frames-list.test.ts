@@ -7,7 +7,7 @@ describe('the table', () => {
     const { session } = await table(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         ID          MARKET      PARTY       COMMITMENT    FEE  STATUS    UPDATED  +3 >
@@ -39,7 +39,7 @@ describe('the table', () => {
     const { session } = await table(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         ID               MARKET           +8 >
@@ -59,7 +59,7 @@ describe('the table', () => {
     const { session } = await table(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                           block 24 031  6 s old  at 08:00:00   20 req/s
+       blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         ID             MARKET         PARTY          COMMITMENT    FEE  STATUS    UPDATED  VERSION  REFERENCE        CREATED
@@ -109,7 +109,7 @@ describe('the filter bar', () => {
     const { session } = await filters(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         market      any
@@ -141,7 +141,7 @@ describe('the filter bar', () => {
     const { session } = await filters(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         market      any
@@ -163,7 +163,7 @@ describe('the inspector', () => {
     const { session } = await inspector(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
         oracle spec  0b                                                          1/39
@@ -195,7 +195,7 @@ describe('the inspector', () => {
     const { session } = await inspector(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1 2 3 4[5 Oracle specs]6
        no filters at the node
         oracle spec  0b                  1/39
@@ -215,7 +215,7 @@ describe('the inspector', () => {
     const { session } = await inspector(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                           block 24 031  6 s old  at 08:00:00   20 req/s
+       blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
        1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
         ID  STATUS       SOURCE           CREATED  +1 >    │  oracle spec  0b                                            1/39

@@ -7,7 +7,7 @@ describe('overlays', () => {
     const { session } = await help(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
        Keys: type / to filter, Enter runs  1 of 35
@@ -39,7 +39,7 @@ describe('overlays', () => {
     const { session } = await help(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
        Keys: type / to filter, Enter runs  1 …
@@ -59,7 +59,7 @@ describe('overlays', () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
        Copy
@@ -91,7 +91,7 @@ describe('overlays', () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
        Commands
@@ -125,7 +125,7 @@ describe('states', () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1              block 24 031  6 s old  at 08:00:00
+       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         The node answered HTTP 400
@@ -157,7 +157,7 @@ describe('states', () => {
     const { session } = await failed(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         The node answered HTTP 400
@@ -209,7 +209,7 @@ describe('states', () => {
     const { session } = await empty(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  block 24031  6 s old at 08:00:00
        1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         ID  MARKET  PARTY  COMMITMENT  +6 >

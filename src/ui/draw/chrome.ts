@@ -1,6 +1,4 @@
 import { bytesPerSecond } from '../../export/progress.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { duration } from '../../insight/time.ts';
 import type { Filter } from '../../resources/filter.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -12,37 +10,6 @@ import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { byteCount } from './size.ts';
-
-/** Program, node, chain, and how fresh the node is. */
-export function drawHeader(state: SessionState): Line {
-  const { node, screen } = state;
-  const { height } = node;
-  const freshness: Span[] =
-    height === null
-      ? []
-      : [
-          span(sanitize(`block ${groupDigits(height.block)}`)),
-          ...(height.ageMs === null
-            ? []
-            : [span(sanitize(`  ${duration(height.ageMs)} old`), height.ageMs > STALE_MS ? 'bad' : 'quiet')]),
-          span(sanitize(`  at ${new Date(height.readAtMs).toISOString().slice(11, 19)}`), 'quiet'),
-        ];
-  const rate =
-    node.ratePerSecond === null || screen.columns < 100
-      ? []
-      : [span(sanitize(`   ${node.ratePerSecond} req/s`), 'quiet')];
-  const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
-  const left = [
-    span(safeText` blockglass  `, 'strong'),
-    span(sanitize(name), node.status === 'failed' ? 'bad' : 'accent'),
-    span(sanitize(node.chainId ? `  ${node.chainId}` : '')),
-    span(sanitize(node.status === 'failed' ? '  offline' : ''), 'bad'),
-  ];
-  return spread(left, [...freshness, ...rate, span(safeText` `)], screen.columns);
-}
-
-// Older than this the node lags, or the chain stands still.
-const STALE_MS = 60_000;
 
 export function drawTabs(state: SessionState): Line {
   const titles = [...RESOURCES.map(({ id, title }) => ({ id, title })), { id: 'export', title: 'Export' }];

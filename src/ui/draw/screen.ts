@@ -7,7 +7,8 @@ import type { Browser, FilterDraft, SessionState } from '../../session/state.ts'
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
-import { drawFilterLine, drawFooter, drawHeader, drawStatus, drawTabs } from './chrome.ts';
+import { drawFilterLine, drawFooter, drawStatus, drawTabs } from './chrome.ts';
+import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
