@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files of a folder and below by their path, with what they hold. */
+export type FolderState = ReadonlyMap<string, string>;
+
+/** Reads a folder. What a manifest says of time is left out: no two runs agree on it. */
+export async function readFolder(folder: string): Promise<FolderState> {
+  const state = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path);
+    state.set(path.slice(folder.length + 1), entry.name === 'manifest.json' ? timeless(String(bytes)) : digest(bytes));
+  }
+  return state;
+}
+
+/** The first difference of the files with a final name; '' when there is none. */
+export function difference(found: FolderState, wanted: FolderState): string {
+  for (const [path, content] of wanted) {
+    const now = found.get(path);
+    if (now === undefined) return `${path} is not there`;
+    if (now !== content) return `${path} is not as in an undisturbed run`;
+  }
+  const extra = [...found.keys()].find(path => !wanted.has(path) && !isLeftOver(path));
+  return extra === undefined ? '' : `${extra} is there and is not in an undisturbed run`;
+}
+
+/** Files with a final name that hold neither what they held before nor what they will in the end. */
+export function halfFiles(found: FolderState, whole: readonly FolderState[]): readonly string[] {
+  return [...found].flatMap(([path, content]) =>
+    isLeftOver(path) || path.endsWith('manifest.json') || whole.some(state => state.get(path) === content)
+      ? []
+      : [path],
+  );
+}
+
+// By these names nobody takes a file for a finished one.
+const isLeftOver = (path: string): boolean => /\.(?:part|new|lock)$/.test(path);
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+function timeless(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (isTime(key) && value !== null ? '' : value)));
+  } catch {
+    return `no JSON: ${text.slice(0, 100)}`;
+  }
+}
+
+const isTime = (key: string): boolean => key === 'started' || key === 'finished';

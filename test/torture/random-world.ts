@@ -1,0 +1,235 @@
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import type { ReplyFacts } from '../../src/api/reply.ts';
+import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import type { DestinationCheck } from '../../src/export/destination.ts';
+import type { Located } from '../../src/export/locate.ts';
+import type { ExportPlan } from '../../src/export/plan.ts';
+import type { Progress } from '../../src/export/progress.ts';
+import type { ExportResult } from '../../src/export/result.ts';
+import type { PageRequest } from '../../src/resources/page-request.ts';
+import type { Row, RowPage } from '../../src/resources/resource.ts';
+import type { World } from '../../src/session/world.ts';
+import { FULL_RECORDS } from '../resources/full-records.ts';
+import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
+import type { Random } from './random.ts';
+
+interface Open {
+  readonly signal: AbortSignal | undefined;
+  readonly settle: () => void;
+}
+
+const URL = 'http://127.0.0.1:3008/api/v2/x';
+const at = { url: URL, hint: 'try again' };
+
+/** A world that answers when it is told to, in any order, with whatever a node could. */
+export class RandomWorld implements World {
+  clockMs = 1_800_000_000_000;
+  /** Texts that a node might send where it has a choice. */
+  readonly texts: readonly string[];
+  /** What was asked that no node should be. */
+  readonly complaints: string[] = [];
+  readonly #random: Random;
+  readonly #open: Open[] = [];
+
+  constructor(random: Random, texts: readonly string[]) {
+    this.#random = random;
+    this.texts = texts;
+  }
+
+  get waiting(): number {
+    return this.#open.length;
+  }
+
+  /** Answers something that was asked. */
+  answerOne(): void {
+    if (this.#open.length === 0) return;
+    this.#open.splice(this.#random.below(this.#open.length), 1)[0]?.settle();
+  }
+
+  readonly nowMs = () => this.clockMs;
+  readonly wait = (_ms: number, signal: AbortSignal) => this.#ask<void>(() => undefined, signal);
+  readonly connect = (signal: AbortSignal) =>
+    this.#ask(
+      () => ({
+        label: this.#random.pick(['demo', '', this.#text()]),
+        address: 'http://127.0.0.1:3008',
+        preferences: this.#random.chance(0.3) ? { pageSize: 1 + this.#random.below(5000) } : {},
+        notice: this.#random.chance(0.1) ? this.#text() : null,
+      }),
+      signal,
+      0.1,
+    );
+  readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
+  readonly page = (resource: string, request: PageRequest, signal: AbortSignal) => {
+    if (request.size < 1 || request.size > 5000) this.complaints.push(`a page of ${request.size} rows was asked for`);
+    return this.#ask(() => ({ page: this.#page(resource, request), facts: this.#facts() }), signal, 0.15);
+  };
+  readonly boundaries = (signal: AbortSignal) =>
+    this.#ask(
+      () => ({ boundaries: this.#boundaries(), hint: this.#random.chance(0.2) ? this.#text() : null }),
+      signal,
+      0.2,
+    );
+  readonly locate = (_text: string, _bound: 'from' | 'to', signal: AbortSignal) =>
+    this.#ask<Located>(() => ({ height: BigInt(this.#random.below(9000)), note: this.#text() }), signal, 0.3);
+  readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
+  readonly checkDestination = (plan: ExportPlan) =>
+    this.#ask<DestinationCheck>(
+      () => ({
+        path: `${plan.destination}/x.zip`,
+        exists: this.#random.chance(0.3),
+        problem: this.#random.chance(0.2) ? this.#text() : null,
+        freeBytes: this.#random.chance(0.2) ? null : this.#random.below(1e12),
+      }),
+      undefined,
+      0.1,
+    );
+  readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) => {
+    if (plan.fromBlock > plan.toBlock) this.complaints.push(`${plan.fromBlock} to ${plan.toBlock} was to be exported`);
+    const { promise, resolve } = Promise.withResolvers<ExportResult>();
+    const cancelled = {
+      kind: 'cancelled',
+      partPath: this.#random.pick([null, '/tmp/x.zip.part']),
+      elapsedMs: 5,
+    } as const;
+    const end = (result: ExportResult): void => {
+      this.#drop(open);
+      resolve(result);
+    };
+    const open: Open = {
+      signal,
+      settle: () => {
+        if (this.#random.chance(0.3)) return end(this.#result());
+        onProgress(this.#progress());
+        this.#open.push(open);
+      },
+    };
+    signal.addEventListener('abort', () => end(cancelled), { once: true });
+    this.#open.push(open);
+    return promise;
+  };
+  readonly copy = (_text: string, what: string) =>
+    this.#ask(() => ({ message: `${what} sent`, isDone: this.#random.chance(0.8) }), undefined, 0.1);
+
+  /** Something asked that is open until it is answered, fails or is aborted. */
+  #ask<Answer>(answer: () => Answer, signal: AbortSignal | undefined, failing = 0): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const open: Open = {
+      signal,
+      settle: () => (this.#random.chance(failing) ? reject(this.#error()) : resolve(answer())),
+    };
+    signal?.addEventListener('abort', () => {
+      this.#drop(open);
+      reject(signal.reason);
+    });
+    this.#open.push(open);
+    return promise;
+  }
+
+  #drop(open: Open): void {
+    const index = this.#open.indexOf(open);
+    if (index >= 0) this.#open.splice(index, 1);
+  }
+
+  #page(resource: string, request: PageRequest): RowPage {
+    const records = FULL_RECORDS.filter(([id]) => id === resource).map(([, record]) => record);
+    const count = this.#random.chance(0.1) ? 0 : Math.min(request.size, 1 + this.#random.below(80));
+    return {
+      rows: Array.from({ length: count }, (_, index) => this.#row(this.#random.pick(records), request, index)),
+      startCursor: `start ${this.#random.below(1e6)}`,
+      endCursor: `end ${this.#random.below(1e6)}`,
+      hasNextPage: this.#random.chance(0.7),
+      hasPreviousPage: this.#random.chance(0.5),
+    };
+  }
+
+  // Each row says what it was asked for by; now and then one member holds a text that a node made up.
+  #row(record: Row, request: PageRequest, index: number): Row {
+    const names = Object.keys(record);
+    const changed = this.#random.chance(0.3) ? { [this.#random.pick(names)]: this.#text() } : {};
+    const id = this.#random.chance(0.5) ? { id: `${index}`.padStart(64, '0') } : {};
+    return { ...record, ...id, ...changed, askedFor: tagOf(request) };
+  }
+
+  #facts(): ReplyFacts {
+    return {
+      ...(this.#random.chance(0.8) && { blockHeight: String(this.#random.below(1e9)) }),
+      ...(this.#random.chance(0.6) && {
+        blockTimeNs: String(1_799_999_000_000_000_000n + BigInt(this.#random.below(1e12))),
+      }),
+      rate: this.#random.chance(0.5) ? { limitPerSecond: 20 } : {},
+    };
+  }
+
+  #boundaries(): Boundaries {
+    if (this.#random.chance(0.2)) return { kind: 'rule' };
+    let from = 1 + this.#random.below(3) * 1000;
+    const segments = Array.from({ length: this.#random.below(60) }, () => {
+      if (this.#random.chance(0.1)) from += 500;
+      const to = from + (this.#random.chance(0.2) ? 299 : 999);
+      const segment = {
+        fromHeight: BigInt(from),
+        toHeight: BigInt(to),
+        historySegmentId: this.#text(),
+        previousHistorySegmentId: '',
+        databaseVersion: String(90 + Math.floor(from / 20_000)),
+        chainId: this.#random.chance(0.1) ? this.#text() : 'fake-chain-1',
+      };
+      from = to + 1;
+      return segment;
+    });
+    return listedBoundaries(segments);
+  }
+
+  #progress(): Progress {
+    return {
+      phase: this.#random.pick(['waiting', 'receiving', 'checking'] as const),
+      bytes: this.#random.below(1e12),
+      elapsedMs: this.#random.below(1e8),
+      entries: this.#random.below(30),
+      rows: this.#random.below(1e9),
+      entryName: this.#text(),
+      csvs: Array.from({ length: this.#random.below(30) }, () => ({
+        name: this.#text(),
+        rows: this.#random.below(1e9),
+        isGood: this.#random.chance(0.8),
+      })),
+      ...(this.#random.chance(0.3) && { slices: { done: this.#random.below(70), total: 70 } }),
+    };
+  }
+
+  #result(): ExportResult {
+    const elapsedMs = this.#random.below(1e8);
+    const partPath = this.#random.chance(0.5) ? `/tmp/${this.#text()}.zip.part` : null;
+    const failed: ExportResult = { kind: 'failed', error: this.#error(), partPath, elapsedMs };
+    return this.#random.pick<ExportResult>([
+      SAVED,
+      NOT_COMPLETE,
+      failed,
+      { kind: 'stopped-slices', folder: '/tmp/slices', done: 3, total: 70, cause: failed, elapsedMs },
+    ]);
+  }
+
+  #error(): unknown {
+    const text = this.#text();
+    const detail = { type: 'vega.ErrorDetail', code: '280001', message: text, inner: text, rest: {} };
+    const demand = { ...detail, inner: 'market or party filters are required' };
+    return this.#random.pick<() => unknown>([
+      () => new NetworkError(text, at),
+      () => new TimeoutError(text, at),
+      () => new UndecodableError(text, at),
+      () => new RateLimitedError(text, { url: URL, retryAtMs: this.clockMs + this.#random.below(20_000) }),
+      () => new RefusedError(400, { code: 3, message: text, details: [detail] }, at),
+      () => new RefusedError(500, { code: 13, message: 'Internal error', details: [demand] }, at),
+      () => new Error(text),
+    ])();
+  }
+
+  #text(): string {
+    return this.#random.pick(this.texts);
+  }
+}
+
+/** What a page was asked for by, as every row of its answer says. */
+export const tagOf = ({ filters, size, newestFirst, position }: PageRequest): string =>
+  JSON.stringify([Object.entries(filters).toSorted(), size, newestFirst, position]);
