@@ -9,7 +9,7 @@ export const decode: Section = async ({ isFull, once }) => {
   const rounds = isFull ? 60 : 25;
   return [
     await once(() => compare('64-bit integers as strings', asStrings, 1.5, rounds)),
-    await once(() => compare('64-bit integers as bare numbers', asNumbers, 3.5, rounds)),
+    await once(() => compare('64-bit integers as bare numbers', asNumbers, 5, rounds)),
   ];
 };
 

@@ -7,18 +7,26 @@ import {
   readFault,
   UndecodableError,
 } from './errors.ts';
-import { type Json, parseJson } from './json.ts';
+import { type Json, NestingError, parseJson } from './json.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { banSeconds } from './reply.ts';
 
 /** Exact JSON of a body. Throws UndecodableError that names what came instead. */
 export function decodeBody(url: string, text: string): Json {
-  const json = tryJson(text);
-  if (json !== undefined) return json;
-  throw new UndecodableError(`the answer is ${nameOf(text)}, not JSON`, {
-    url,
-    hint: 'is this the REST address of a data node? a proxy or a web page may stand before it',
-  });
+  try {
+    return parseJson(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    if (error instanceof NestingError)
+      throw new UndecodableError(`the answer cannot be read: ${error.message}`, {
+        url,
+        hint: 'no record of a node is like that: try another node',
+        cause: error,
+      });
+    throw new UndecodableError(`the answer is ${nameOf(text)}, not JSON`, {
+      url,
+      hint: 'is this the REST address of a data node? a proxy or a web page may stand before it',
+    });
+  }
 }
 
 /** The error that an answer stands for, or undefined when it is none. Tells the budget when the node had enough. */
