@@ -80,9 +80,9 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
   const { seed = 'demo-chain-1', genesisMs = defaultGenesisMs, provisions = 3000 } = options;
-  const chain = createChain({ seed, genesisMs });
   const startedMs = clock();
-  const head = () => headAt(chain, startedMs, clock());
+  const chain = createChain({ seed, genesisMs, startedMs });
+  const head = () => headAt(chain, clock());
   const store = new Store([
     networkParametersTable(chain),
     liquidityProvisionsTable(chain, provisions),

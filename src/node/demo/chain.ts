@@ -15,13 +15,16 @@ export interface Head {
 }
 
 /**
- * The demo chain: everything in it follows from the seed, so that two runs serve the same bytes.
- * Only the head moves with the clock, one block a bit more than a second.
+ * The demo chain: everything in its recorded history follows from the seed, so that two runs serve the same bytes. It
+ * then stood still until the node started, and from that block on grows with the clock, a block in a bit more than a
+ * second.
  */
 export interface Chain {
   readonly seed: string;
   readonly chainId: string;
   readonly genesisUs: number;
+  /** When the chain went on, Unix microseconds: the time of the block `restartHeight`. */
+  readonly restartUs: number;
   /** Oldest first, contiguous. */
   readonly segments: readonly Segment[];
   readonly assets: readonly [Asset, ...Asset[]];
@@ -34,6 +37,8 @@ export interface ChainSeed {
   readonly seed: string;
   /** Unix milliseconds of block 0. */
   readonly genesisMs: number;
+  /** Unix milliseconds of the node's start. */
+  readonly startedMs: number;
 }
 
 const blockIntervalUs = 1_050_000;
@@ -43,14 +48,17 @@ export const epochLengthMs = 600_000;
 /** The same as the network parameter validators.epoch.length says it. */
 export const epochLength = '10m0s';
 const epochLengthUs = epochLengthMs * 1000;
+/** Blocks that were made before the chain stood still and are in no segment. */
+const unrecordedBlocks = 30;
 
-export function createChain({ seed, genesisMs }: ChainSeed): Chain {
+export function createChain({ seed, genesisMs, startedMs }: ChainSeed): Chain {
   const assets = assetsOf(seed);
   const first = hexOf(`${seed}/party/0`);
   return {
     seed,
     chainId: 'demo-chain-1',
     genesisUs: genesisMs * 1000,
+    restartUs: Math.floor(startedMs - 400) * 1000 + 271,
     segments: segmentsOf(seed, 'demo-chain-1'),
     assets,
     markets: marketsOf(seed, assets),
@@ -59,31 +67,49 @@ export function createChain({ seed, genesisMs }: ChainSeed): Chain {
   };
 }
 
-/** The time of a block of the recorded history, Unix microseconds: regular, with a jitter that keeps the order. */
+/** The time of a block, Unix microseconds: regular, in the recorded history with a jitter that keeps the order. */
 export function blockTimeUs(chain: Chain, height: number): number {
+  const restart = restartHeight(chain);
+  if (height >= restart) return chain.restartUs + (height - restart) * blockIntervalUs;
   const jitterUs = (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
   return chain.genesisUs + height * blockIntervalUs + jitterUs;
 }
 
-/** When an epoch begins, Unix milliseconds. */
+/** When an epoch begins, Unix milliseconds; the first one after the standstill, with the block that ended it. */
 export function epochStartMs(chain: Chain, epoch: number): number {
-  return chain.genesisUs / 1000 + (epoch - firstEpoch) * epochLengthMs;
+  const resumed = restartEpoch(chain);
+  if (epoch < resumed) return chain.genesisUs / 1000 + (epoch - firstEpoch) * epochLengthMs;
+  return Math.floor(chain.restartUs / 1000) + (epoch - resumed) * epochLengthMs;
 }
 
 /** The epoch a block lies in. */
-export function epochOf(height: number): number {
-  return firstEpoch + Math.floor((height * blockIntervalUs) / epochLengthUs);
+export function epochOf(chain: Chain, height: number): number {
+  const restart = restartHeight(chain);
+  if (height < restart) return recordedEpochOf(height);
+  return restartEpoch(chain) + Math.floor(((height - restart) * blockIntervalUs) / epochLengthUs);
 }
 
 /** The first block of an epoch; block 0 is the genesis and in none. */
-export function firstBlockOfEpoch(epoch: number): number {
-  return Math.max(1, lastBlockOfEpoch(epoch - 1) + 1);
+export function firstBlockOfEpoch(chain: Chain, epoch: number): number {
+  return Math.max(1, lastBlockOfEpoch(chain, epoch - 1) + 1);
 }
 
 /** The last block of an epoch. */
-export function lastBlockOfEpoch(epoch: number): number {
-  return Math.ceil(((epoch - firstEpoch + 1) * epochLengthUs) / blockIntervalUs) - 1;
+export function lastBlockOfEpoch(chain: Chain, epoch: number): number {
+  const resumed = restartEpoch(chain);
+  if (epoch >= resumed) return restartHeight(chain) + blocksBefore(epoch - resumed + 1) - 1;
+  const last = blocksBefore(epoch - firstEpoch + 1) - 1;
+  return epoch === resumed - 1 ? restartHeight(chain) - 1 : last;
 }
+
+/** Blocks that begin before so many epochs are over. */
+const blocksBefore = (epochs: number): number => Math.ceil((epochs * epochLengthUs) / blockIntervalUs);
+
+const recordedEpochOf = (height: number): number => firstEpoch + Math.floor((height * blockIntervalUs) / epochLengthUs);
+
+/** The first block after the standstill; an epoch ends with the first block past its time, so a new one begins. */
+const restartHeight = (chain: Chain): number => topOfHistory(chain) + unrecordedBlocks + 1;
+const restartEpoch = (chain: Chain): number => recordedEpochOf(restartHeight(chain) - 1) + 1;
 
 /** The last block that is in a history segment. */
 export function topOfHistory(chain: Chain): number {
@@ -94,11 +120,11 @@ export function txHash(chain: Chain, height: number, index: number): string {
   return hexOf(`${chain.seed}/tx/${height}/${index}`);
 }
 
-/** The head at a time, for a node started at another: a little above the history, and never old. */
-export function headAt(chain: Chain, startedMs: number, nowMs: number): Head {
-  const blocksSince = Math.floor(((nowMs - startedMs) * 1000) / blockIntervalUs);
-  const timeUs = Math.floor(startedMs - 400) * 1000 + 271 + blocksSince * blockIntervalUs;
-  return { height: topOfHistory(chain) + 31 + blocksSince, timeNs: BigInt(timeUs) * 1000n };
+/** The head at a time: a little above the history, and never old. */
+export function headAt(chain: Chain, nowMs: number): Head {
+  const blocksSince = Math.max(0, Math.floor((nowMs * 1000 - chain.restartUs - 400_000) / blockIntervalUs));
+  const height = restartHeight(chain) + blocksSince;
+  return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n };
 }
 
 function validatorsOf(seed: string): readonly [Validator, ...Validator[]] {

@@ -47,7 +47,7 @@ interface Bundle {
 
 function bundleRow(chain: Chain, { height, signatures, removed, submitter }: Bundle) {
   const timeUs = blockTimeUs(chain, height);
-  const epochSeq = epochOf(height);
+  const epochSeq = epochOf(chain, height);
   const id = hexOf(`${chain.seed}/bundle/${removed.id}/${submitter.id}`);
   const body = goJson({
     oldSigner: removed.ethereumAddress,

@@ -27,35 +27,40 @@ export function epochOperations({ chain, head }: EpochParts): readonly UnaryOper
         const block = query.uint64('block') ?? 0n;
         return () => {
           const { height } = head();
-          return goJson({ epoch: epochJson(chain, epochAskedFor(id, block, height), height) });
+          return goJson({ epoch: epochJson(chain, epochAskedFor(chain, { id, block, height }), height) });
         };
       },
     },
   ];
 }
 
-/** 0 counts as not given, of both. */
-function epochAskedFor(id: bigint, block: bigint, height: number): number {
-  const current = epochOf(height);
+interface Asked {
+  /** 0 counts as not given, of both. */
+  readonly id: bigint;
+  readonly block: bigint;
+  readonly height: number;
+}
+
+function epochAskedFor(chain: Chain, { id, block, height }: Asked): number {
+  const current = epochOf(chain, height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
     throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');
   }
   if (id > 0n) return Number(id);
-  return block > 0n ? epochOf(Number(block)) : current;
+  return block > 0n ? epochOf(chain, Number(block)) : current;
 }
 
 function epochJson(chain: Chain, epoch: number, height: number) {
-  const isOver = lastBlockOfEpoch(epoch) < height;
+  const isOver = lastBlockOfEpoch(chain, epoch) < height;
   const startMs = epochStartMs(chain, epoch);
-  const expiryTime = nanoseconds(startMs + epochLengthMs);
   return {
     seq: String(epoch),
     timestamps: {
       startTime: nanoseconds(startMs),
-      expiryTime,
-      endTime: isOver ? expiryTime : '0',
-      firstBlock: String(firstBlockOfEpoch(epoch)),
-      lastBlock: isOver ? String(lastBlockOfEpoch(epoch)) : '0',
+      expiryTime: nanoseconds(startMs + epochLengthMs),
+      endTime: isOver ? nanoseconds(epochStartMs(chain, epoch + 1)) : '0',
+      firstBlock: String(firstBlockOfEpoch(chain, epoch)),
+      lastBlock: isOver ? String(lastBlockOfEpoch(chain, epoch)) : '0',
     },
     validators: [],
     delegations: [],

@@ -1,5 +1,5 @@
 import { bytea, type HistoryRow, noTime, timestamptz } from '../../history/copy-format.ts';
-import { blockTimeUs, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { Dice, hexOf } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 import type { HistorySource, TableRows } from './history-source.ts';
@@ -17,7 +17,7 @@ export const blockRows: TableRows = function* ({ chain }, segment) {
 
 /** One per epoch, as network.checkpoint.timeElapsedBetweenCheckpoints says. */
 export const checkpointRows: TableRows = function* ({ chain }, segment) {
-  for (const { height } of epochEnds(segment)) {
+  for (const { height } of epochEnds(chain, segment)) {
     yield {
       hash: hexOf(`${chain.seed}/checkpoint/${height}`),
       block_hash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
@@ -30,7 +30,7 @@ export const checkpointRows: TableRows = function* ({ chain }, segment) {
 };
 
 export const delegationRows: TableRows = function* (source, segment) {
-  for (const { height, epoch } of epochEnds(segment)) {
+  for (const { height, epoch } of epochEnds(source.chain, segment)) {
     const dice = new Dice(`${source.chain.seed}/delegations/${epoch}`);
     const delegators = source.chain.parties.filter(() => dice.chance(30)).toSorted();
     for (const [index, party] of delegators.entries()) {
@@ -55,7 +55,7 @@ const rewardTypes = [
 
 export const rewardRows: TableRows = function* (source, segment) {
   const { chain } = source;
-  for (const { height, epoch } of epochEnds(segment)) {
+  for (const { height, epoch } of epochEnds(chain, segment)) {
     for (let index = 0; index < 40; index++) {
       const dice = new Dice(`${chain.seed}/rewards/${epoch}/${index}`);
       const type = dice.pick(rewardTypes);
@@ -100,8 +100,13 @@ function origin({ chain }: HistorySource, height: number, index: number) {
   };
 }
 
-function* epochEnds({ fromHeight, toHeight }: Segment): Iterable<{ readonly height: number; readonly epoch: number }> {
-  for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
-    yield { height: lastBlockOfEpoch(epoch), epoch };
+interface EpochEnd {
+  readonly height: number;
+  readonly epoch: number;
+}
+
+function* epochEnds(chain: Chain, { fromHeight, toHeight }: Segment): Iterable<EpochEnd> {
+  for (let epoch = epochOf(chain, fromHeight); lastBlockOfEpoch(chain, epoch) <= toHeight; epoch++) {
+    yield { height: lastBlockOfEpoch(chain, epoch), epoch };
   }
 }
