@@ -5,8 +5,8 @@ import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import { bytesPerSecond, type Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
-import { contiguousSpans } from '../export/segment.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
+import { keptRanges } from '../export/snap-outward.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/time.ts';
@@ -17,6 +17,7 @@ import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
+import { boundFrom, heightOf, slicesHint } from './export-range.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
@@ -26,8 +27,19 @@ export const exportHistory: Command = {
   about: 'export network history as a checked ZIP of CSV files',
   flags: [
     { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLES.map(({ id }) => id).join(', ')}` },
-    { name: 'from', kind: 'text', value: 'BLOCK', about: 'first block: the first one of a segment' },
-    { name: 'to', kind: 'text', value: 'BLOCK', about: 'last block: the last one of a segment' },
+    {
+      name: 'from',
+      kind: 'text',
+      value: 'PLACE',
+      about: 'first block: the first one of a segment; or an epoch (e41), a date or a time (2026-10-01 12:00), UTC',
+    },
+    {
+      name: 'to',
+      kind: 'text',
+      value: 'PLACE',
+      about:
+        'last block, named like the first; epochs and dates move outwards to the ends of the segments that hold them',
+    },
     { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
     {
       name: 'slice',
@@ -51,11 +63,15 @@ export const exportHistory: Command = {
     const table = tableFrom(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
-    const bounds = { from: height(given, 'from'), to: height(given, 'to') };
+    const bounds = { from: boundFrom(given, 'from'), to: boundFrom(given, 'to') };
     const { client } = await connect(await targetOf(given, context), given, context);
     const { boundaries, hint } = await fetchBoundaries(client, context.signal);
     if (hint !== null) await context.stderr.safe(safeLine(hint));
-    const plan = planFrom(given, table, bounds, boundaries);
+    const place = { client, boundaries, context };
+    const [from, to] = [await heightOf('from', bounds.from, place), await heightOf('to', bounds.to, place)];
+    const plan = planFrom(given, table, { from, to }, boundaries);
+    const suggestion = slicesHint(plan, boundaries);
+    if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
     const { path, exists, problem } = await checkDestination(plan);
     if (problem !== null) throw new UsageError(problem);
     if (exists && !plan.mayOverwrite)
@@ -85,13 +101,6 @@ function tableFrom(given: Given): ExportTable {
   return table;
 }
 
-function height(given: Given, name: 'from' | 'to'): bigint | undefined {
-  const text = given.text(name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`--${name} wants a block height, not "${text}"`);
-  return BigInt(text);
-}
-
 function planFrom(
   given: Given,
   table: ExportTable,
@@ -99,9 +108,9 @@ function planFrom(
   boundaries: Boundaries,
 ): ExportPlan {
   if (from === undefined || to === undefined)
-    throw new UsageError(`--from and --to are needed${available(boundaries)}`);
+    throw new UsageError(`--from and --to are needed; ${keptRanges(boundaries)}`);
   const range = checkRange(boundaries, from, to);
-  if (!range.isValid) throw new UsageError(`${range.problem}${available(boundaries)}`);
+  if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
   return {
     table,
     fromBlock: from,
@@ -128,12 +137,7 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   return {};
 }
 
-function available(boundaries: Boundaries): string {
-  if (boundaries.kind === 'rule') return '; segments of 1000 blocks begin at 1, 1001, ...';
-  const spans = contiguousSpans(boundaries.segments).map(({ fromHeight, toHeight }) => `${fromHeight} to ${toHeight}`);
-  return spans.length === 0 ? '; the node keeps no history' : `; the node keeps ${spans.join(', ')}`;
-}
-
+/** One line that is written over and over, on a terminal only. */
 function progressLine({ stderr }: Context) {
   return {
     // A line that wraps could not be written over.

@@ -1,61 +1,151 @@
-import type { Client } from '../api/client.ts';
+import { NodeError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
+import type { Bound } from './boundaries.ts';
+import { type Asker, askEpoch, type Epoch, type Head } from './epoch.ts';
+import { epochAt } from './epoch-search.ts';
+import { momentText, PLACE_FORMS, type Place, PlaceError, placeNamed } from './place-name.ts';
 
-/** A place in the chain that somebody named by something else than its height. */
+/** A block that somebody named by something else than its height. */
 export interface Located {
   readonly height: bigint;
-  /** How the height was found, for the person. */
+  /** How the height was found, for the person: `epoch 41 begins with block 22858`. */
   readonly note: string;
 }
 
-/** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`. */
-export function placeNamed(text: string): { readonly epoch: string } | { readonly timeMs: number } | undefined {
-  const epoch = /^(?:e|epoch)\s*(\d{1,18})$/i.exec(text.trim())?.[1];
-  if (epoch !== undefined) return { epoch };
-  const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?Z?$/.exec(text.trim());
-  const timeMs = time === null ? Number.NaN : Date.parse(`${time[1]}T${time[2] ?? '00:00'}Z`);
-  return Number.isNaN(timeMs) ? undefined : { timeMs };
-}
-
-/** The block at which an epoch begins or ends, or the one at about a time (UTC). Throws NodeError or RangeError. */
-export async function locate(
-  client: Client,
-  text: string,
-  bound: 'from' | 'to',
-  signal: AbortSignal,
-): Promise<Located> {
+/**
+ * The block that a range begins or ends with when its bound is an epoch, a day or a time: of an epoch and a day their
+ * first and their last block; of a time the first block from then on and the last one until then.
+ * Throws NodeError, or PlaceError when it is no place of this chain.
+ */
+export async function locate(client: Asker, text: string, bound: Bound, signal: AbortSignal): Promise<Located> {
   const place = placeNamed(text);
-  if (place === undefined) throw new RangeError(`"${text}" is no height, date (2026-10-01) or epoch (e41)`);
-  return 'epoch' in place ? locateEpoch(client, place.epoch, bound, signal) : locateTime(client, place.timeMs, signal);
+  if (place === undefined) throw new PlaceError(`"${text}" is not ${PLACE_FORMS}`);
+  return place.kind === 'epoch'
+    ? locateEpoch(client, place.id, bound, signal)
+    : locateTime(client, place, bound, signal);
 }
 
-async function locateEpoch(client: Client, id: string, bound: 'from' | 'to', signal: AbortSignal): Promise<Located> {
-  const { json } = await client.get({ path: 'api/v2/epoch', query: [['id', id]] }, signal);
-  const timestamps = member(member(json, 'epoch'), 'timestamps');
-  const first = jsonText(member(timestamps, 'firstBlock'));
-  const last = jsonText(member(timestamps, 'lastBlock'));
-  const isOpen = !/^[1-9]\d*$/.test(last);
-  const height = bound === 'to' && !isOpen ? last : first;
-  if (!/^\d{1,18}$/.test(height)) throw new RangeError(`the node does not say where epoch ${id} lies`);
-  return {
-    height: BigInt(height),
-    note: `epoch ${id} ${bound === 'to' && !isOpen ? 'ends' : 'begins'} at block ${height}`,
-  };
+async function locateEpoch(client: Asker, id: string, bound: Bound, signal: AbortSignal): Promise<Located> {
+  const answer = await askEpoch(client, id, signal);
+  if (answer.kind === 'not-offered')
+    throw new PlaceError(`this node has no epoch operation, so it cannot say where epoch ${id} lies: give heights`);
+  if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
+  const { firstBlock, lastBlock } = answer.epoch;
+  if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}` };
+  if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);
+  return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}` };
+}
+
+type Time = Extract<Place, { readonly kind: 'time' }>;
+
+/** What a time was reckoned with. */
+interface Stretch {
+  readonly startMs: number;
+  /** Blocks come until then; between it and the next stretch the chain stood still. */
+  readonly endMs: number;
+  readonly firstBlock: bigint;
+  readonly lastBlock: bigint;
+  readonly how: string;
 }
 
 /**
- * No operation maps times to blocks, so the height is reckoned from the chain's average block time between its
- * genesis and now; good enough to find a segment, and said to be so.
+ * No operation maps times to blocks. Epochs have both, so the epoch of the time is looked for and the block reckoned
+ * between its ends; without them, between the chain's genesis and its head.
  */
-async function locateTime(client: Client, timeMs: number, signal: AbortSignal): Promise<Located> {
-  const { json } = await client.get({ path: 'statistics', query: [] }, signal);
-  const statistics = member(json, 'statistics');
-  const genesisMs = Date.parse(jsonText(member(statistics, 'genesisTime')));
-  const headMs = Date.parse(jsonText(member(statistics, 'vegaTime')));
-  const head = Number(jsonText(member(statistics, 'blockHeight')));
-  if (!(headMs > genesisMs) || !(head > 0))
-    throw new RangeError('the node does not say when its chain began: type a height');
-  if (timeMs > headMs) throw new RangeError('that time has not come yet');
-  const height = Math.max(1, Math.round((head * (timeMs - genesisMs)) / (headMs - genesisMs)));
-  return { height: BigInt(height), note: `about block ${height}, by the average block time` };
+async function locateTime(client: Asker, place: Time, bound: Bound, signal: AbortSignal): Promise<Located> {
+  const wantedMs = place.isDay && bound === 'to' ? place.timeMs + DAY_MS : place.timeMs;
+  const answer = await askEpoch(client, undefined, signal);
+  const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askChain(client, signal))?.head;
+  if (head === undefined) throw new PlaceError('the node does not say when its newest block was made: give heights');
+  if (wantedMs > head.timeMs)
+    throw new PlaceError(
+      `${timeText(place)} ${place.isDay && bound === 'to' ? 'is not over' : 'lies after the newest block'}: block ${head.height} was made at ${momentText(head.timeMs)}`,
+    );
+  const stretch =
+    answer.kind === 'epoch'
+      ? await stretchOfEpoch(client, { wantedMs, current: answer.epoch, head }, signal)
+      : await stretchOfChain(client, signal);
+  if (wantedMs >= stretch.startMs) return reckoned(stretch, { place, wantedMs, bound });
+  // Of the day on which the chain began everything there is is meant.
+  const isFirstDay = place.isDay && bound === 'from' && place.timeMs + DAY_MS > stretch.startMs;
+  const began = `the chain began at ${momentText(stretch.startMs)} with block ${stretch.firstBlock}`;
+  if (stretch.firstBlock !== 1n)
+    throw new PlaceError(
+      `${timeText(place)} lies before the oldest epoch that this node knows: it began at ${momentText(stretch.startMs)} with block ${stretch.firstBlock}`,
+    );
+  if (!isFirstDay) throw new PlaceError(`${timeText(place)} lies before the first block: ${began}`);
+  return { height: stretch.firstBlock, note: `${began}, on ${timeText(place)}` };
 }
+
+const DAY_MS = 86_400_000;
+
+interface Search {
+  readonly wantedMs: number;
+  readonly current: Epoch;
+  readonly head: Head;
+}
+
+async function stretchOfEpoch(client: Asker, { wantedMs, current, head }: Search, signal: AbortSignal) {
+  const found = await epochAt(wantedMs, current, async seq => {
+    const answer = await askEpoch(client, String(seq), signal);
+    return answer.kind === 'epoch' ? answer.epoch : undefined;
+  });
+  const epoch = found.kind === 'found' ? found.epoch : found.oldest;
+  return {
+    startMs: epoch.startMs,
+    endMs: Math.min(epoch.endMs ?? head.timeMs, Math.max(epoch.expiryMs, epoch.startMs + 1)),
+    firstBlock: epoch.firstBlock,
+    lastBlock: epoch.lastBlock ?? head.height,
+    how: `between the ends of epoch ${epoch.seq}`,
+  };
+}
+
+async function stretchOfChain(client: Asker, signal: AbortSignal): Promise<Stretch> {
+  const chain = await askChain(client, signal);
+  if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
+    throw new PlaceError('the node says neither when its epochs began nor when its chain did: give heights');
+  return {
+    startMs: chain.genesisMs,
+    endMs: chain.head.timeMs,
+    firstBlock: 1n,
+    lastBlock: chain.head.height,
+    how: 'by the average block time since genesis, as this node has no epoch operation',
+  };
+}
+
+/** Genesis and head by the statistics of the core behind the node, which may be out of reach. */
+async function askChain(client: Asker, signal: AbortSignal) {
+  try {
+    const { json } = await client.get({ path: 'statistics', query: [] }, signal);
+    const text = (name: string): string => jsonText(member(member(json, 'statistics'), name));
+    const height = text('blockHeight');
+    const [genesisMs, timeMs] = [Date.parse(text('genesisTime')), Date.parse(text('vegaTime'))];
+    if (!/^[1-9]\d{0,17}$/.test(height) || Number.isNaN(genesisMs) || Number.isNaN(timeMs)) return undefined;
+    return { genesisMs, head: { height: BigInt(height), timeMs } };
+  } catch (error) {
+    if (error instanceof NodeError && error.kind === 'refused') return undefined;
+    throw error;
+  }
+}
+
+interface Wanted {
+  readonly place: Time;
+  readonly wantedMs: number;
+  readonly bound: Bound;
+}
+
+function reckoned(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located {
+  const { startMs, endMs, firstBlock, lastBlock, how } = stretch;
+  const blocks = Number(lastBlock - firstBlock + 1n);
+  const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
+  const next = firstBlock + BigInt(Math.ceil(share * blocks));
+  const height = bound === 'from' ? next : next - 1n;
+  if (height < 1n) throw new PlaceError(`${timeText(place)} lies before the first block`);
+  return {
+    height,
+    note: `${timeText(place)} ${bound === 'from' ? 'begins' : 'ends'} at about block ${height}, reckoned ${how}`,
+  };
+}
+
+const timeText = ({ timeMs, isDay }: Time): string =>
+  isDay ? new Date(timeMs).toISOString().slice(0, 10) : momentText(timeMs);

@@ -4,7 +4,20 @@ import type { Segment } from './segment.ts';
 
 /** Segments from which slices are proposed: beyond that a single broken line costs too much. */
 export const MANY_SEGMENTS = 50n;
-export const PROPOSED_SLICE = 10;
+
+// More slices than that are more files than anybody looks at, and requests that wait for one another.
+const MOST_SLICES = 100;
+
+/**
+ * Segments a slice for a range of so many: a round number that makes at most a hundred slices of a long range, and
+ * about ten of a short one.
+ */
+export function proposedSlice(segments: bigint): number {
+  const count = Number(segments);
+  const least = Math.max(Math.ceil(count / MOST_SLICES), Math.min(10, Math.ceil(count / 10)));
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5].map(step => step * power).find(size => size >= least) ?? 10 * power;
+}
 
 /** A part of an export that is asked for by itself: whole segments, in height order. */
 export interface Slice {

@@ -1,4 +1,4 @@
-import { placeNamed } from '../export/locate.ts';
+import { placeNamed } from '../export/place-name.ts';
 import { TABLES } from '../export/tables.ts';
 import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';

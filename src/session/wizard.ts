@@ -8,9 +8,11 @@ import {
   widestRange,
 } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
-import { type Located, placeNamed } from '../export/locate.ts';
+import type { Located } from '../export/locate.ts';
+import { PLACE_FORMS, placeNamed } from '../export/place-name.ts';
 import type { ExportPlan } from '../export/plan.ts';
-import { MANY_SEGMENTS, PROPOSED_SLICE } from '../export/slices.ts';
+import { MANY_SEGMENTS, proposedSlice } from '../export/slices.ts';
+import { snapOutward } from '../export/snap-outward.ts';
 import { type ExportTable, TABLES } from '../export/tables.ts';
 import type { Failure } from './failure.ts';
 
@@ -85,9 +87,7 @@ export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefi
   const value = height(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    return placeNamed(text) === undefined
-      ? 'a height, a date like 2026-10-01 or an epoch like e41'
-      : 'Enter finds its block';
+    return placeNamed(text) === undefined ? PLACE_FORMS : 'Enter finds its block';
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
 }
@@ -98,13 +98,14 @@ export function isInSlices(wizard: Wizard): boolean {
   return wizard.isSliced ?? (range?.isValid === true && range.segments > MANY_SEGMENTS);
 }
 
-/** Puts the bound in focus to the boundary at or outside a height: the whole of what was named is inside. */
-export function withLocated(wizard: Wizard, { height: at, note }: Located): Wizard {
-  const known = { ...wizard, locating: null, located: note };
+/** Puts the bound in focus to the end of the segment that holds what was named, or says why there is none. */
+export function withLocated(wizard: Wizard, located: Located): Wizard {
+  const known = { ...wizard, locating: null };
   if (wizard.boundaries === null) return known;
-  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, at);
-  const outside = wizard.field === 'from' ? (nearest.below ?? nearest.above) : (nearest.above ?? nearest.below);
-  return { ...known, [wizard.field]: String(nearest.isExact ? at : (outside ?? at)), problem: null };
+  const snapped = snapOutward(wizard.boundaries, wizard.field, located);
+  return snapped.kind === 'outside'
+    ? { ...known, problem: snapped.problem }
+    : { ...known, [wizard.field]: String(snapped.height), located: snapped.note, problem: null };
 }
 
 /** Moves the bound in focus by so many boundaries. */
@@ -150,7 +151,9 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,
     keepsIncomplete: wizard.keepsIncomplete,
-    ...(isInSlices(wizard) && { slices: { segmentsPerSlice: PROPOSED_SLICE, parallel: 1, isMerged: false } }),
+    ...(isInSlices(wizard) && {
+      slices: { segmentsPerSlice: proposedSlice(range.segments), parallel: 1, isMerged: false },
+    }),
   };
 }
 

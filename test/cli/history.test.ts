@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { parseCsv } from '../node/csv-rows.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { contextWith, run } from './run-command.ts';
 
@@ -81,7 +83,23 @@ describe('export', () => {
     [['--table', 'nothing', '--from', '1', '--to', '1000'], /there is no table "nothing"/],
     [['--table', 'TABLE_UNSPECIFIED', '--from', '1', '--to', '1000'], /there is no table "TABLE_UNSPECIFIED"/],
     [['--table', 'blocks', '--from', '1'], /--from and --to are needed; the node keeps 1 to /],
-    [['--table', 'blocks', '--from', 'x', '--to', '1000'], /--from wants a block height, not "x"/],
+    [
+      ['--table', 'blocks', '--from', 'x', '--to', '1000'],
+      /--from wants a height, a date .* or an epoch \(e41\), not "x"/,
+    ],
+    [['--table', 'blocks', '--from', '1', '--to', '2026-02-30'], /--to wants a height, a date .*, not "2026-02-30"/],
+    [
+      ['--table', 'blocks', '--from', '2026-01-01', '--to', 'e20'],
+      /--from: 2026-01-01 lies before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1; the node keeps 1 to 23500/,
+    ],
+    [['--table', 'blocks', '--from', '1', '--to', '2999-01-01'], /--to: 2999-01-01 is not over: block \d+ was made at/],
+    [['--table', 'blocks', '--from', 'e1', '--to', 'e43'], /--to: epoch 43 has not ended yet/],
+    [['--table', 'blocks', '--from', 'e99', '--to', 'e100'], /--from: this node knows no epoch 99/],
+    [
+      ['--table', 'blocks', '--from', '1', '--to', 'e42'],
+      /--to: epoch 42 ends with block 23530, which is in no segment of this node; the node keeps 1 to 23500/,
+    ],
+    [['--table', 'blocks', '--from', 'e21', '--to', 'e2'], /first block \d+ lies above the last block/],
     [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],
     [['--table', 'blocks', '--from', '2', '--to', '1000'], /no segment begins at 2; nearest 1 and 1001/],
     [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 lies above the last block 1000/],
@@ -89,6 +107,40 @@ describe('export', () => {
     const { code, out, err } = await exporting(...words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(sentence);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['e20', 'e21', '09:10:00', '09:29:59', /epoch 20 begins with block 10858, in the segment that begins with 10001/],
+    [
+      '2026-09-14 08:00',
+      '2026-09-14T08:30:05',
+      '08:00:00',
+      '08:30:05',
+      /2026-09-14 08:00:00 UTC begins at about block/,
+    ],
+    ['2026-09-14', '2026-09-14 07:00', '06:00:02', '07:00:00', /the chain began at 2026-09-14 06:00:00 UTC with/],
+  ])('from %s to %s holds all of that and says on stderr what was understood', async (from, to, first, last, told) => {
+    const { code, out, err } = await exporting('--table', 'blocks', '--from', from, '--to', to);
+    expect(code, err).toBe(0);
+    expect(err).toMatch(told);
+    const [, fromBlock, toBlock] = /-(\d{6})-(\d{6})\.zip\n$/.exec(out) ?? [];
+    expect(err).toContain(`--from ${Number(fromBlock)}: `);
+    expect(err).toContain(`--to ${Number(toBlock)}: `);
+    const csvs = Object.values(unzipSync(await readFile(out.trim()))).map(bytes =>
+      parseCsv(Buffer.from(bytes).toString()),
+    );
+    const times = csvs.flatMap(rows => rows.slice(1).map(([vegaTime]) => vegaTime ?? ''));
+    expect((times[0] ?? '') < `2026-09-14 ${first}`).toBe(true);
+    expect((times.at(-1) ?? '') > `2026-09-14 ${last}`).toBe(true);
+  });
+
+  it('by an epoch is refused on a node that has no epochs, and by a date where it cannot be reckoned', async () => {
+    const words = ['export', '--table', 'blocks', '--to', '1000', '--out', folder, '--node', strict.url];
+    const byEpoch = await run([...words, '--from', 'e2']);
+    expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node has no epoch operation') });
+    const byDate = await run([...words, '--from', '2026-09-14']);
+    expect(byDate).toMatchObject({ code: 2, err: expect.stringContaining('give heights') });
     expect(await readdir(folder)).toEqual([]);
   });
 

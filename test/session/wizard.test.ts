@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import { PlaceError } from '../../src/export/place-name.ts';
 import type { Segment } from '../../src/export/segment.ts';
 import { modeOf } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
+import { planOf } from '../../src/session/wizard.ts';
 import { type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 
 const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
@@ -241,9 +243,51 @@ describe('the export wizard', () => {
     type(session, '2026-10-01');
     press(session, 'enter');
     expect(last(world.places).asked).toEqual({ text: '2026-10-01', bound: 'from' });
-    last(world.places).answer({ height: 900n, note: 'block 900 is the first of that day' });
+    last(world.places).answer({ height: 900n, note: '2026-10-01 begins at about block 900' });
     await told();
-    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '701', to: '2100', locating: null });
+    expect(wizardOf(session)).toMatchObject({
+      step: 'range',
+      from: '701',
+      to: '2100',
+      locating: null,
+      located: '2026-10-01 begins at about block 900, in the segment that begins with 701',
+    });
+  });
+
+  it.each([1800n, 3000n, 1n])(
+    'keeps what was typed when block %d of it is in no segment, and says so',
+    async height => {
+      const { session, world } = await atRange();
+      type(session, 'e41');
+      press(session, 'enter');
+      last(world.places).answer({ height, note: `epoch 41 begins with block ${height}` });
+      await told();
+      const problem = `epoch 41 begins with block ${height}, which is in no segment of this node; the node keeps 501 to 1500, 2001 to 2100`;
+      expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, located: null });
+    },
+  );
+
+  it('keeps what was typed when it is no place of this chain, and says why', async () => {
+    const { session, world } = await atRange();
+    type(session, '2020-01-01');
+    press(session, 'enter');
+    last(world.places).fail(new PlaceError('2020-01-01 lies before the first block'));
+    await told();
+    const problem = '2020-01-01 lies before the first block';
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
+  });
+
+  it('proposes slices that fit the range, from the fifty-first segment on', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => segment(at * 10 + 1, at * 10 + 10));
+    for (const [count, segmentsPerSlice] of [
+      [50, undefined],
+      [51, 10],
+      [75_000, 1000],
+    ] as const) {
+      const { session } = await atRange(listedBoundaries(many(count)));
+      typeRange(session, '1', String(count * 10));
+      expect(planOf(wizardOf(session))?.slices?.segmentsPerSlice).toBe(segmentsPerSlice);
+    }
   });
 
   it.each([['tab'], ['typing']])('gives the look for a date up on %s', async how => {

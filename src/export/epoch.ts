@@ -1,0 +1,78 @@
+import type { Client } from '../api/client.ts';
+import { RefusedError } from '../api/errors.ts';
+import { type Json, jsonText, member } from '../api/json.ts';
+
+/** What questions are asked of. */
+export type Asker = Pick<Client, 'get'>;
+
+/** An epoch as a node tells it (node-behaviour.md section 10). Times in Unix milliseconds, heights inclusive. */
+export interface Epoch {
+  readonly seq: number;
+  readonly startMs: number;
+  /** It ends with the first block past this time: a chain that stood still ends it late, never early. */
+  readonly expiryMs: number;
+  /** Undefined while it is open. */
+  readonly endMs: number | undefined;
+  readonly firstBlock: bigint;
+  readonly lastBlock: bigint | undefined;
+}
+
+/** The newest block as the headers of an answer tell it; undefined where they were not sent. */
+export interface Head {
+  readonly height: bigint;
+  readonly timeMs: number;
+}
+
+export type EpochAnswer =
+  | { readonly kind: 'epoch'; readonly epoch: Epoch; readonly head: Head | undefined }
+  | { readonly kind: 'unknown' }
+  /** The node has no such operation. */
+  | { readonly kind: 'not-offered' };
+
+/** Asks for an epoch by its number, or for the current one. Throws NodeError. */
+export async function askEpoch(client: Asker, id: string | undefined, signal: AbortSignal): Promise<EpochAnswer> {
+  try {
+    const query: [string, string][] = id === undefined ? [] : [['id', id]];
+    const { json, facts } = await client.get({ path: 'api/v2/epoch', query }, signal);
+    const epoch = readEpoch(member(json, 'epoch'));
+    return epoch === undefined ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    if (error.status === 501) return { kind: 'not-offered' };
+    // A path that a node has not is refused without details, an epoch that it does not know with them.
+    if (error.status === 404) return { kind: error.fault.details.length === 0 ? 'not-offered' : 'unknown' };
+    throw error;
+  }
+}
+
+function readEpoch(epoch: Json | undefined): Epoch | undefined {
+  const timestamps = member(epoch, 'timestamps');
+  const text = (name: string): string => jsonText(member(timestamps, name));
+  const seq = jsonText(member(epoch, 'seq'));
+  const startMs = milliseconds(text('startTime'));
+  const firstBlock = height(text('firstBlock'));
+  if (!/^\d{1,15}$/.test(seq) || startMs === undefined || firstBlock === undefined) return undefined;
+  const lastBlock = height(text('lastBlock'));
+  const endMs = milliseconds(text('endTime'));
+  return {
+    seq: Number(seq),
+    startMs,
+    expiryMs: milliseconds(text('expiryTime')) ?? endMs ?? startMs,
+    endMs: lastBlock === undefined ? undefined : endMs,
+    firstBlock,
+    lastBlock: endMs === undefined ? undefined : lastBlock,
+  };
+}
+
+function headOf(facts: { readonly blockHeight?: string; readonly blockTimeNs?: string }): Head | undefined {
+  const timeMs = milliseconds(facts.blockTimeNs ?? '');
+  const block = height(facts.blockHeight ?? '');
+  return timeMs === undefined || block === undefined ? undefined : { height: block, timeMs };
+}
+
+/** Of Unix nanoseconds; 0 stands for no time. */
+const milliseconds = (timeNs: string): number | undefined =>
+  /^[1-9]\d{0,19}$/.test(timeNs) ? Number(BigInt(timeNs) / 1_000_000n) : undefined;
+
+/** 0 stands for no block. */
+const height = (text: string): bigint | undefined => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined);

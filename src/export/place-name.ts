@@ -1,0 +1,31 @@
+/** A place in the chain that is named by something else than its height. */
+export type Place =
+  | { readonly kind: 'epoch'; readonly id: string }
+  /** `isDay` when no time of the day was given: the place is that whole day then. UTC, as everything of a node. */
+  | { readonly kind: 'time'; readonly timeMs: number; readonly isDay: boolean };
+
+/** What somebody named can be no place of this chain; the message says why and what there is. */
+export class PlaceError extends Error {
+  override readonly name = 'PlaceError';
+}
+
+/** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`, all UTC. */
+export function placeNamed(text: string): Place | undefined {
+  const id = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
+  if (id !== undefined) return id === '0' ? undefined : { kind: 'epoch', id };
+  const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?Z?$/.exec(text.trim());
+  if (time === null) return undefined;
+  const [, day = '', minute = '00:00', seconds = ':00'] = time;
+  const written = `${day}T${minute}${seconds}.000Z`;
+  const timeMs = Date.parse(written);
+  // Dates that no calendar has are read as later ones: 30 February as 2 March.
+  const isThere = !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === written;
+  return isThere ? { kind: 'time', timeMs, isDay: time[2] === undefined } : undefined;
+}
+
+/** What is asked for where a block is wanted, in as many words as fit behind a field. */
+export const PLACE_FORMS = 'a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)';
+
+/** A moment to the second: `2026-10-01 12:00:00 UTC`. */
+export const momentText = (timeMs: number): string =>
+  `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
