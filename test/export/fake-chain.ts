@@ -23,7 +23,8 @@ export function epochsOf({ genesisMs, epochMs, blockMs }: FakeChain): readonly F
   const epochs: FakeEpoch[] = [];
   let open = { seq: 1, startMs: genesisMs, firstBlock: 1 };
   for (const [index, timeMs] of blockMs.entries()) {
-    if (timeMs < open.startMs + epochMs) continue;
+    // The first epoch has a block, however long the chain took to make it.
+    if (timeMs < open.startMs + epochMs || index === 0) continue;
     epochs.push({ ...open, endMs: timeMs, lastBlock: index });
     open = { seq: open.seq + 1, startMs: timeMs, firstBlock: index + 1 };
   }

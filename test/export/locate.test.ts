@@ -106,7 +106,7 @@ describe('a time', () => {
           expect(node.asked.length).toBeLessThanOrEqual(4 + 3 * Math.ceil(Math.log2(epochs.length + 1)));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
