@@ -1,5 +1,6 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
 import { DestinationError } from '../export/destination.ts';
+import { UnreadableError } from '../export/regular-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -14,7 +15,7 @@ export const EXIT = {
 } as const;
 
 export function exitCodeFor(error: unknown): number {
-  if (error instanceof UsageError || error instanceof DestinationError) return EXIT.usage;
+  if ([UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind)) return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
   return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;

@@ -3,8 +3,8 @@ import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
-import { bytesPerSecond, type Progress } from '../export/progress.ts';
-import type { ExportResult } from '../export/result.ts';
+import { bytesPerSecond, type Pause, type Progress } from '../export/progress.ts';
+import { type ExportResult, keptText } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
@@ -139,18 +139,28 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
 
 /** One line that is written over and over, on a terminal only. */
 function progressLine({ stderr }: Context) {
+  let isPaused = false;
   return {
     // A line that wraps could not be written over.
-    show: (progress: Progress) =>
-      stderr.progress(truncateEnd(sanitize(progressText(progress)), (stderr.columns ?? 80) - 1)),
+    show: (progress: Progress) => {
+      // Whoever reads a log is told once of each wait.
+      if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
+        void stderr.safe(safeLine(pauseText(progress.pause)));
+      isPaused = progress.pause !== undefined;
+      stderr.progress(truncateEnd(sanitize(progressText(progress)), (stderr.columns ?? 80) - 1));
+    },
     clear: () => stderr.progress(EMPTY),
   };
 }
 
+const pauseText = ({ reason, leftMs }: Pause): string =>
+  `${reason === 'rate-limit' ? 'the node asks to wait' : 'the line broke, it is tried again in'} ${Math.ceil(leftMs / 1000)} s`;
+
 function progressText(progress: Progress): string {
   const elapsed = duration(progress.elapsedMs);
-  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}`;
   const slices = progress.slices === undefined ? '' : `, ${progress.slices.done} of ${progress.slices.total} slices`;
+  if (progress.pause !== undefined) return `${pauseText(progress.pause)}, ${elapsed}${slices}`;
+  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}${slices}`;
   const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
   const checking = progress.phase === 'checking' ? ', checking the rest' : '';
   return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
@@ -177,19 +187,21 @@ async function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'std
       const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
       await say(`complete: ${slices.length} slices, ${groupDigits(String(rows))} rows`);
       for (const path of result.merged) await say(`merged ${path}`);
+      for (const note of result.notes) await say(`  note: ${note}`);
       await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
       return EXIT.done;
     }
     case 'stopped-slices':
       await say(
-        `${result.done} of ${result.total} slices are verified and kept in ${result.folder}; the same command again fetches the rest`,
+        `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${keptText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
       );
-      return tell(result.cause, { stdout, stderr });
+      for (const note of result.notes) await say(`  note: ${note}`);
+      return result.cause.kind === 'cancelled' ? EXIT.interrupted : tell(result.cause, { stdout, stderr });
     case 'cancelled':
       await say(
         result.partPath === null
           ? 'cancelled, nothing had arrived'
-          : `cancelled; what arrived is kept as ${result.partPath}`,
+          : `cancelled; what arrived is kept as ${result.partPath}, and was not checked to its end`,
       );
       return EXIT.interrupted;
   }

@@ -43,7 +43,8 @@ function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText 
     ({ file, verdict: slice }) =>
       `  ${join(path, file)}: ${slice.kind}${slice.kind === 'complete' ? '' : `, ${slice.reason}`}`,
   );
-  return joinSafe([`${verdict.kind}: ${verdict.reason}`, ...slices].map(safeLine));
+  const notes = verdict.notes.map(note => `  note: ${note}`);
+  return joinSafe([`${verdict.kind}: ${verdict.reason}`, ...notes, ...slices].map(safeLine));
 }
 
 /** Heights are 64-bit: decimal text in JSON, as nodes do. */

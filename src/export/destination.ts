@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { access, link, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, link, lstat, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { archiveName, type ExportPlan, folderName } from './plan.ts';
@@ -96,8 +96,9 @@ export async function publish(partPath: string, path: string, mayOverwrite: bool
   }
 }
 
+/** A link that leads nowhere is there, too: whoever wants the name has to hear of it. */
 export async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
+  return lstat(path).then(
     () => true,
     () => false,
   );
@@ -131,6 +132,7 @@ export async function freeSpace(folder: string): Promise<number | null> {
   );
 }
 
-function isCode(error: unknown, code: string): boolean {
+/** Whether an error of the system has this name. */
+export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -13,6 +13,7 @@ import {
   publish,
   writeProblem,
 } from './destination.ts';
+import { explainedRefusal } from './explained-refusal.ts';
 import { unframe } from './framing.ts';
 import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -47,9 +48,10 @@ export async function download(options: DownloadOptions): Promise<ExportResult> 
     return await transfer.run();
   } catch (error) {
     const partPath = await transfer.keepUnlessEmpty();
+    const explained = options.signal.aborted ? error : await explainedRefusal(error, options);
     const { elapsedMs } = transfer;
     if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
-    return { kind: 'failed', error, partPath, elapsedMs };
+    return { kind: 'failed', error: explained, partPath, elapsedMs };
   } finally {
     await transfer.end();
   }
@@ -127,8 +129,10 @@ class Transfer {
   }
 
   #follow(partPath: string): Following {
-    const following = followArchive(partPath, expectationOf(this.#options.plan), {
-      readsRows: this.#options.readsRows,
+    const { plan, readsRows, signal } = this.#options;
+    const following = followArchive(partPath, expectationOf(plan), {
+      readsRows,
+      signal,
       onProgress: progress => {
         this.#checked = progress;
       },

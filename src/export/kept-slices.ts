@@ -43,9 +43,12 @@ async function putAside(path: string): Promise<void> {
 
 /** Removes what earlier runs left half done; nothing of it can be resumed. */
 export async function removeParts(folder: string): Promise<void> {
-  const parts = (await readdir(folder)).filter(name => name.endsWith('.part'));
-  await Promise.all(parts.map(name => rm(join(folder, name), { force: true })));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const halfDone = entries.filter(entry => !entry.isDirectory() && HALF_DONE.test(entry.name));
+  await Promise.all(halfDone.map(({ name }) => rm(join(folder, name), { force: true })));
 }
+
+const HALF_DONE = /\.part$|^manifest\.json\.[0-9a-f]+\.new$/;
 
 export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');

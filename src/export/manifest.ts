@@ -1,11 +1,15 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { rowsOf, type Verdict } from './check/verdict.ts';
 import { DestinationError, writeProblem } from './destination.ts';
+import { readRegular, UnreadableError } from './regular-file.ts';
 import type { Slice } from './slices.ts';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 const csv = v.object({
   name: v.string(),
@@ -24,10 +28,14 @@ const sliceRecord = v.object({
   /** Name in the folder. */
   file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]+\.zip$/)),
   bytes: v.number(),
-  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  sha256,
   rows: v.number(),
   csvs: v.array(csv),
   notes: v.array(v.string()),
+  /** Ids of its segments as the node listed them when it was fetched; none where it lists none. */
+  segmentIds: v.optional(v.array(v.string()), []),
+  /** SHA-256 of the slice that was recorded before, when this one was fetched again and is another. */
+  differsFrom: v.optional(v.nullable(sha256), null),
   started: v.string(),
   finished: v.string(),
 });
@@ -44,26 +52,31 @@ const manifest = v.object({
   started: v.string(),
   /** Null until every slice is there and verified. */
   finished: v.nullable(v.string()),
+  /** What a reader of all slices together has to know. */
+  notes: v.optional(v.array(v.string()), []),
   slices: v.array(sliceRecord),
 });
 
 /** What a folder of slices holds and where it came from. Heights are decimal text, times ISO 8601. */
 export type Manifest = v.InferOutput<typeof manifest>;
 
-/** A slice that is there and was verified. */
+/** A slice that was verified when it was fetched. */
 export type SliceRecord = v.InferOutput<typeof sliceRecord>;
 
 export const manifestPath = (folder: string): string => join(folder, 'manifest.json');
 
-/** The manifest of a folder; undefined when it has none. Throws DestinationError when it cannot be used. */
+/** About a kilobyte for each slice; a history has at most some thousands of them. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** The manifest of a folder; undefined when it has none. Throws when it cannot be read or used. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readRegular(path, MOST_BYTES);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new DestinationError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
+    throw error;
   }
   const result = v.safeParse(manifest, tryJson(text));
   if (result.success) return result.output;
@@ -73,16 +86,19 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 /** Writes the manifest so that a crash leaves the old one or the new one, never a half. */
 export async function writeManifest(folder: string, value: Manifest): Promise<void> {
   const path = manifestPath(folder);
+  // A name that nobody can have put a link under.
+  const newPath = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const file = await open(`${path}.new`, 'w', 0o600);
+    const file = await open(newPath, 'wx', 0o600);
     try {
       await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(`${path}.new`, path);
+    await rename(newPath, path);
   } catch (error) {
+    await rm(newPath, { force: true });
     throw new DestinationError(writeProblem(path, error));
   }
 }
@@ -111,6 +127,8 @@ export function sliceRecordOf(
       crc32: entry.crc32,
     })),
     notes: [...verdict.notes],
+    segmentIds: [],
+    differsFrom: null,
     ...times,
   };
 }

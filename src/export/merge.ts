@@ -1,7 +1,7 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryContent } from './check/entry-content.ts';
-import { DestinationError, writeProblem } from './destination.ts';
+import { DestinationError, openPart, writeProblem } from './destination.ts';
 import type { SliceRecord } from './manifest.ts';
 import { csvName, type ExportPlan } from './plan.ts';
 
@@ -47,10 +47,7 @@ async function mergeVersion(
     toBlock: BigInt(last.toBlock ?? plan.toBlock),
   };
   const path = join(folder, csvName(plan, run));
-  const partPath = `${path}.part`;
-  const file = await open(partPath, 'w', 0o600).catch((error: unknown) => {
-    throw new DestinationError(writeProblem(partPath, error));
-  });
+  const { file, partPath } = await openPart(path);
   try {
     for (const [index, part] of parts.entries()) await append(file, part, index === 0, signal);
     await file.sync();

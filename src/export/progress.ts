@@ -13,6 +13,14 @@ export interface Progress {
   readonly csvs: readonly { readonly name: string; readonly rows: number; readonly isGood: boolean }[];
   /** Of an export in slices. */
   readonly slices?: { readonly done: number; readonly total: number };
+  /** A slice waits before it is asked for again. */
+  readonly pause?: Pause;
+}
+
+export interface Pause {
+  /** The node said too many requests; or a line broke and is tried again. */
+  readonly reason: 'rate-limit' | 'broken-line';
+  readonly leftMs: number;
 }
 
 /** Bytes per second over the whole transfer; 0 before the first byte. */

@@ -24,6 +24,8 @@ export type ExportResult =
       readonly manifest: Manifest;
       /** Merged CSVs, when they were wanted. */
       readonly merged: readonly string[];
+      /** What a reader of all slices together has to know. */
+      readonly notes: readonly string[];
       readonly elapsedMs: number;
     }
   | {
@@ -32,7 +34,20 @@ export type ExportResult =
       /** Slices that are there and verified; running again goes on from them. */
       readonly done: number;
       readonly total: number;
+      /** False when it stopped before all that an earlier run has left was looked at. */
+      readonly isCounted: boolean;
       readonly cause: ExportResult;
+      readonly notes: readonly string[];
       readonly elapsedMs: number;
     }
   | { readonly kind: 'cancelled'; readonly partPath: string | null; readonly elapsedMs: number };
+
+/** What of an export in slices is there, in a sentence without its end. */
+export const keptText = ({
+  done,
+  total,
+  isCounted,
+}: Extract<ExportResult, { readonly kind: 'stopped-slices' }>): string =>
+  isCounted
+    ? `${done} of ${total} slices are verified and kept`
+    : 'what earlier runs left is kept, and was not looked at to its end';

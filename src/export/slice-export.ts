@@ -1,18 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError } from '../api/errors.ts';
+import { NodeError } from '../api/errors.ts';
 import { shownAddress } from '../api/request.ts';
 import type { Boundaries } from './boundaries.ts';
 import { DestinationError, destinationFolder, freeSpace, writeProblem } from './destination.ts';
 import { type DownloadOptions, download } from './download.ts';
+import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';
+import { historyNotes, segmentIdsOf } from './history-change.ts';
 import { keptSlice, removeParts } from './kept-slices.ts';
-import { type Manifest, readManifest, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
+import { type Manifest, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
 import { mergeSlices } from './merge.ts';
 import { archiveName, type ExportPlan, folderName, type SliceChoice } from './plan.ts';
-import type { Progress } from './progress.ts';
+import type { Pause, Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
+import { newManifest, openManifest } from './slice-manifest.ts';
+import { progressOfSlices } from './slice-progress.ts';
+import { pauseAfter } from './slice-retry.ts';
 import { cutIntoSlices, type Slice, slicePlan } from './slices.ts';
 
 export interface SliceOptions extends DownloadOptions {
@@ -24,11 +29,11 @@ export interface SliceOptions extends DownloadOptions {
   readonly retryMs?: number;
 }
 
-/** A slice is tried so often when the line breaks; an error of the node's own ends the export at once. */
-const TRIES = 4;
-
 /** Room that must be free before a slice is asked for, when none tells how large they are. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+
+/** While it waits it tells so often how long yet. */
+const TELL_PAUSE_EVERY_MS = 500;
 
 /**
  * Exports a range as verified slices in a folder of its own, with a manifest. Run again, it keeps what is whole and
@@ -60,11 +65,15 @@ class SliceRun {
   readonly #startedMs: number;
   readonly #slices: readonly Slice[];
   readonly #done = new Map<string, SliceRecord>();
+  /** What the manifest that was found tells, by file. */
+  readonly #recorded = new Map<string, SliceRecord>();
   readonly #underWay = new Map<string, Progress>();
+  readonly #pauses = new Map<string, { readonly reason: Pause['reason']; readonly untilMs: number }>();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   #manifest: Manifest;
   #failure: ExportResult | undefined;
+  #isCounted = false;
 
   constructor(options: SliceOptions, folder: string) {
     this.#options = options;
@@ -73,7 +82,9 @@ class SliceRun {
     this.#startedMs = this.#nowMs();
     this.#slices = cutIntoSlices(options.plan, options.boundaries, options.slices.segmentsPerSlice);
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
-    this.#manifest = newManifest(options, new Date(this.#startedMs));
+    const { client, plan, slices, program } = options;
+    const node = shownAddress(client.base);
+    this.#manifest = newManifest({ program, node, plan, slices, startedMs: this.#startedMs });
   }
 
   get elapsedMs(): number {
@@ -81,25 +92,31 @@ class SliceRun {
   }
 
   async start(): Promise<ExportResult> {
-    this.#manifest = await this.#openManifest();
+    this.#manifest = await openManifest(this.#folder, this.#manifest);
+    for (const record of this.#manifest.slices) this.#recorded.set(record.file, record);
     await removeParts(this.#folder);
     const missing = await this.#withoutKept();
+    this.#isCounted = true;
     const queue = [...missing];
     const workers = Array.from({ length: Math.min(this.#options.slices.parallel, Math.max(1, queue.length)) }, () =>
       this.#work(queue),
     );
     await Promise.all(workers);
-    if (this.#failure !== undefined) return this.stopped(this.#failure);
     this.#options.signal.throwIfAborted();
+    if (this.#failure !== undefined) return this.stopped(this.#failure);
     const merged = this.#options.slices.isMerged
-      ? await mergeSlices(this.#folder, this.#options.plan, this.#records(), this.#signal)
+      ? await mergeSlices(this.#folder, this.#options.plan, this.#inOrder(), this.#signal)
       : [];
-    await this.#write({
-      ...this.#manifest,
-      slices: this.#records(),
-      finished: this.#manifest.finished ?? this.#time(),
-    });
-    return { kind: 'saved-slices', folder: this.#folder, manifest: this.#manifest, merged, elapsedMs: this.elapsedMs };
+    const notes = await this.#notesAtEnd();
+    await this.#write({ finished: this.#manifest.finished ?? this.#time(), notes });
+    return {
+      kind: 'saved-slices',
+      folder: this.#folder,
+      manifest: this.#manifest,
+      merged,
+      notes,
+      elapsedMs: this.elapsedMs,
+    };
   }
 
   stopped(cause: ExportResult): ExportResult {
@@ -108,34 +125,11 @@ class SliceRun {
       folder: this.#folder,
       done: this.#done.size,
       total: this.#slices.length,
+      isCounted: this.#isCounted,
       cause,
+      notes: this.#manifest.notes,
       elapsedMs: this.elapsedMs,
     };
-  }
-
-  async #openManifest(): Promise<Manifest> {
-    const { plan } = this.#options;
-    const found = await readManifest(this.#folder);
-    const fresh = this.#manifest;
-    if (found === undefined) {
-      await this.#write(fresh);
-      return fresh;
-    }
-    const isSame =
-      found.table === fresh.table &&
-      found.fromBlock === fresh.fromBlock &&
-      found.toBlock === fresh.toBlock &&
-      found.chainId === fresh.chainId;
-    if (!isSame)
-      throw new DestinationError(
-        `${this.#folder} holds another export (${found.table}, blocks ${found.fromBlock} to ${found.toBlock}): choose another folder`,
-      );
-    if (found.segmentsPerSlice !== this.#options.slices.segmentsPerSlice) {
-      throw new DestinationError(
-        `${this.#folder} was begun with slices of ${found.segmentsPerSlice} segments: go on with --slice ${found.segmentsPerSlice}, or choose another folder for ${plan.table.id}`,
-      );
-    }
-    return found;
   }
 
   async #withoutKept(): Promise<readonly Slice[]> {
@@ -146,7 +140,7 @@ class SliceRun {
       else this.#done.set(keyOf(slice), kept);
       this.#report();
     }
-    await this.#write({ ...this.#manifest, slices: this.#records() });
+    await this.#write({ notes: historyNotes(this.#inOrder(), this.#options.boundaries) });
     return missing;
   }
 
@@ -166,33 +160,68 @@ class SliceRun {
 
   async #fetch(slice: Slice): Promise<void> {
     const plan = this.#planOf(slice);
-    for (let tried = 1; ; tried++) {
+    const { client, retryMs: baseMs = 1000 } = this.#options;
+    for (let times = 1; ; times++) {
       await this.#checkSpace();
+      // Another slice may have been told to wait: nothing is asked before that is over.
+      await this.#pause(slice, { reason: 'rate-limit', leftMs: client.budget.blockedUntilMs - this.#nowMs() });
       const started = this.#time();
-      const result = await download({
-        ...this.#options,
-        plan,
-        signal: this.#signal,
-        onProgress: progress => this.#report(slice, progress),
-      });
+      const onProgress = (progress: Progress) => this.#report(slice, progress);
+      const result = await download({ ...this.#options, plan, signal: this.#signal, onProgress });
       this.#underWay.delete(keyOf(slice));
-      if (result.kind === 'saved') {
-        this.#done.set(
-          keyOf(slice),
-          sliceRecordOf(slice, basename(result.path), result.verdict, { started, finished: this.#time() }),
-        );
-        await this.#write({ ...this.#manifest, slices: this.#records() });
-        this.#report();
-        return;
-      }
-      const pauseMs = retryPause(result, tried, this.#options.retryMs ?? 1000, this.#nowMs());
-      if (pauseMs === undefined || this.#signal.aborted) {
+      if (result.kind === 'saved') return this.#keep(slice, result, started);
+      const pause = pauseAfter(result, { times, baseMs, nowMs: this.#nowMs() });
+      if (pause === undefined && result.kind !== 'cancelled') {
         this.#failure ??= result;
         this.#stop.abort();
         return;
       }
+      // Nothing of it can be gone on with.
       if ('partPath' in result && result.partPath !== null) await rm(result.partPath, { force: true });
-      await wait(pauseMs, undefined, { signal: this.#signal });
+      if (pause === undefined || this.#signal.aborted) return;
+      await this.#pause(slice, pause);
+    }
+  }
+
+  async #keep(slice: Slice, saved: Extract<ExportResult, { readonly kind: 'saved' }>, started: string): Promise<void> {
+    const file = basename(saved.path);
+    const { sha256 } = saved.verdict;
+    const before = this.#recorded.get(file);
+    const record = sliceRecordOf(slice, file, saved.verdict, { started, finished: this.#time() });
+    this.#done.set(keyOf(slice), {
+      ...record,
+      segmentIds: [...segmentIdsOf(this.#options.boundaries, slice)],
+      differsFrom: before === undefined || before.sha256 === sha256 ? null : before.sha256,
+    });
+    await this.#write({});
+    this.#report();
+  }
+
+  /** Waits, and tells meanwhile how long yet. */
+  async #pause(slice: Slice, { reason, leftMs }: Pause): Promise<void> {
+    if (leftMs <= 0) return;
+    this.#pauses.set(keyOf(slice), { reason, untilMs: this.#nowMs() + leftMs });
+    this.#report();
+    const telling = setInterval(() => this.#report(), TELL_PAUSE_EVERY_MS);
+    try {
+      await wait(leftMs, undefined, { signal: this.#signal });
+    } finally {
+      clearInterval(telling);
+      this.#pauses.delete(keyOf(slice));
+    }
+  }
+
+  /** The node is asked once more which segments it has: what it lists may have changed meanwhile. */
+  async #notesAtEnd(): Promise<readonly string[] & Manifest['notes']> {
+    const { boundaries, client } = this.#options;
+    const records = this.#inOrder();
+    if (boundaries.kind === 'rule') return [...historyNotes(records, boundaries)];
+    try {
+      return [...historyNotes(records, (await fetchBoundaries(client, this.#signal)).boundaries)];
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      const unknown = `whether the node's history changed meanwhile is not known, as it did not list its segments at the end: ${error.message}`;
+      return [...historyNotes(records, boundaries), unknown];
     }
   }
 
@@ -211,35 +240,43 @@ class SliceRun {
     return slicePlan(plan, boundaries, slice, join(this.#folder, archiveName({ ...plan, ...slice })));
   }
 
-  #records(): readonly SliceRecord[] & Manifest['slices'] {
+  #inOrder(): readonly SliceRecord[] {
     return this.#slices.flatMap(slice => this.#done.get(keyOf(slice)) ?? []);
   }
 
   #writing: Promise<void> = Promise.resolve();
 
-  // Two slices may end at once; the manifest is written by one after the other.
-  #write(value: Manifest): Promise<void> {
-    this.#manifest = value;
+  /** Two slices may end at once; the manifest is written by one after the other. */
+  #write(change: Partial<Pick<Manifest, 'finished'>> & { readonly notes?: readonly string[] }): Promise<void> {
+    const notes = [...(change.notes ?? this.#manifest.notes)];
+    this.#manifest = { ...this.#manifest, ...change, notes, slices: this.#records() };
     this.#writing = this.#writing.then(() => writeManifest(this.#folder, this.#manifest));
     return this.#writing;
   }
 
+  /** A slice that has to be fetched again keeps its record till then: it says what its bytes were. */
+  #records(): Manifest['slices'] {
+    return this.#slices.flatMap(slice => {
+      const file = archiveName({ ...this.#options.plan, ...slice });
+      return this.#done.get(keyOf(slice)) ?? this.#recorded.get(file) ?? [];
+    });
+  }
+
   #report(slice?: Slice, progress?: Progress): void {
     if (slice !== undefined && progress !== undefined) this.#underWay.set(keyOf(slice), progress);
-    const running = [...this.#underWay.values()];
-    const finished = [...this.#done.values()];
-    this.#options.onProgress({
-      phase: running.some(({ phase }) => phase === 'receiving') ? 'receiving' : (running[0]?.phase ?? 'checking'),
-      bytes: running.reduce((sum, { bytes }) => sum + bytes, 0) + finished.reduce((sum, { bytes }) => sum + bytes, 0),
-      elapsedMs: this.elapsedMs,
-      entries:
-        running.reduce((sum, { entries }) => sum + entries, 0) +
-        finished.reduce((sum, { csvs }) => sum + csvs.length, 0),
-      rows: running.reduce((sum, { rows }) => sum + rows, 0) + finished.reduce((sum, { rows }) => sum + rows, 0),
-      entryName: running[0]?.entryName ?? '',
-      csvs: running[0]?.csvs ?? [],
-      slices: { done: finished.length, total: this.#slices.length },
-    });
+    const now = this.#nowMs();
+    this.#options.onProgress(
+      progressOfSlices({
+        done: [...this.#done.values()],
+        underWay: [...this.#underWay.values()],
+        pauses: [...this.#pauses.values()].map(({ reason, untilMs }) => ({
+          reason,
+          leftMs: Math.max(0, untilMs - now),
+        })),
+        total: this.#slices.length,
+        elapsedMs: this.elapsedMs,
+      }),
+    );
   }
 
   #time(): string {
@@ -250,38 +287,3 @@ class SliceRun {
 const keyOf = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
-
-function newManifest({ client, plan, slices, program }: SliceOptions, started: Date): Manifest {
-  return {
-    format: 1,
-    program,
-    node: shownAddress(client.base),
-    chainId: plan.chainId ?? '',
-    table: plan.table.id,
-    fromBlock: String(plan.fromBlock),
-    toBlock: String(plan.toBlock),
-    segmentsPerSlice: slices.segmentsPerSlice,
-    started: started.toISOString(),
-    finished: null,
-    slices: [],
-  };
-}
-
-/** Milliseconds to wait before trying again; undefined when that would not help. */
-function retryPause(result: ExportResult, tried: number, baseMs: number, nowMs: number): number | undefined {
-  if (tried >= TRIES || result.kind === 'cancelled') return undefined;
-  const pauseMs = baseMs * 2 ** (tried - 1) * (0.75 + Math.random() / 2);
-  if (result.kind === 'not-complete') return isLineBroken(result) ? pauseMs : undefined;
-  if (result.kind !== 'failed') return undefined;
-  const { error } = result;
-  if (error instanceof RateLimitedError) return Math.max(pauseMs, error.retryAtMs - nowMs);
-  if (error instanceof NetworkError || error instanceof TimeoutError) return pauseMs;
-  return error instanceof RefusedError && [502, 503, 504].includes(error.status) ? pauseMs : undefined;
-}
-
-const LINE_FAULTS = new Set(['cut', 'unconfirmed-end', 'empty-body']);
-
-function isLineBroken({ verdict }: Extract<ExportResult, { readonly kind: 'not-complete' }>): boolean {
-  const [gravest] = verdict.findings;
-  return gravest !== undefined && LINE_FAULTS.has(gravest.fault);
-}

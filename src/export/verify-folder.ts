@@ -8,6 +8,8 @@ import { type Manifest, readManifest, type SliceRecord } from './manifest.ts';
 export interface FolderVerdict {
   readonly kind: 'complete' | 'incomplete' | 'damaged';
   readonly reason: string;
+  /** What a reader of all slices together has to know. */
+  readonly notes: readonly string[];
   readonly slices: readonly { readonly file: string; readonly verdict: Pick<Verdict, 'kind' | 'reason'> }[];
 }
 
@@ -19,7 +21,7 @@ export async function verifyFolder(folder: string, signal: AbortSignal): Promise
   const slices: FolderVerdict['slices'][number][] = [];
   for (const slice of manifest.slices)
     slices.push({ file: slice.file, verdict: await sliceVerdict(folder, manifest, slice, signal) });
-  return { ...judged(manifest, slices), slices };
+  return { ...judged(manifest, slices), notes: manifest.notes, slices };
 }
 
 async function sliceVerdict(

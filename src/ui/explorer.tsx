@@ -1,4 +1,6 @@
 import { render } from 'ink';
+import { keptText } from '../export/result.ts';
+import { exportCommand } from '../session/equivalent.ts';
 import type { Preferences } from '../session/initial.ts';
 import { createSession } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
@@ -102,7 +104,11 @@ async function saveChoices(state: SessionState, save: ExplorerOptions['saveColum
 }
 
 // An export that quitting cancelled has left something behind.
-function partingWords({ job }: SessionState): string {
-  if (job?.status !== 'ended' || job.result.kind !== 'cancelled' || job.result.partPath === null) return '';
-  return `the export was cancelled; what arrived is kept as ${job.result.partPath}`;
+function partingWords({ job, node }: SessionState): string {
+  if (job?.status !== 'ended') return '';
+  const { result, plan } = job;
+  if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
+    return `the export was cancelled; ${keptText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
+  if (result.kind !== 'cancelled' || result.partPath === null) return '';
+  return `the export was cancelled; what arrived is kept as ${result.partPath}`;
 }

@@ -1,11 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
+import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import { fetchBoundaries } from '../../src/export/fetch-boundaries.ts';
+import { lockFolder } from '../../src/export/folder-lock.ts';
 import { readManifest } from '../../src/export/manifest.ts';
+import type { Pause } from '../../src/export/progress.ts';
+import type { Segment } from '../../src/export/segment.ts';
 import { exportSlices } from '../../src/export/slice-export.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { verifyFolder } from '../../src/export/verify-folder.ts';
@@ -33,6 +38,9 @@ interface Wanted {
   readonly table?: string;
   readonly signal?: AbortSignal;
   readonly onSlices?: (done: number, total: number) => void;
+  readonly onPause?: (pause: Pause) => void;
+  readonly retryMs?: number;
+  readonly boundaries?: Boundaries;
 }
 
 /** Ledger blocks 13001 to 17500: five segments, the schema changes after the second. */
@@ -42,7 +50,7 @@ async function run(options: NodeOptions, wanted: Wanted = {}) {
   const client = createClient({ base: baseAddress(node.url) });
   const table = tableNamed(wanted.table ?? 'ledger');
   if (table === undefined) throw new Error('no such table');
-  const { boundaries } = await fetchBoundaries(client);
+  const boundaries = wanted.boundaries ?? (await fetchBoundaries(client)).boundaries;
   const { segmentsPerSlice = 2, parallel = 1, isMerged = false } = wanted;
   return exportSlices({
     client,
@@ -58,10 +66,13 @@ async function run(options: NodeOptions, wanted: Wanted = {}) {
     slices: { segmentsPerSlice, parallel, isMerged },
     program: 'blockglass test',
     signal: wanted.signal ?? new AbortController().signal,
-    onProgress: ({ slices }) => wanted.onSlices?.(slices?.done ?? 0, slices?.total ?? 0),
+    onProgress: ({ slices, pause }) => {
+      if (pause !== undefined) wanted.onPause?.(pause);
+      wanted.onSlices?.(slices?.done ?? 0, slices?.total ?? 0);
+    },
     firstByteMs: 10_000,
     idleMs: 5000,
-    retryMs: 1,
+    retryMs: wanted.retryMs ?? 1,
   });
 }
 
@@ -150,12 +161,12 @@ describe('an export in slices', () => {
     expect(await readFile(inFolder('manifest.json'), 'utf8')).toBe('{"format":2}');
   });
 
-  it('keeps out of a folder in which another process is at work', async () => {
+  it('keeps out of a folder in which another export is at work, and counts nothing there', async () => {
     await run({});
-    await writeFile(inFolder('blockglass.lock'), String(process.ppid));
+    const lock = await lockFolder(inFolder());
     const result = await run({});
-    expect(result).toMatchObject({ kind: 'stopped-slices', cause: { kind: 'failed' } });
-    await writeFile(inFolder('blockglass.lock'), '999999999');
+    expect(result).toMatchObject({ kind: 'stopped-slices', isCounted: false, cause: { kind: 'failed' } });
+    await lock.release();
     expect(await run({})).toMatchObject({ kind: 'saved-slices' });
   });
 
@@ -163,7 +174,112 @@ describe('an export in slices', () => {
     const abort = new AbortController();
     const result = await run({}, { signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
     expect(result).toMatchObject({ kind: 'stopped-slices', done: 1, cause: { kind: 'cancelled' } });
-    expect(await files()).not.toContain('blockglass.lock');
+    expect((await files()).filter(name => !name.endsWith('.zip'))).toEqual(['manifest.json']);
+  });
+
+  it('is cancelled in the wait before another try, and that is no failure', async () => {
+    const abort = new AbortController();
+    const pauses: Pause[] = [];
+    const onPause = (pause: Pause) => {
+      pauses.push(pause);
+      abort.abort();
+    };
+    const result = await run({ faults: ['rate-limited'] }, { signal: abort.signal, retryMs: 60_000, onPause });
+    expect(result).toMatchObject({ kind: 'stopped-slices', done: 0, isCounted: true, cause: { kind: 'cancelled' } });
+    expect(pauses[0]).toMatchObject({ reason: 'rate-limit' });
+    expect(await files()).toEqual(['manifest.json']);
+  });
+
+  it('tells how long it waits, and why', async () => {
+    const pauses: Pause[] = [];
+    const onPause = (pause: Pause) => pauses.push(pause);
+    expect(await run({ faults: ['cut-body:1'] }, { onPause })).toMatchObject({ kind: 'saved-slices' });
+    expect(new Set(pauses.map(({ reason }) => reason))).toEqual(new Set(['broken-line']));
+    expect(pauses.every(({ leftMs }) => leftMs >= 0 && leftMs < 10)).toBe(true);
+  });
+
+  it.each(['manifest.json', 'blockglass.lock', 'demo-chain-1-ledger-013001-014500.zip'])(
+    'waits for nobody where %s is a pipe',
+    async name => {
+      await mkdir(inFolder());
+      execFileSync('mkfifo', [inFolder(name)]);
+      expect(await run({})).toMatchObject({ kind: 'stopped-slices', cause: { kind: 'failed' } });
+    },
+  );
+
+  it('writes nothing through a link that lies in its folder', async () => {
+    await run({});
+    const precious = join(folder, 'precious');
+    await writeFile(precious, 'mine');
+    const names = ['manifest.json.new', 'demo-chain-1-ledger-014501-016500.zip.part', MERGED, `${MERGED}.part`];
+    await rm(inFolder('demo-chain-1-ledger-014501-016500.zip'));
+    for (const name of names) await symlink(precious, inFolder(name));
+    expect(await run({}, { isMerged: true })).toMatchObject({ kind: 'saved-slices' });
+    expect(await readFile(precious, 'utf8')).toBe('mine');
+    expect((await lstat(inFolder(MERGED))).isFile()).toBe(true);
+  });
+});
+
+const MERGED = 'demo-chain-1-ledger-093-014501-017500.csv';
+
+/** Tells other segments than the node does. */
+async function otherHistory(change: (segment: Segment) => Segment): Promise<Boundaries> {
+  const node = await startNode({});
+  nodes.push(node);
+  const { boundaries } = await fetchBoundaries(createClient({ base: baseAddress(node.url) }));
+  if (boundaries.kind === 'rule') throw new Error('it lists none');
+  return listedBoundaries(boundaries.segments.map(change));
+}
+
+describe('slices of a history that changed', () => {
+  const changed = (segment: Segment): Segment =>
+    segment.fromHeight === 14_501n ? { ...segment, historySegmentId: 'QmOther' } : segment;
+
+  it('are complete each, with a note that the node lists other segments at the end', async () => {
+    const result = await run({}, { boundaries: await otherHistory(changed) });
+    expect(result).toMatchObject({ kind: 'saved-slices' });
+    expect('notes' in result && result.notes).toEqual([
+      expect.stringContaining("the node's history changed between the slices"),
+    ]);
+    expect((await readManifest(inFolder()))?.notes.join()).toContain('014501-016500.zip');
+    expect((await verifyFolder(inFolder(), new AbortController().signal)).notes.join()).toContain('history changed');
+  });
+
+  it('are told of when it is gone on with later', async () => {
+    const abort = new AbortController();
+    const boundaries = await otherHistory(segment =>
+      segment.fromHeight === 13_001n ? { ...segment, historySegmentId: 'QmOther' } : segment,
+    );
+    await run({}, { boundaries, signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
+    const result = await run({});
+    expect('notes' in result && result.notes.join()).toContain('that of demo-chain-1-ledger-013001-014500.zip');
+  });
+
+  it('say nothing while it is the same', async () => {
+    const result = await run({});
+    expect(result).toMatchObject({ kind: 'saved-slices', notes: [] });
+    expect((await readManifest(inFolder()))?.slices[0]?.segmentIds.length).toBe(2);
+  });
+
+  it('tell of a slice that was fetched again and has other bytes', async () => {
+    await run({});
+    const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
+    const before = 'ab'.repeat(32);
+    manifest.slices[1].sha256 = before;
+    await writeFile(inFolder('manifest.json'), JSON.stringify(manifest));
+    await rm(inFolder(manifest.slices[1].file));
+    const result = await run({});
+    expect('notes' in result && result.notes.join()).toContain(`${manifest.slices[1].file} was fetched again`);
+    expect((await readManifest(inFolder()))?.slices[1]).toMatchObject({ differsFrom: before });
+  });
+
+  it('remember the bytes of a slice that is missing until it is there again', async () => {
+    await run({});
+    const file = 'demo-chain-1-ledger-016501-017500.zip';
+    const known = (await readManifest(inFolder()))?.slices[2];
+    await rm(inFolder(file));
+    await run({ faults: ['error-instead'] });
+    expect((await readManifest(inFolder()))?.slices[2]).toEqual(known);
   });
 });
 

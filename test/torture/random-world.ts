@@ -4,7 +4,7 @@ import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.t
 import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
-import type { Progress } from '../../src/export/progress.ts';
+import type { Pause, Progress } from '../../src/export/progress.ts';
 import type { ExportResult } from '../../src/export/result.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
@@ -195,6 +195,12 @@ export class RandomWorld implements World {
         isGood: this.#random.chance(0.8),
       })),
       ...(this.#random.chance(0.3) && { slices: { done: this.#random.below(70), total: 70 } }),
+      ...(this.#random.chance(0.1) && {
+        pause: {
+          reason: this.#random.pick<Pause['reason']>(['rate-limit', 'broken-line']),
+          leftMs: this.#random.below(20_000),
+        },
+      }),
     };
   }
 
@@ -206,7 +212,16 @@ export class RandomWorld implements World {
       SAVED,
       NOT_COMPLETE,
       failed,
-      { kind: 'stopped-slices', folder: '/tmp/slices', done: 3, total: 70, cause: failed, elapsedMs },
+      {
+        kind: 'stopped-slices',
+        folder: '/tmp/slices',
+        done: 3,
+        total: 70,
+        isCounted: this.#random.chance(0.8),
+        cause: this.#random.chance(0.5) ? failed : { kind: 'cancelled', partPath: null, elapsedMs },
+        notes: this.#random.chance(0.5) ? [] : [this.#text()],
+        elapsedMs,
+      },
     ]);
   }
 

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { openRegularSync } from '../regular-file.ts';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
 
 const blockBytes = 256 * 1024;
@@ -65,7 +66,7 @@ export class ArchiveFile implements ByteSource {
 
   /** Without `growth` the file is taken as finished. */
   constructor(path: string, growth?: FileGrowth, signal?: AbortSignal) {
-    this.#descriptor = openSync(path, 'r');
+    this.#descriptor = openRegularSync(path);
     this.#growth = growth ?? FileGrowth.finished(fstatSync(this.#descriptor).size);
     this.#signal = signal;
   }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { UnreadableError } from '../regular-file.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
 import { type CheckJob, createCheckWorker, type FromCheckWorker, type ToCheckWorker } from './worker-entry.ts';
 
@@ -7,6 +8,8 @@ export interface FollowOptions {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   readonly allowSuspicious?: boolean | undefined;
   readonly readsRows?: boolean | undefined;
+  /** Aborting ends the thread at once, whatever it is at. */
+  readonly signal?: AbortSignal | undefined;
   readonly createWorker?: ((job: CheckJob) => Worker) | undefined;
 }
 
@@ -28,25 +31,29 @@ export function followArchive(
   expectation: Expectation | undefined,
   options: FollowOptions = {},
 ): Following {
-  const { onProgress, allowSuspicious = false, readsRows = true, createWorker = createCheckWorker } = options;
+  const { onProgress, allowSuspicious = false, readsRows = true, signal, createWorker = createCheckWorker } = options;
   const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious, readsRows });
   const send = (message: ToCheckWorker) => worker.postMessage(message);
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
   worker.on('message', (message: FromCheckWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress);
-    else resolve(message.verdict);
+    else if (message.kind === 'verdict') resolve(message.verdict);
+    else reject(new UnreadableError(message.reason, message.code));
   });
   worker.on('error', reject);
   worker.on('exit', code => reject(new Error(`The check ended without a verdict (exit code ${code}).`)));
+  const abort = (): void => {
+    reject(new DOMException('The check was aborted.', 'AbortError'));
+    void worker.terminate();
+  };
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
   // The caller may still be busy with a download when the check fails.
-  promise.catch(() => {});
+  promise.catch(() => {}).finally(() => signal?.removeEventListener('abort', abort));
   return {
     verdict: promise,
     grown: bytes => send({ kind: 'grown', bytes }),
     ended: ({ bodyComplete }) => send({ kind: 'ended', bodyComplete }),
-    abort: () => {
-      reject(new DOMException('The check was aborted.', 'AbortError'));
-      void worker.terminate();
-    },
+    abort,
   };
 }

@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { UnreadableError, unreadable } from '../regular-file.ts';
 import { FileGrowth } from './archive-file.ts';
 import { checkArchive } from './check-archive.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
@@ -18,7 +19,9 @@ export type ToCheckWorker =
 
 export type FromCheckWorker =
   | { readonly kind: 'progress'; readonly progress: CheckProgress }
-  | { readonly kind: 'verdict'; readonly verdict: Verdict };
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  /** The file cannot be read: an error keeps its class on no way from one thread to another. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly code: string };
 
 /** True in a thread that `createCheckWorker` started: the program must then run `runCheckWorker` and nothing else. */
 export const isCheckWorker: boolean = !isMainThread && workerData?.role === 'check-archive';
@@ -48,14 +51,21 @@ export async function runCheckWorker(): Promise<void> {
     if (message.kind === 'grown') growth.grown(message.bytes);
     else growth.ended(message.bodyComplete);
   });
-  const verdict = await checkArchive(job.path, job.expectation, {
+  const outcome = await checkArchive(job.path, job.expectation, {
     growth,
     allowSuspicious: job.allowSuspicious,
     readsRows: job.readsRows,
     isBodyComplete: () => growth.isBodyComplete,
     onProgress: progress => send({ kind: 'progress', progress }),
-  });
-  send({ kind: 'verdict', verdict });
+  }).then(
+    (verdict): FromCheckWorker => ({ kind: 'verdict', verdict }),
+    (error: unknown): FromCheckWorker => {
+      const cause = unreadable(job.path, error);
+      if (cause instanceof UnreadableError) return { kind: 'unreadable', reason: cause.message, code: cause.code };
+      throw error;
+    },
+  );
+  send(outcome);
   port.close();
 }
 

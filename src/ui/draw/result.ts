@@ -1,7 +1,8 @@
 import { rowsOf, type Verdict } from '../../export/check/verdict.ts';
-import type { ExportResult } from '../../export/result.ts';
+import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
+import { exportCommand } from '../../session/equivalent.ts';
 import { toFailure } from '../../session/failure.ts';
 import type { SessionState } from '../../session/state.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
@@ -42,17 +43,27 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       ];
     case 'saved-slices':
       return asRows([
-        textLine(' The export is complete', 'good'),
+        result.notes.length === 0
+          ? textLine(' The export is complete', 'good')
+          : textLine(' Every slice is complete; read the note on them together', 'pending'),
         ...pathItem('folder', result.folder, screen.columns),
         ...sliceSummary(result),
+        ...noteLines(result.notes, screen.columns),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
       ]);
     case 'stopped-slices':
       return asRows([
-        textLine(` The export stopped: ${result.done} of ${result.total} slices are verified and kept`, 'pending'),
+        textLine(
+          ` The export ${result.cause.kind === 'cancelled' ? 'was cancelled' : 'stopped'}: ${keptText(result)}`,
+          'pending',
+        ),
         ...pathItem('folder', result.folder, screen.columns),
-        textLine('  The same export again fetches only what is missing.', 'quiet'),
+        ...noteLines(result.notes, screen.columns),
+        textLine('  The same export again fetches only what is missing, here or with:', 'quiet'),
+        ...wrapCells(sanitize(exportCommand(state.node, job.plan)), Math.max(10, screen.columns - 4)).map(
+          (text): Line => [span(safeText`  `), span(text)],
+        ),
         ...causeLines(result.cause, state, screen.columns),
       ]);
     case 'failed':
@@ -95,7 +106,7 @@ function causeLines(cause: ExportResult, state: SessionState, columns: number): 
       ...nodeErrorLines(cause.verdict, columns),
       ...pathItem('kept as', cause.partPath, columns),
     ];
-  return cause.kind === 'cancelled' ? [BLANK, textLine('  it was cancelled', 'pending')] : [];
+  return [];
 }
 
 const LABEL_CELLS = 12;
@@ -163,8 +174,10 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   return [{ kind: 'table', heading, rows }, ...more];
 }
 
-const notes = (verdict: Verdict, columns: number): readonly Line[] =>
-  verdict.notes.flatMap(note =>
+const notes = (verdict: Verdict, columns: number): readonly Line[] => noteLines(verdict.notes, columns);
+
+const noteLines = (texts: readonly string[], columns: number): readonly Line[] =>
+  texts.flatMap(note =>
     wrapped(`note: ${note}`, columns).map(line => line.map(part => ({ ...part, style: 'quiet' as const }))),
   );
 

@@ -1,6 +1,6 @@
 import type { Bound } from '../../export/boundaries.ts';
 import { archiveName, type ExportPlan, expectedCsvNames, folderName } from '../../export/plan.ts';
-import { bytesPerSecond } from '../../export/progress.ts';
+import { bytesPerSecond, type Progress } from '../../export/progress.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
@@ -195,6 +195,22 @@ function drawProgress(state: SessionState): readonly Line[] {
     state,
     `${job.isCancelling ? 'Cancelling' : 'Exporting'} ${plan.table.id}, blocks ${plan.fromBlock} to ${plan.toBlock}`,
   );
+  if (progress?.pause !== undefined) {
+    const { reason, leftMs } = progress.pause;
+    const seconds = Math.ceil(leftMs / 1000);
+    return [
+      ...heading,
+      textLine(
+        reason === 'rate-limit'
+          ? `  the node asks to wait, ${seconds} s`
+          : `  the line broke; it is tried again in ${seconds} s`,
+        'pending',
+      ),
+      ...slicesDone(progress, item),
+      BLANK,
+      textLine('  It goes on by itself. Other tabs can be used meanwhile.', 'quiet'),
+    ];
+  }
   if (progress === null || progress.phase === 'waiting') {
     const waited = progress === null ? '' : ` for ${duration(progress.elapsedMs)}`;
     return [
@@ -213,9 +229,7 @@ function drawProgress(state: SessionState): readonly Line[] {
     item('elapsed', duration(progress.elapsedMs)),
     item('CSVs so far', String(progress.entries)),
     item('rows so far', groupDigits(String(progress.rows))),
-    ...(progress.slices === undefined
-      ? []
-      : [item('slices', `${progress.slices.done} of ${progress.slices.total} verified`)]),
+    ...slicesDone(progress, item),
     item('now in', progress.entryName),
     ...progress.csvs
       .slice(-4)
@@ -231,6 +245,9 @@ function drawProgress(state: SessionState): readonly Line[] {
     ),
   ];
 }
+
+const slicesDone = ({ slices }: Progress, item: (label: string, text: string) => Line): readonly Line[] =>
+  slices === undefined ? [] : [item('slices', `${slices.done} of ${slices.total} verified`)];
 
 const count = (number: bigint, noun: string): string =>
   `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitCodeFor } from '../../src/cli/exit-code.ts';
+import {
+  openRegular,
+  openRegularSync,
+  readRegular,
+  UnreadableError,
+  unreadable,
+} from '../../src/export/regular-file.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-regular-'));
+  await writeFile(join(folder, 'file'), 'text');
+  await mkdir(join(folder, 'folder'));
+  await symlink(join(folder, 'circle'), join(folder, 'circle'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a file to read', () => {
+  it.each([
+    ['absent', /there is no .*absent$/],
+    ['file/below', /there is no .*below: a part of the path is no folder$/],
+    ['folder', /folder is a folder$/],
+    ['circle', /its links lead in a circle$/],
+    ['pipe', /pipe is no ordinary file: a pipe or a device is not read$/],
+    ['../../../../../../dev/zero', /zero is no ordinary file/],
+    ['x'.repeat(300), /the name is too long$/],
+  ])('that is none is one sentence, at once: %s', async (name, sentence) => {
+    const path = join(folder, name);
+    const errors = [await openRegular(path).catch((error: unknown) => error), await readRegular(path, 9).catch(e => e)];
+    expect(() => openRegularSync(path)).toThrow(sentence);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(UnreadableError);
+      expect(String(error)).toMatch(sentence);
+      expect(exitCodeFor(error)).toBe(2);
+    }
+  });
+
+  it.each([
+    ['EACCES', 'x may not be read: its owner does not allow it'],
+    ['EPERM', 'x may not be read: the system does not allow it'],
+    ['EIO', 'x cannot be read: the disk reports an error'],
+    ['EMFILE', 'x cannot be read: boom'],
+  ])('that the system refuses with %s is one sentence', (code, sentence) => {
+    expect(unreadable('x', Object.assign(new Error('boom'), { code }))).toEqual(new UnreadableError(sentence, code));
+  });
+
+  it('is read through a link, and only as far as was agreed', async () => {
+    await symlink('file', join(folder, 'link'));
+    expect(await readRegular(join(folder, 'link'), 4)).toBe('text');
+    await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, at most 3 are read');
+  });
+
+  it('leaves other errors what they are', () => {
+    const fault = new TypeError('ours');
+    expect(unreadable('x', fault)).toBe(fault);
+  });
+});
