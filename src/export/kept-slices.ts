@@ -21,17 +21,22 @@ export async function keptSlice(
   const path = join(folder, file);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
-  const known = manifest.slices.find(slice => slice.file === file);
+  const known = manifest.slices.find(slice => slice.file === file && isPlaced(slice));
   if (known !== undefined) {
     if (known.bytes === found.size && known.sha256 === (await sha256Of(path, signal))) return known;
   } else {
-    // Finished, and then killed before the manifest was written: the check says whether it is whole.
+    // Finished, and then killed before the manifest told all of it: the check says whether it is whole.
     const verdict = await checkArchive(path, expectationOf(plan), { signal });
     const time = found.mtime.toISOString();
     if (verdict.kind === 'complete') return sliceRecordOf(plan, file, verdict, { started: time, finished: time });
   }
   await putAside(path);
   return undefined;
+}
+
+/** Only the first CSV can begin where an archive begins. */
+function isPlaced({ csvs }: SliceRecord): boolean {
+  return csvs.every(({ byteOffset }, index) => index === 0 || byteOffset > 0);
 }
 
 async function putAside(path: string): Promise<void> {

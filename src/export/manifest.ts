@@ -13,6 +13,8 @@ const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 const csv = v.object({
   name: v.string(),
+  /** Where in the archive it begins; 0 in manifests that did not say it yet. */
+  byteOffset: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   schemaVersion: v.nullable(v.number()),
   fromBlock: v.nullable(height),
   toBlock: v.nullable(height),
@@ -118,6 +120,7 @@ export function sliceRecordOf(
     rows: rowsOf(verdict.entries) ?? 0,
     csvs: verdict.entries.map(entry => ({
       name: entry.name,
+      byteOffset: entry.byteOffset,
       schemaVersion: entry.schemaVersion ?? null,
       fromBlock: entry.fromBlock === undefined ? null : String(entry.fromBlock),
       toBlock: entry.toBlock === undefined ? null : String(entry.toBlock),

@@ -1,5 +1,6 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { entryContent } from './check/entry-content.ts';
 import { DestinationError, openPart, writeProblem } from './destination.ts';
 import type { SliceRecord } from './manifest.ts';
@@ -64,12 +65,15 @@ async function mergeVersion(
 const LINE_FEED = 0x0a;
 
 async function append(file: FileHandle, part: SliceCsv, withHeader: boolean, signal: AbortSignal): Promise<void> {
-  const content = await entryContent(part.archive, part.name);
-  if (content === undefined) throw new DestinationError(`${part.archive} has lost ${part.name}: run the export again`);
+  const content = await entryContent(part.archive, part);
+  if (content === undefined) throw changed(part);
+  let [crc, bytes] = [0, 0];
   // Column names hold no line feed, so the header ends at the first one.
   let isInHeader = !withHeader;
   for await (const chunk of content) {
     signal.throwIfAborted();
+    crc = crc32(chunk, crc);
+    bytes += chunk.length;
     let rest: Uint8Array = chunk;
     if (isInHeader) {
       const end = chunk.indexOf(LINE_FEED);
@@ -79,6 +83,11 @@ async function append(file: FileHandle, part: SliceCsv, withHeader: boolean, sig
     }
     await writeAll(file, rest);
   }
+  if (bytes !== part.bytes || crc !== Number.parseInt(part.crc32, 16)) throw changed(part);
+}
+
+function changed({ archive, name }: SliceCsv): DestinationError {
+  return new DestinationError(`${archive} no longer holds ${name} as it was checked: run the export again`);
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -7,9 +7,9 @@ const ROWS = 3;
 export async function previewOf(result: ExportResult): Promise<string> {
   const { firstRows } = await import('../export/check/first-rows.ts');
   const parts: string[] = [];
-  for (const { archive, name, columns } of csvsOf(result)) {
+  for (const { archive, name, byteOffset, columns } of csvsOf(result)) {
     parts.push(name);
-    const rows = await firstRows(archive, name, ROWS);
+    const rows = await firstRows(archive, { name, byteOffset }, ROWS);
     if (rows.length === 0) parts.push('  no rows', '');
     const width = Math.max(0, ...columns.map(column => column.length));
     for (const row of rows) {
@@ -28,15 +28,13 @@ function shown(value: string | null): string {
 function csvsOf(result: ExportResult) {
   switch (result.kind) {
     case 'saved':
-      return result.verdict.entries.map(({ name, columns }) => ({ archive: result.path, name, columns }));
+      return result.verdict.entries.map(entry => ({ archive: result.path, ...entry }));
     case 'not-complete':
-      return result.verdict.entries.map(({ name, columns }) => ({ archive: result.partPath, name, columns }));
+      return result.verdict.entries.map(entry => ({ archive: result.partPath, ...entry }));
     case 'saved-slices':
       return result.manifest.slices
         .slice(0, 1)
-        .flatMap(({ file, csvs }) =>
-          csvs.map(({ name, columns }) => ({ archive: join(result.folder, file), name, columns })),
-        );
+        .flatMap(({ file, csvs }) => csvs.map(csv => ({ archive: join(result.folder, file), ...csv })));
     default:
       return [];
   }

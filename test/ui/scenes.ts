@@ -150,6 +150,7 @@ export async function result(size: Size, ended: ExportResult) {
 
 export const entry = (name: string, members: Partial<EntryReport> = {}): EntryReport => ({
   name,
+  byteOffset: 0,
   schemaVersion: 93,
   fromBlock: 1n,
   toBlock: 1000n,

@@ -7,13 +7,14 @@ const headerMark = 'PK\u0003\u0004';
 /** Reads a whole body once, ahead of the walk through it: its length, its hash, and where entries may begin. */
 export class BodyScan {
   readonly #reader: ByteReader;
-  readonly #onHeaderMark: (byteOffset: number) => void;
+  readonly #onHeaderMark: (byteOffset: number) => boolean;
+  #isMarking = true;
   readonly #hash = createHash('sha256');
   #bytes = 0;
   #carried = '';
 
-  /** `onHeaderMark` hears of each place where the signature of a local header stands, in data too. */
-  constructor(reader: ByteReader, onHeaderMark: (byteOffset: number) => void) {
+  /** `onHeaderMark` hears of each place where the signature of a local header stands, in data too, until it is false. */
+  constructor(reader: ByteReader, onHeaderMark: (byteOffset: number) => boolean) {
     this.#reader = reader;
     this.#onHeaderMark = onHeaderMark;
   }
@@ -27,7 +28,7 @@ export class BodyScan {
   async run(): Promise<void> {
     for (let block = await this.#reader.read(); block; block = await this.#reader.read()) {
       this.#hash.update(block);
-      this.#findMarks(block);
+      if (this.#isMarking) this.#findMarks(block);
       this.#bytes += block.length;
       // Whoever checks what was read comes first.
       await setImmediate();
@@ -42,9 +43,11 @@ export class BodyScan {
   #findMarks(block: Buffer): void {
     const seam = this.#carried + block.toString('latin1', 0, headerMark.length - 1);
     const across = seam.indexOf(headerMark);
-    if (across >= 0) this.#onHeaderMark(this.#bytes - this.#carried.length + across);
-    for (let at = block.indexOf(headerMark, 0, 'latin1'); at >= 0; at = block.indexOf(headerMark, at + 1, 'latin1')) {
-      this.#onHeaderMark(this.#bytes + at);
+    if (across >= 0) this.#isMarking = this.#onHeaderMark(this.#bytes - this.#carried.length + across);
+    let at = block.indexOf(headerMark, 0, 'latin1');
+    while (at >= 0 && this.#isMarking) {
+      this.#isMarking = this.#onHeaderMark(this.#bytes + at);
+      at = block.indexOf(headerMark, at + 1, 'latin1');
     }
     this.#carried = (this.#carried + block.toString('latin1', Math.max(0, block.length - 3))).slice(-3);
   }

@@ -81,7 +81,7 @@ export class EntryCheck implements DataListener {
     else this.#endContent(streamed.bytes);
   }
 
-  report(isWhole: boolean, more: readonly Finding[]): EntryReport {
+  report(isWhole: boolean, more: readonly Finding[]): Omit<EntryReport, 'byteOffset'> {
     return {
       name: this.#name,
       schemaVersion: this.#parsed?.schemaVersion,

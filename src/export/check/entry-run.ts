@@ -2,17 +2,8 @@ import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import { type DataListener, inflateData, type StreamedData, storedData } from './entry-data.ts';
 import type { Finding } from './verdict.ts';
-import {
-  type Descriptor,
-  descriptorWindow,
-  hex,
-  type LocalHeader,
-  localTail,
-  readDescriptor,
-  readLocalHeader,
-  recordBytes,
-  structureFault,
-} from './zip-records.ts';
+import { type Descriptor, descriptorWindow, readDescriptor } from './zip-descriptor.ts';
+import { hex, type LocalHeader, localTail, readLocalHeader, recordBytes, structureFault } from './zip-records.ts';
 
 /** An entry on its way: its header, its data through the inflater to its check, its descriptor. */
 export interface EntryRun {
@@ -58,8 +49,8 @@ export function runEntry(feed: ByteFeed, watch: EntryWatch): EntryRun {
 async function startEntry(feed: ByteFeed, watch: EntryWatch): Promise<StartedEntry> {
   const fixed = await feed.take(recordBytes.local);
   const [nameLength, extraLength] = localTail(fixed);
-  const name = await feed.take(nameLength);
-  const header = readLocalHeader(fixed, name, await feed.take(extraLength));
+  const rest = await feed.take(nameLength + extraLength);
+  const header = readLocalHeader(fixed, rest.subarray(0, nameLength), rest.subarray(nameLength));
   return { header, check: watch.checkOf(header) };
 }
 
@@ -75,7 +66,8 @@ async function endEntry(
     },
   });
   const stated = header.hasDescriptor ? await takeDescriptor(feed, streamed) : header;
-  return { streamed, findings: disagreements(header.name, stated, streamed, localOffset) };
+  const findings = [...disagreements(header.name, stated, streamed), ...headerFindings(header, streamed)];
+  return { streamed, findings: findings.map(finding => ({ ...finding, at: { byteOffset: localOffset } })) };
 }
 
 function runData(feed: ByteFeed, header: LocalHeader, listener: DataListener): Promise<StreamedData> {
@@ -100,22 +92,29 @@ async function takeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<D
   return descriptor;
 }
 
-function disagreements(
-  name: string,
-  stated: Omit<Descriptor, 'length'>,
-  streamed: StreamedData,
-  byteOffset: number,
-): readonly Finding[] {
+function disagreements(name: string, stated: Omit<Descriptor, 'length'>, streamed: StreamedData): Finding[] {
   const findings: Finding[] = [];
-  const at = { byteOffset };
   if (stated.crc !== streamed.crc) {
     const reason = `The CRC-32 of ${name} should be ${hex(stated.crc)}; its bytes give ${hex(streamed.crc)}.`;
-    findings.push({ fault: 'crc', reason, at });
+    findings.push({ fault: 'crc', reason });
   }
   if (stated.bytes !== streamed.bytes || stated.compressedBytes !== streamed.compressedBytes) {
     const claim = `${stated.compressedBytes} bytes for ${stated.bytes}`;
     const truth = `${streamed.compressedBytes} for ${streamed.bytes}`;
-    findings.push({ fault: 'structure', reason: `${name} should take ${claim}; it takes ${truth}.`, at });
+    findings.push({ fault: 'structure', reason: `${name} should take ${claim}; it takes ${truth}.` });
   }
   return findings;
+}
+
+/** Where a descriptor follows, the header may leave CRC and sizes open, each as zero, but not give others. */
+function headerFindings(header: LocalHeader, streamed: StreamedData): Finding[] {
+  const isOpen = (claimed: number, found: number) => claimed === 0 || claimed === found;
+  const isRight =
+    !header.hasDescriptor ||
+    (isOpen(header.crc, streamed.crc) &&
+      isOpen(header.compressedBytes, streamed.compressedBytes) &&
+      isOpen(header.bytes, streamed.bytes));
+  const claims = isRight ? [] : [`The header of ${header.name} gives another CRC-32 or size than its data has.`];
+  const flaws = header.flaws.map(flaw => `${header.name} ${flaw}.`);
+  return [...claims, ...flaws].map(reason => ({ fault: 'structure', reason }));
 }

@@ -32,6 +32,8 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
   readonly #placed: PlacedEntry[] = [];
   readonly #names = new Set<string>();
   readonly #entries: EntryReport[] = [];
+  /** What the directory says against entries, by their index. */
+  readonly #disagreements = new Map<number, Finding>();
   readonly #findings: Finding[] = [];
   readonly #notes: string[] = [];
   #current: EntryCheck | undefined;
@@ -86,25 +88,40 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     if (!check) return;
     this.#weigh(check, streamed);
     check.end(streamed);
-    this.#entries.push(check.report(true, [...this.#currentFindings, ...findings]));
+    const report = check.report(true, [...this.#currentFindings, ...findings]);
+    this.#entries.push({ ...report, byteOffset: this.#currentOffset });
     this.#notes.push(...check.notes);
     this.#current = undefined;
     this.#tellProgress();
   }
 
-  found = (finding: Finding): void => {
+  disagreed(entry: number, finding: Finding): void {
+    this.#disagreements.set(entry, finding);
+  }
+
+  found(finding: Finding): void {
     this.#findings.push(finding);
-  };
+  }
+
+  noted(note: string): void {
+    this.#notes.push(note);
+  }
 
   /**
-   * All reports. When a node's error was found where the last entry should go on, what that entry seemed to be
-   * called or to hold in the end was the error's own text, and its findings mean nothing.
+   * All reports. When a node's error was found where the last entry or the directory should go on, what that seemed to
+   * be called, to hold or to say in the end was the error's own text, and its findings mean nothing.
    */
   finish(isNodeErrorInData: boolean): readonly EntryReport[] {
     const check = this.#current;
-    if (!check) return this.#entries;
-    const report = check.report(false, this.#currentFindings);
-    return [...this.#entries, isNodeErrorInData ? { ...report, findings: [] } : report];
+    const ended = isNodeErrorInData ? this.#entries : this.#entries.map((report, index) => this.#judged(report, index));
+    if (!check) return ended;
+    const report = { ...check.report(false, this.#currentFindings), byteOffset: this.#currentOffset };
+    return [...ended, isNodeErrorInData ? { ...report, findings: [] } : report];
+  }
+
+  #judged(report: EntryReport, index: number): EntryReport {
+    const finding = this.#disagreements.get(index);
+    return finding === undefined ? report : { ...report, findings: [...report.findings, finding] };
   }
 
   #weigh(check: EntryCheck, { bytes, compressedBytes }: StreamedData): void {

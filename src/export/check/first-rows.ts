@@ -1,12 +1,12 @@
 import { type CsvRow, CsvRows } from './csv-rows.ts';
-import { entryContent } from './entry-content.ts';
+import { type EntryPlace, entryContent } from './entry-content.ts';
 
 /**
  * Up to `count` rows after the header of one CSV in an archive, for a preview: null is NULL, '' an empty text. None
- * when the archive has no such entry. What is cut or broken behind those rows does not matter here.
+ * when the entry does not stand where the check found it. What is cut or broken behind those rows does not matter here.
  */
-export async function firstRows(path: string, entryName: string, count: number): Promise<readonly CsvRow[]> {
-  const chunks = count < 1 ? undefined : await entryContent(path, entryName);
+export async function firstRows(path: string, place: EntryPlace, count: number): Promise<readonly CsvRow[]> {
+  const chunks = count < 1 ? undefined : await entryContent(path, place);
   return chunks === undefined ? [] : rowsOf(chunks, count);
 }
 

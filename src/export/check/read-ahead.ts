@@ -2,8 +2,9 @@ import { ByteFeed, type ByteSource } from './byte-feed.ts';
 import { parseEntryName } from './entry-name.ts';
 import { type EntryRun, type EntryWatch, runEntry } from './entry-run.ts';
 
-/** More marks than this, waiting, are data made to look like headers. */
+/** More marks than this, waiting, are data made to look like headers; so are more wrong guesses, each of which reads. */
 const mostMarks = 10_000;
+const mostWrongGuesses = 100;
 
 /**
  * Runs through one entry more than the walk is in, so that two processors inflate. Lengths stand behind the data, so
@@ -14,6 +15,9 @@ export class ReadAhead {
   readonly #marks: number[] = [];
   #spare: ByteFeed;
   #run: EntryRun | undefined;
+  /** Stopped, but may still be reading: it counts for nothing, even where the walk arrives. */
+  #dropped: EntryRun | undefined;
+  #wrongGuesses = 0;
   #walkedTo = 0;
   #isStopped = false;
 
@@ -22,17 +26,19 @@ export class ReadAhead {
     this.#watch = watch;
   }
 
-  /** The signature of a local header stands here, further on than all before. */
-  mark(byteOffset: number): void {
-    if (this.#marks.length < mostMarks) this.#marks.push(byteOffset);
+  /** The signature of a local header stands here, further on than all before. False when no more need be told. */
+  mark(byteOffset: number): boolean {
+    if (this.#marks.length === mostMarks || this.#wrongGuesses > mostWrongGuesses) return false;
+    this.#marks.push(byteOffset);
     this.#startNext();
+    return true;
   }
 
   /** The run of the entry where the walk's feed stands. The walk goes on with the run's feed. */
   enter(feed: ByteFeed): EntryRun {
     this.#walkedTo = feed.position;
     const early = this.#run;
-    if (early?.localOffset === feed.position) {
+    if (early && early !== this.#dropped && early.localOffset === feed.position) {
       this.#run = undefined;
       this.#spare = feed;
       this.#startNext();
@@ -52,7 +58,7 @@ export class ReadAhead {
   }
 
   #startNext(): void {
-    if (this.#run || this.#isStopped) return;
+    if (this.#run || this.#isStopped || this.#wrongGuesses > mostWrongGuesses) return;
     let next = this.#marks.shift();
     while (next !== undefined && next <= this.#walkedTo) next = this.#marks.shift();
     if (next === undefined) return;
@@ -64,7 +70,9 @@ export class ReadAhead {
 
   /** The feed is free for another once the run has noticed. */
   #drop(run: EntryRun): void {
-    if (this.#run !== run) return;
+    if (this.#run !== run || this.#dropped === run) return;
+    this.#dropped = run;
+    this.#wrongGuesses++;
     run.feed.stop();
     run.ended
       .catch(() => {})

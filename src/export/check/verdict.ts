@@ -77,6 +77,8 @@ export interface Finding {
 /** One CSV of the archive, as found. `isWhole` is false while, or because, its end was not reached. */
 export interface EntryReport {
   readonly name: string;
+  /** Where in the archive its local header begins. */
+  readonly byteOffset: number;
   /** Undefined when the name carries none. */
   readonly schemaVersion: number | undefined;
   /** Undefined when the name does not say. */

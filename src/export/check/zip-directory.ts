@@ -1,104 +1,99 @@
 import type { ByteFeed } from './byte-feed.ts';
-import type { Finding } from './verdict.ts';
+import type { StreamedData } from './entry-data.ts';
+import { ArchiveFault, type Finding } from './verdict.ts';
+import { takeEnd } from './zip-end.ts';
 import {
   type CentralRecord,
   centralTail,
-  type EndRecord,
   type EntryFacts,
+  type LocalHeader,
   readCentralRecord,
-  readEnd,
-  readZip64End,
   recordBytes,
   signatures,
-  structureFault,
+  zip64Version,
 } from './zip-records.ts';
 
-/** An entry whose data was walked through: what its bytes gave, not what a header claims. */
-export interface WalkedEntry extends EntryFacts {
+/** An entry whose data was walked through: its header, and what its bytes gave. */
+export interface WalkedEntry {
+  readonly header: LocalHeader;
+  readonly streamed: StreamedData;
   readonly localOffset: number;
 }
 
-/** Reads the central directory and the end records, and compares them with the entries walked before. */
+export interface DirectoryVisitor {
+  /** The directory says something else of the entry with this index than was found there. */
+  disagreed(entry: number, finding: Finding): void;
+  /** The end of the archive disagrees with its directory. */
+  found(finding: Finding): void;
+  /** One sentence that a reader should know though it is no fault. */
+  noted(note: string): void;
+}
+
+/**
+ * Reads the central directory and the end records. A reader that starts from the end knows nothing else of the
+ * archive, so they have to say exactly what the walk has found, in its order, and leave no room for anything more.
+ */
 export async function walkDirectory(
   feed: ByteFeed,
   walked: readonly WalkedEntry[],
-  found: (finding: Finding) => void,
+  visitor: DirectoryVisitor,
 ): Promise<void> {
   const offset = feed.position;
-  const wanted = new Map(walked.map(entry => [entry.localOffset, entry]));
   let entries = 0;
-  for (; (await nextSignature(feed)) === signatures.centralRecord; entries++) {
-    const at = feed.position;
-    const record = await takeCentralRecord(feed);
-    const entry = wanted.get(record.localOffset);
-    wanted.delete(record.localOffset);
-    const reason = entry ? difference(record, entry) : `The directory lists ${record.name}, which is not there.`;
-    if (reason) found({ fault: 'directory', reason, at: { byteOffset: at } });
+  let commented = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  for (; await isAtRecord(feed); entries++) {
+    const byteOffset = feed.position;
+    const entry = walked[entries];
+    if (!entry) throw new ArchiveFault('directory', 'The directory lists more entries than there are.', byteOffset);
+    const fixed = await feed.take(recordBytes.central);
+    const rest = await feed.take(centralTail(fixed).reduce((sum, length) => sum + length));
+    const record = readCentralRecord(fixed, rest);
+    const reason = difference(record, entry);
+    if (reason) visitor.disagreed(entries, { fault: 'directory', reason, at: { byteOffset } });
+    if (record.hasComment) commented++;
+    tail = Buffer.concat([fixed, rest]).subarray(-recordBytes.zip64Locator);
   }
-  const directory = { entries, directoryOffset: offset, directoryBytes: feed.position - offset };
-  const endOffset = feed.position;
-  const reason = endDifference(await takeEnd(feed), directory);
-  for (const entry of wanted.values()) {
-    const reason = `The directory does not list ${entry.name}.`;
-    found({ fault: 'directory', reason, at: { byteOffset: entry.localOffset } });
+  const byteOffset = feed.position;
+  const end = await takeEnd(feed, { entries, offset, bytes: byteOffset - offset, tail });
+  for (const [index, { header, localOffset }] of walked.entries()) {
+    if (index < entries) continue;
+    const reason = `The directory does not list ${header.name}.`;
+    visitor.disagreed(index, { fault: 'directory', reason, at: { byteOffset: localOffset } });
   }
-  if (reason) found({ fault: 'directory', reason, at: { byteOffset: endOffset } });
+  if (end.reason) visitor.found({ fault: 'directory', reason: end.reason, at: { byteOffset } });
+  if (end.commentBytes > 0) visitor.noted(`The archive has a comment of ${end.commentBytes} bytes; nodes write none.`);
+  if (commented > 0) visitor.noted(`Entries with a comment: ${commented}; nodes write none.`);
 }
 
-async function nextSignature(feed: ByteFeed): Promise<number | undefined> {
+async function isAtRecord(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
-  return start.length < 4 ? undefined : start.readUInt32LE();
+  return start.length === 4 && start.readUInt32LE() === signatures.centralRecord;
 }
 
-async function takeCentralRecord(feed: ByteFeed): Promise<CentralRecord> {
-  const fixed = await feed.take(recordBytes.central);
-  const [nameLength, extraLength, commentLength] = centralTail(fixed);
-  const name = await feed.take(nameLength);
-  const extra = await feed.take(extraLength);
-  await feed.take(commentLength);
-  return readCentralRecord(fixed, name, extra);
-}
-
-function difference(record: CentralRecord, entry: WalkedEntry): string | undefined {
-  if (record.name !== entry.name) return `The directory calls ${entry.name} by another name, ${record.name}.`;
-  if (record.method !== entry.method) return `The directory gives ${entry.name} another compression method.`;
-  if (record.crc !== entry.crc) return `The directory gives ${entry.name} another CRC-32 than its bytes have.`;
-  if (record.compressedBytes !== entry.compressedBytes || record.bytes !== entry.bytes) {
-    return `The directory gives ${entry.name} another size than it has.`;
+function difference(record: CentralRecord, { header, streamed, localOffset }: WalkedEntry): string | undefined {
+  const { name } = header;
+  if (record.localOffset !== localOffset) return `The directory does not list ${name} in its place.`;
+  if (record.nameBytes !== header.nameBytes) return `The directory calls ${name} by another name, ${record.name}.`;
+  if (record.method !== header.method) return `The directory gives ${name} another compression method.`;
+  if (record.flags !== header.flags) return `The directory gives ${name} other flags than its header does.`;
+  if (!isNeededAlike(record, header)) return `The directory and the header of ${name} need different versions.`;
+  if (record.modified !== header.modified) return `The directory gives ${name} another time than its header does.`;
+  if (record.crc !== streamed.crc) return `The directory gives ${name} another CRC-32 than its bytes have.`;
+  if (record.compressedBytes !== streamed.compressedBytes || record.bytes !== streamed.bytes) {
+    return `The directory gives ${name} another size than it has.`;
   }
-  return undefined;
+  const [flaw] = record.flaws;
+  return flaw && `In the directory ${name} ${flaw}.`;
 }
 
-async function takeEnd(feed: ByteFeed): Promise<EndRecord> {
-  const zip64 = (await nextSignature(feed)) === signatures.zip64End ? await takeZip64End(feed) : undefined;
-  const at = feed.position;
-  const fixed = await feed.take(recordBytes.end);
-  if (fixed.readUInt32LE() !== signatures.end) throw structureFault('An unknown record stands in the archive.', at);
-  await feed.take(fixed.readUInt16LE(20));
-  return readEnd(fixed, zip64);
-}
+/** Versions that know stored and deflated entries. */
+const plainVersions: readonly number[] = [10, 20];
 
-async function takeZip64End(feed: ByteFeed): Promise<EndRecord> {
-  const at = feed.position;
-  const fixed = await feed.take(recordBytes.zip64End);
-  const bytesMore = Number(fixed.readBigUInt64LE(4)) + 12 - recordBytes.zip64End;
-  if (bytesMore < 0 || bytesMore > 65_535) throw structureFault('The zip64 end record has no sensible length.', at);
-  await feed.take(bytesMore);
-  const locator = await feed.take(recordBytes.zip64Locator);
-  const isLocator = locator.readUInt32LE() === signatures.zip64Locator;
-  if (!isLocator || locator.readBigUInt64LE(8) !== BigInt(at)) {
-    throw structureFault('The zip64 locator does not lead to the zip64 end record.', feed.position);
-  }
-  return readZip64End(fixed);
-}
-
-function endDifference(end: EndRecord, directory: Omit<EndRecord, 'isOneDisk'>): string | undefined {
-  if (!end.isOneDisk) return 'The archive is spread over several disks.';
-  if (end.entries !== directory.entries) {
-    return `The end record counts ${end.entries} entries; the directory has ${directory.entries}.`;
-  }
-  if (end.directoryOffset !== directory.directoryOffset || end.directoryBytes !== directory.directoryBytes) {
-    return 'The end record gives another place or length for the directory than it has.';
-  }
-  return undefined;
+/** Of two records the one with zip64 fields may need more: a stream learns only behind its data that it does. */
+function isNeededAlike(record: EntryFacts, header: EntryFacts): boolean {
+  const needsMore = (one: EntryFacts, other: EntryFacts) => {
+    return one.isZip64 && !other.isZip64 && one.needed === zip64Version && plainVersions.includes(other.needed);
+  };
+  return record.needed === header.needed || needsMore(record, header) || needsMore(header, record);
 }

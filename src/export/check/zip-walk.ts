@@ -3,16 +3,14 @@ import type { EntryCheck } from './entry-check.ts';
 import type { StreamedData } from './entry-data.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import type { Finding } from './verdict.ts';
-import { type WalkedEntry, walkDirectory } from './zip-directory.ts';
+import { type DirectoryVisitor, type WalkedEntry, walkDirectory } from './zip-directory.ts';
 import { type LocalHeader, signatures } from './zip-records.ts';
 
-export interface ZipVisitor {
+export interface ZipVisitor extends DirectoryVisitor {
   /** The walk has come to this entry, whose check may have begun before. Throws to stop the walk. */
   entryStarted(header: LocalHeader, check: EntryCheck, byteOffset: number): void;
   /** The entry was read to its end. `findings` are disagreements of the archive with itself. */
   entryEnded(streamed: StreamedData, findings: readonly Finding[]): void;
-  /** The directory disagrees with the entries. */
-  found(finding: Finding): void;
 }
 
 /**
@@ -30,10 +28,10 @@ export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisi
     visitor.entryStarted(header, check, localOffset);
     const { streamed, findings } = await run.ended;
     visitor.entryEnded(streamed, findings);
-    walked.push({ name: header.name, method: header.method, ...streamed, localOffset });
+    walked.push({ header, streamed, localOffset });
     last = run.feed;
   }
-  await walkDirectory(last, walked, visitor.found);
+  await walkDirectory(last, walked, visitor);
   return last;
 }
 

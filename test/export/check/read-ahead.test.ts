@@ -23,7 +23,7 @@ test('a body is hashed, and each mark in it found, however it is cut', async () 
     fc.asyncProperty(parts, sizes, async (texts, pieceSizes) => {
       const body = Buffer.from(texts.join(''), 'latin1');
       const marks: number[] = [];
-      const scan = new BodyScan(bodyOf(body, pieceSizes).reader(), at => marks.push(at));
+      const scan = new BodyScan(bodyOf(body, pieceSizes).reader(), at => marks.push(at) > 0);
       await scan.run();
       const expected = [...body.toString('latin1').matchAll(/PK\x03\x04/g)].map(({ index }) => index);
       expect(marks).toEqual(expected);
@@ -118,4 +118,44 @@ test.each([
   await setImmediate();
   expect(begun).toContain(nameOf(walked + 1));
   await ahead.stop();
+});
+
+describe('an entry with a name that no node gives, read ahead and given up', () => {
+  test.each([[1], [7], [100], [65_536]])('is judged by its name when the walk arrives, in pieces of %d', async size => {
+    for (const rows of [0, 1, 30, 2000]) {
+      const other = { ...entryOf(1, rows), name: 'photo.jpg' };
+      for (const entries of [
+        [entryOf(0, 1), other, entryOf(2, 2)],
+        [other, entryOf(1, 1)],
+        [entryOf(0, 500), other],
+      ]) {
+        expect(summary(await judge(zipOf(entries), undefined, [size]))).toMatch(/^damaged name: /);
+      }
+    }
+  });
+});
+
+test('after too many wrong guesses nothing is read ahead any more', async () => {
+  const body = Buffer.from('PK\u0003\u0004'.repeat(50_000), 'latin1');
+  let moves = 0;
+  const inner = bodyOf(body);
+  const counted = {
+    ...inner,
+    reader: () => {
+      const reader = inner.reader();
+      return { read: reader.read, moveTo: (offset: number) => [moves++, reader.moveTo(offset)] };
+    },
+  };
+  const ahead = new ReadAhead(counted, {
+    checkOf: ({ name }) => new EntryCheck(name, undefined, true),
+    advanced: () => {},
+  });
+  let told = 0;
+  for (let at = 0; ahead.mark(at); at += 4) {
+    told++;
+    await setImmediate();
+  }
+  await ahead.stop();
+  expect(moves).toBeLessThan(200);
+  expect(told).toBeLessThan(12_000);
 });

@@ -57,10 +57,14 @@ function localBytes(entry: OddEntry): Buffer {
   const isKnown = descriptor === 0;
   const extra = isLocalZip64 ? fields([2, 1], [2, 16], [8, bytes], [8, data.length]) : Buffer.alloc(0);
   const size = (value: number): Field => [4, isLocalZip64 ? 0xffffffff : isKnown ? value : 0];
-  const flags = entry.flags ?? (isKnown ? 0 : 8);
+  const flags = flagsOf(entry);
   const head = fields([4, 0x04034b50], [2, 20], [2, flags], [2, method], [4, 0], [4, isKnown ? crc : 0]);
   const rest = fields(size(data.length), size(bytes), [2, name.length], [2, extra.length]);
   return Buffer.concat([head, rest, name, extra, data, descriptorBytes(descriptor, crc, data.length, bytes)]);
+}
+
+function flagsOf({ name, descriptor = 16, flags }: OddEntry): number {
+  return flags ?? (descriptor === 0 ? 0 : 8) + (/[^\u0000-\u007f]/.test(name) ? 0x0800 : 0);
 }
 
 function descriptorBytes(length: 0 | 12 | 16 | 20 | 24, crc: number, compressed: number, bytes: number): Buffer {
@@ -80,7 +84,7 @@ function centralBytes(entry: OddEntry, localOffset: number): Buffer {
   const size = (value: number): Field => [4, isZip64 ? 0xffffffff : value];
   const crc = central.crc ?? entry.crc ?? crc32(entry.content);
   return Buffer.concat([
-    fields([4, 0x02014b50], [2, 20], [2, isZip64 ? 45 : 20], [2, 8], [2, method], [4, 0], [4, crc]),
+    fields([4, 0x02014b50], [2, 20], [2, isZip64 ? 45 : 20], [2, flagsOf(entry)], [2, method], [4, 0], [4, crc]),
     fields(size(compressed), size(bytes), [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0]),
     fields([4, offset]),
     name,
