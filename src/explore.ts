@@ -21,6 +21,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       await context.stdout.safe(PROGRAM_HELP);
       return EXIT.done;
     }
+    if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');
     const tab = tabNamed(given);
     // A wrong address is said before the screen is taken; everything slower happens behind the first frame.
     const named = namedAddress(given, context.env);

@@ -1,12 +1,14 @@
 import type { Context } from './context.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, Given, SharedFlag } from './options.ts';
 
 /** A command: what its help says and what it does. Resolves with the exit code. */
 export interface Command {
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
   readonly about: string;
-  /** Beside the common ones. */
+  /** Its own ones. */
   readonly flags: readonly Flag[];
+  /** The common ones that change what it does; it refuses the others. */
+  readonly uses: readonly SharedFlag[];
   readonly run: (given: Given, context: Context) => Promise<number>;
 }

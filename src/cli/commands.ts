@@ -1,6 +1,6 @@
 import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import { COMMON_FLAGS, type Flag } from './options.ts';
+import { commonFlags, type Flag } from './options.ts';
 
 /** Every command, loaded when it runs. */
 export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
@@ -14,7 +14,7 @@ export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
 };
 
 export async function helpFor(name: string, command: Command): Promise<SafeText> {
-  const flags = [...command.flags, ...COMMON_FLAGS];
+  const flags = [...command.flags, ...commonFlags(command.uses)];
   return safeLines(`blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}`);
 }
 

@@ -4,7 +4,7 @@ import { RESOURCES } from '../resources/registry.ts';
 import { safeLines } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { COMMON_FLAGS } from './options.ts';
+import { commonFlags } from './options.ts';
 import { FILTER_FLAGS } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,6 +13,7 @@ export const completion: Command = {
   about:
     'the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',
   flags: [],
+  uses: [],
   run: async (given, { stdout }) => {
     const shell = given.words[0] ?? '';
     const print = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
@@ -42,7 +43,9 @@ async function vocabulary(): Promise<Vocabulary> {
     flags: new Map(
       loaded.map(({ name, command }) => [
         name,
-        [...command.flags, ...COMMON_FLAGS].filter(flag => !filterNames.has(flag.name)).map(flag => `--${flag.name}`),
+        [...command.flags, ...commonFlags(command.uses)]
+          .filter(flag => !filterNames.has(flag.name))
+          .map(flag => `--${flag.name}`),
       ]),
     ),
     filters: new Map(RESOURCES.map(({ id, filters }) => [id, filters.map(filter => `--${flagOf(filter)}`)])),

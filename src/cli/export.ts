@@ -18,7 +18,7 @@ import { type Context, connect, targetOf } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { boundFrom, heightOf, slicesHint } from './export-range.ts';
-import type { Given } from './options.ts';
+import { ASKING, type Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
@@ -59,6 +59,7 @@ export const exportHistory: Command = {
     { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
     { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
   ],
+  uses: ASKING,
   run: async (given, context) => {
     const table = tableFrom(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;

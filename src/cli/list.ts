@@ -4,7 +4,7 @@ import type { RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
-import type { Given } from './options.ts';
+import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,6 +21,7 @@ export const list: Command = {
     ...PAGE_FLAGS,
     ...FILTER_FLAGS,
   ],
+  uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const resource = resourceNamed(given.words[0]);
     const format = formatOf(given);

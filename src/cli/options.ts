@@ -21,7 +21,13 @@ export interface Given {
   readonly words: readonly string[];
 }
 
-export const COMMON_FLAGS: readonly Flag[] = [
+/** What a command may have in common with others; each says which of them it uses. */
+export type SharedFlag = 'node' | 'demo' | 'timeout' | 'log' | 'output';
+
+/** Of every command that asks a node. */
+export const ASKING = ['node', 'demo', 'timeout', 'log'] as const;
+
+export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   {
     name: 'node',
     kind: 'text',
@@ -31,9 +37,21 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'demo', kind: 'switch', about: 'the embedded node with its demo chain' },
   { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
   { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
-  { name: 'no-color', kind: 'switch', about: 'no colours' },
   { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
+];
+
+/** Of all commands: none of them draws a colour, with the one or without it. */
+const EVERYWHERE: readonly Flag[] = [
+  { name: 'no-color', kind: 'switch', about: 'no colours' },
   { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
+];
+
+export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...EVERYWHERE];
+
+/** The common flags of a command that uses these. */
+export const commonFlags = (uses: readonly SharedFlag[]): readonly Flag[] => [
+  ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)),
+  ...EVERYWHERE,
 ];
 
 /** Reads the words after a command. Throws UsageError that names the flag and what it wants. */

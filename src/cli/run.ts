@@ -4,7 +4,7 @@ import { COMMANDS, helpFor, PROGRAM_HELP } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { COMMON_FLAGS, readFlags } from './options.ts';
+import { COMMON_FLAGS, type Given, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs a command line that does not open the explorer; resolves with its exit code and never throws. */
@@ -26,8 +26,34 @@ export async function runCommandLine(words: readonly string[], context: Context)
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
   const given = readFlags(words, [...command.flags, ...COMMON_FLAGS]);
   if (given.has('help')) return say(context, await helpFor(name, command));
+  refuseUnused(name, command, given);
   return command.run(given, context);
 }
+
+/** A flag or a word that changes nothing would let somebody believe that it did. */
+function refuseUnused(name: string, { form, uses }: Command, given: Given): void {
+  for (const { name: flag, short } of SHARED_FLAGS) {
+    if (uses.includes(flag) || !given.has(flag)) continue;
+    const spelled = short === undefined ? `--${flag}` : `-${short}, --${flag}`;
+    throw new UsageError(`${name} has no ${spelled}: ${WHY_NOT[flag](name)}`);
+  }
+  const surplus = given.words[wordsOf(form)];
+  if (surplus !== undefined)
+    throw new UsageError(`${name} does not know what to do with "${surplus}": blockglass ${name} --help`);
+}
+
+const asksNobody = (name: string): string => `${name} asks no node`;
+
+const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {
+  node: asksNobody,
+  demo: asksNobody,
+  timeout: asksNobody,
+  log: asksNobody,
+  output: name => (name === 'export' ? 'it writes ZIP files; --out PATH says where' : 'it prints no records'),
+};
+
+/** How many words a form like `<resource> <key>` takes. */
+const wordsOf = (form: string): number => form.match(/<[^>]*>|[^\s<>]+/g)?.length ?? 0;
 
 async function say({ stdout }: Context, text: SafeText): Promise<number> {
   await stdout.safe(text);

@@ -6,6 +6,7 @@ import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { ASKING } from './options.ts';
 import { type Format, formatOf, writeCsv } from './output.ts';
 import type { Sink } from './sink.ts';
 
@@ -13,6 +14,7 @@ export const segments: Command = {
   form: '',
   about: 'the history segments of the node, and the spans without a gap',
   flags: [],
+  uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const format = formatOf(given);
     const { client } = await connect(await targetOf(given, context), given, context);

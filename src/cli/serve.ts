@@ -18,6 +18,7 @@ export const serve: Command = {
       about: `misbehave; NAME:2 the first two times only: ${faultNames.join(', ')}`,
     },
   ],
+  uses: [],
   run: async (given, { stdout, stderr, signal }) => {
     const port = given.number('port', 0, 65_535) ?? 3008;
     const host = given.text('host') ?? '127.0.0.1';

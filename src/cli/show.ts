@@ -6,6 +6,7 @@ import { fitCells } from '../text/width.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { ASKING } from './options.ts';
 import { formatOf, printValue, writeCsv } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,6 +16,7 @@ export const show: Command = {
   form: '<resource> <key>',
   about: 'one record whole, by its key, or by a number: the Nth row of the page, from 0',
   flags: [...PAGE_FLAGS, ...FILTER_FLAGS],
+  uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const resource = resourceNamed(given.words[0]);
     const key = given.words[1];

@@ -15,6 +15,7 @@ export const verify: Command = {
   form: '<file or folder>',
   about: 'check an export on disk again: a ZIP, or a folder of slices by its manifest',
   flags: [ARCHIVE_ONLY],
+  uses: ['output'],
   run: async (given, context) => {
     const format = formatOf(given);
     if (format === 'csv') throw new UsageError('verify prints text or JSON: -o table, json or ndjson');

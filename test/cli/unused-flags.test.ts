@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
+import { SHARED_FLAGS } from '../../src/cli/options.ts';
+import { run } from './run-command.ts';
+
+const commands: readonly (readonly [string, Command])[] = await Promise.all(
+  Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const),
+);
+
+const VALUES: { readonly [flag: string]: string } = {
+  node: 'http://127.0.0.1:1',
+  timeout: '5',
+  log: '/dev/null',
+  output: 'json',
+};
+const wordsFor = (flag: string): readonly string[] => [`--${flag}`, ...(flag in VALUES ? [VALUES[flag] ?? ''] : [])];
+
+const cases = commands.flatMap(([name, command]) => SHARED_FLAGS.map(flag => [name, flag.name, command] as const));
+
+describe('a common flag', () => {
+  it.each(cases.filter(([, flag, { uses }]) => !uses.includes(flag)))(
+    'that %s does not use is refused: --%s',
+    async (name, flag) => {
+      const { code, out, err } = await run([name, ...wordsFor(flag)]);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(new RegExp(`^blockglass: ${name} has no (-o, )?--${flag}: `));
+    },
+  );
+
+  it.each(cases)('of %s is in its help when it is used and only then: --%s', async (name, flag, command) => {
+    expect((await helpFor(name, command)).includes(`--${flag}`)).toBe(command.uses.includes(flag));
+  });
+
+  it.each(cases.filter(([, flag, { uses }]) => uses.includes(flag)))(
+    'that %s uses is taken: --%s',
+    async (name, flag) => {
+      const { err } = await run([name, ...wordsFor(flag)], { env: { BLOCKGLASS_NODE: 'http://127.0.0.1:1' } });
+      expect(err).not.toMatch(/has no|Unknown option/);
+    },
+  );
+
+  it('of an export that asks for a format says where the file goes instead', async () => {
+    for (const words of [['-o', 'csv'], ['--output=csv'], ['-ocsv']])
+      expect(await run(['export', '--table', 'ledger', '--from', '1', '--to', '1000', ...words])).toMatchObject({
+        code: 2,
+        err: 'blockglass: export has no -o, --output: it writes ZIP files; --out PATH says where\n',
+      });
+  });
+});
+
+it.each(commands.map(([name, { form }]) => [name, form] as const))(
+  '%s takes no more words than its form %j',
+  async (name, form) => {
+    const words = (form.match(/<[^>]*>|\S+/g) ?? []).length + 1;
+    const given = Array.from({ length: words }, (_, index) => `word-${index}`);
+    const { code, err } = await run([name, ...given]);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      `blockglass: ${name} does not know what to do with "word-${words - 1}": blockglass ${name} --help\n`,
+    );
+  },
+);
