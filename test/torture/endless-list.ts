@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/** Rows of a page. */
+export const PAGE_ROWS = 50;
+const GENEROUS = { 'ratelimit-limit': '1000000', 'ratelimit-remaining': '1000000' };
+
+/** A node whose provisions never end. The first row of each page bears the number of the page, from 0. */
+export async function startEndlessList() {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    response.writeHead(200, { 'content-type': 'application/json', 'x-block-height': '4000', ...GENEROUS });
+    response.end(pathname.endsWith('/liquidity/provisions') ? pageText(pageNumber(searchParams)) : '{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the node listens on no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+// A cursor is the number of its page; each page of the list begins where the one before it ended.
+function pageNumber(query: URLSearchParams): number {
+  const after = query.get('pagination.after');
+  const before = query.get('pagination.before');
+  if (after !== null) return Number(after) + 1;
+  return before === null ? 0 : Number(before) - 1;
+}
+
+function pageText(page: number): string {
+  const info = `"hasNextPage":true,"hasPreviousPage":${page > 0},"startCursor":"${page}","endCursor":"${page}"`;
+  return `{"liquidityProvisions":{"edges":[${edge(page, 0)}${REST.replaceAll('PAGE', String(page))}],"pageInfo":{${info}}}}`;
+}
+
+function edge(page: number | string, row: number): string {
+  const members = {
+    id: row.toString(16).padStart(64, '0'),
+    marketId: (row % 3).toString(16).padStart(64, '1'),
+    partyId: (row % 7).toString(16).padStart(64, '2'),
+    createdAt: '1799999000000000000',
+    updatedAt: '1799999900000000000',
+    commitmentAmount: '340282366920938463463374607431768211455',
+    fee: '0.001',
+    sells: [],
+    buys: [],
+    version: '1',
+    status: 'STATUS_ACTIVE',
+    reference: `${page}`,
+  };
+  return `{"node":${JSON.stringify(members)},"cursor":"${page}"}`;
+}
+
+const REST = Array.from({ length: PAGE_ROWS - 1 }, (_, row) => `,${edge('PAGE', row + 1)}`).join('');
