@@ -3,6 +3,7 @@ import type { Section } from './section.ts';
 /** Every section, loaded when it runs. What Node alone cannot load, a section loads when it tries. */
 export const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   keys: async () => (await import('./sections/keys.ts')).keys,
+  strings: async () => (await import('./sections/strings.ts')).strings,
   pages: async () => (await import('./sections/pages.ts')).pages,
   kill: async () => (await import('./sections/kill.ts')).kill,
 };

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, printJson } from '../../../src/api/json.ts';
+import { RESOURCES } from '../../../src/resources/registry.ts';
+import { FULL_RECORDS } from '../../resources/full-records.ts';
+import { zipArchive } from '../../support/zip-writer.ts';
+
+/** How it answers: pages, refusals, or what is no JSON. */
+export type Manner = 'answers' | 'refuses' | 'garbles';
+
+const GENEROUS = { 'ratelimit-limit': '1000000', 'ratelimit-remaining': '1000000' };
+
+/**
+ * A node that puts one text wherever a node may put a text. A page holds a record with the text in every place, and for
+ * each place one that is sound but for it.
+ */
+export async function startMutatedNode(text: string) {
+  const node: { manner: Manner } = { manner: 'answers' };
+  const server = createServer((request, response) => {
+    const path = new URL(`http://node${request.url}`).pathname.slice(1);
+    if (node.manner === 'answers') answer(response, path, text);
+    else if (node.manner === 'refuses') send(response, text, 400, refusal(text));
+    else send(response, text, 200, `<html><title>${text}</title></html>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the node listens on no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    behave: (manner: Manner): void => {
+      node.manner = manner;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The records of a page: with the text everywhere, and once in each place. */
+export function mutatedRecords(resource: string, text: string): readonly JsonObject[] {
+  const records = FULL_RECORDS.filter(([id]) => id === resource).map(([, record]) => record);
+  return records.flatMap(record => [
+    { ...objectOf(withText(record, () => text)), [text]: text },
+    ...Array.from({ length: placesIn(record) }, (_, place) =>
+      objectOf(withText(record, (old, index) => (index === place ? text : old))),
+    ),
+  ]);
+}
+
+/** The value with its texts and numbers replaced, each by what is made of it and of its place. */
+function withText(value: Json, replaced: (old: Json, place: number) => Json): Json {
+  let place = 0;
+  const visit = (inner: Json): Json => {
+    if (isJsonArray(inner)) return inner.map(visit);
+    if (isJsonObject(inner))
+      return Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, visit(each)]));
+    return replaced(inner, place++);
+  };
+  return visit(value);
+}
+
+function placesIn(value: Json): number {
+  let places = 0;
+  withText(value, old => {
+    places++;
+    return old;
+  });
+  return places;
+}
+
+function objectOf(value: Json): JsonObject {
+  if (!isJsonObject(value)) throw new Error('a record is an object');
+  return value;
+}
+
+function answer(response: ServerResponse, path: string, text: string): void {
+  const resource = RESOURCES.find(candidate => candidate.path === path);
+  if (resource !== undefined) {
+    const edges = mutatedRecords(resource.id, text).map(node => ({ cursor: text, node }));
+    const pageInfo = { startCursor: `${text}s`, endCursor: `${text}e`, hasNextPage: true, hasPreviousPage: true };
+    send(response, text, 200, printJson({ [resource.wrapperKey]: { edges, pageInfo } }));
+  } else if (path.endsWith('/segments')) send(response, text, 200, JSON.stringify(segments(text)));
+  else if (path === 'statistics') send(response, text, 200, JSON.stringify({ statistics: { chainId: text } }));
+  else if (path.endsWith('/export')) {
+    response.writeHead(200, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${headerText(text)}"`,
+    });
+    response.end(archive(text));
+  } else send(response, text, 404, refusal(text));
+}
+
+// Names that say nothing, and a name that says what was asked for: its header and its rows hold the text then.
+const archive = (text: string): Buffer =>
+  zipArchive([
+    { name: `${text}-blocks-093-000001-001000.csv`, text: `vega_time,${text},hash\n${text},1,${text}\n` },
+    { name: `${text}.csv`, text: `${text}\n${text}\n` },
+  ]);
+
+const segments = (text: string) => ({
+  segments: ['93', text].map((databaseVersion, index) => ({
+    fromHeight: `${index * 1000 + 1}`,
+    toHeight: `${index * 1000 + 1000}`,
+    historySegmentId: text,
+    previousHistorySegmentId: text,
+    databaseVersion,
+    chainId: text,
+  })),
+});
+
+const refusal = (text: string): string =>
+  JSON.stringify({
+    code: 3,
+    message: text,
+    details: [
+      { '@type': text, code: text, message: text, inner: text, [text]: text },
+      { message: text, deep: { [text]: [text] } },
+    ],
+  });
+
+// What HTTP lets pass in a value: the controls between 0x80 and 0x9f too, which some terminals obey.
+const headerText = (text: string): string => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '').slice(0, 2000);
+
+function send(response: ServerResponse, text: string, status: number, body: string): void {
+  const value = headerText(text);
+  response.writeHead(status, {
+    ...GENEROUS,
+    'content-type': `application/json;${value}`,
+    'x-block-height': value,
+    'x-block-timestamp': value,
+    'retry-after': value,
+  });
+  response.end(body);
+}
