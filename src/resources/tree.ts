@@ -97,8 +97,8 @@ function memberNodes(resource: Resource, path: string, content: Json): readonly 
   return Object.entries(content).map(([name, item]) => valueNode(resource, joinPath(path, name), name, item));
 }
 
-// A document inside a string (ABI, parameter values) is worth a tree only when it is an object or a list.
-function embeddedJson(text: string): Json | undefined {
+/** The document inside a string (an ABI, a parameter's value); only an object or a list is worth a tree. */
+export function embeddedJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value = parseJson(text);

@@ -4,7 +4,7 @@ import type { KeyAction } from './action.ts';
 import { draftValues, newDraft, suggest } from './filters.ts';
 import { openInspector } from './inspector.ts';
 import { layoutOf } from './layout.ts';
-import { prefetch } from './pager.ts';
+import { asLoaded, prefetch } from './pager.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
 import { movePage, resourceOf, restartList, settle, withBrowser, withNotice, withWish } from './transitions.ts';
 import { shownColumns, visibleRows } from './visible-rows.ts';
@@ -132,13 +132,6 @@ function clear(state: SessionState, browser: Browser): SessionState {
   const isFiltered = Object.keys(browser.filters).length > 0;
   const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters: {} }));
   return isFiltered ? restartList(cleared, state.tab, shown => shown) : settle(cleared, state.tab);
-}
-
-// Filters, order and size are again those of the rows on the screen.
-function asLoaded(browser: Browser): Browser {
-  if (browser.page === null) return browser;
-  const { filters, newestFirst, size } = browser.page.request;
-  return { ...browser, filters, newestFirst, pageSize: size };
 }
 
 // Esc takes back the last narrowing thing, and never quits.

@@ -36,8 +36,17 @@ function previousProblem(resource: Resource, browser: Browser, page: LoadedPage)
   return page.startCursor === '' ? 'the node gave no cursor to go back from' : undefined;
 }
 
+/** The browser with the filters, order and size of the rows on the screen, whatever else was asked for in vain. */
+export function asLoaded(browser: Browser): Browser {
+  if (browser.page === null) return browser;
+  const { filters, newestFirst, size } = browser.page.request;
+  return { ...browser, filters, newestFirst, pageSize: size };
+}
+
 /** Makes a move: from memory when the page is there, else by a wish with this ticket. */
-export function move(browser: Browser, to: Move, ticket: number): Browser {
+export function move(from: Browser, to: Move, ticket: number): Browser {
+  // The page beside this one is of the same list: a cursor means nothing in another.
+  const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
   if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, ticket);

@@ -2,7 +2,7 @@ import { resourceById } from '../resources/registry.ts';
 import type { Fact } from './action.ts';
 import { newDraft, remember } from './filters.ts';
 import { withPreferences } from './initial.ts';
-import { arrive, move, restart } from './pager.ts';
+import { arrive, asLoaded, move, restart } from './pager.ts';
 import type { Browser, NodeState, SessionState } from './state.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { arriveAtTab, settle, withBrowser, withNotice, withWish } from './transitions.ts';
@@ -128,12 +128,12 @@ function pageFailed(state: SessionState, fact: Extract<Fact, { readonly type: 'p
   return demandFilters(failed, fact.resource, fact.demand);
 }
 
-// The filter bar opens with the node's sentence; ids for its fields come from the paid fees, which need none.
+// The filter bar opens with the node's sentence, over the rows that are there and their own filters; ids for its fields come from the paid fees, which need none.
 function demandFilters(state: SessionState, resource: string, demand: string): SessionState {
   const descriptor = resourceById(resource);
   if (descriptor === undefined) return state;
   const asked = withBrowser(state, resource, browser => ({
-    ...browser,
+    ...asLoaded(browser),
     loading: null,
     demand,
     draft: browser.draft ?? newDraft(descriptor, browser),

@@ -1,5 +1,6 @@
-import { lookOf, shortText } from '../insight/kind.ts';
+import { lookOf } from '../insight/kind.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
+import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
 
 interface Derived {
@@ -37,15 +38,7 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
 function matching(resource: Resource, page: LoadedPage, find: string): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
-  return page.rows.filter(row =>
-    resource.columns.some(column => {
-      const value = column.value(row);
-      return (
-        value.toLowerCase().includes(wanted) ||
-        shortText(column.kind, value, page.receivedAtMs).toLowerCase().includes(wanted)
-      );
-    }),
-  );
+  return page.rows.filter(row => searchText(resource, row, page.receivedAtMs).includes(wanted));
 }
 
 function sorted(resource: Resource, rows: readonly Row[], sort: Sort | null): readonly Row[] {

@@ -187,3 +187,42 @@ describe('the filter bar', () => {
     },
   );
 });
+
+describe('a node that demands a filter', () => {
+  const inner = 'partyID: , marketID: , reference: : market or party filters are required';
+  const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
+  const demand = () =>
+    new RefusedError(500, { code: 13, message: 'Internal error', details: [detail] }, { url: 'http://n/', hint: '' });
+
+  it('leaves the filters of the rows in force when it refuses to list without them', async () => {
+    const { session, world } = await startSession({ tab: 'parameters' });
+    press(session, '2');
+    last(world.pages).fail(demand());
+    await told();
+    await answerPage(world, pageOf([{ market, asset: hexId(9), epochSeq: '4', feesPaidPerParty: [] }]));
+    press(session, 'f', 'down', 'enter');
+    await answerPage(world, provisionPage(1));
+    press(session, 'x');
+    last(world.pages).fail(demand());
+    await told();
+    press(session, 'esc');
+    expect(browserOf(session).filters).toEqual({ marketId: [market] });
+    expect(browserOf(session).page?.request.filters).toEqual({ marketId: [market] });
+  });
+});
+
+describe('the next page', () => {
+  it('is of the list whose rows are there, also after another list was refused', async () => {
+    const { session, world } = await filtering();
+    type(session, market);
+    press(session, 'enter');
+    last(world.pages).fail(failure);
+    await told();
+    press(session, 'n');
+    expect(last(world.pages).asked.request).toMatchObject({
+      filters: {},
+      position: { kind: 'after', cursor: 'end-1' },
+    });
+    expect(browserOf(session).filters).toEqual({});
+  });
+});

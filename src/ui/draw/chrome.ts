@@ -7,7 +7,7 @@ import { modeOf } from '../../session/mode.ts';
 import type { Browser, SessionState } from '../../session/state.ts';
 import { visibleRows } from '../../session/visible-rows.ts';
 import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
-import { truncateMiddle } from '../../text/width.ts';
+import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { byteCount } from './size.ts';
 
@@ -46,10 +46,13 @@ export function drawFilterLine(state: SessionState): Line {
 
 function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
-  const shown = values.map(value => truncateMiddle(sanitize(value), 12)).join(',');
+  const [first, ...others] = values;
+  // Of several the first stands for all, so that what comes behind stays on the line.
+  const shown = first === undefined ? 'any' : truncateMiddle(sanitize(first), 12);
+  const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title} `), 'quiet'),
-    span(sanitize(shown || 'any'), shown === '' ? 'quiet' : 'accent'),
+    span(sanitize(`${shown}${more}`), first === undefined ? 'quiet' : 'accent'),
     span(safeText`  `),
   ];
 }
@@ -57,8 +60,8 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { find, sort, newestFirst, watchS } = browser;
   const texts = [
-    find === '' ? '' : `find "${find}" ${countMatches(resource, browser)}`,
-    sort === null ? '' : `sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
+    find === '' ? '' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}" ${countMatches(resource, browser)}`,
+    sort === null ? '' : `loaded rows sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
     newestFirst ? '' : 'oldest first',
     watchS === 0 ? '' : `watching, every ${watchS} s`,
   ];
@@ -66,8 +69,10 @@ function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
 }
 
 function countMatches(resource: Resource, browser: Browser): string {
-  return `${visibleRows(resource, browser).length} of ${browser.page?.rows.length ?? 0}`;
+  return `${visibleRows(resource, browser).length} of ${browser.page?.rows.length ?? 0} loaded`;
 }
+
+const LONGEST_FIND = 20;
 
 /** The line above the footer: what just happened, and the download that runs. */
 export function drawStatus(state: SessionState): Line {
@@ -124,5 +129,8 @@ function placeText(state: SessionState): string {
   const more = page.hasNextPage ? '  more >' : '';
   const number =
     page.number === null ? (page.request.position.kind === 'last' ? 'last page' : 'page ?') : `page ${page.number}`;
-  return `${number}  ${rows}${more}${loading?.isSlow ? '  loading' : ''}`;
+  // What stands between the page and the rows drawn is said here too: the filter line may have no room for it.
+  const found = browser.find === '' ? '' : `, ${visibleRows(resource, browser).length} found`;
+  const order = browser.sort === null ? '' : ' sorted';
+  return `${number}  ${rows}${order}${found}${more}${loading?.isSlow ? '  loading' : ''}`;
 }

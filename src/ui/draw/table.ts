@@ -128,7 +128,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
   if (browser.find !== '') {
     const hasNext = moveProblem(resource, browser, 'next') === undefined;
     return [
-      textLine(`  none of the ${page.rows.length} loaded rows matches "${browser.find}"`, 'strong'),
+      textLine(`  none of ${page.rows.length} loaded holds "${browser.find}" in any value`, 'strong'),
       textLine(`  Esc or x clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
     ];
   }

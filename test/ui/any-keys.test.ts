@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { isJsonArray, isJsonObject, type Json, jsonText } from '../../src/api/json.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import { isTooSmall } from '../../src/session/layout.ts';
+import { visibleRows } from '../../src/session/visible-rows.ts';
+import { pressAtRandom } from '../session/random-session.ts';
+import { paintedLines, plain } from './frame.ts';
+
+const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
+const INPUTS = 250;
+
+/** Every value in the record, one by one. */
+function leaves(value: Json): readonly string[] {
+  if (isJsonArray(value)) return value.flatMap(leaves);
+  return isJsonObject(value) ? Object.values(value).flatMap(leaves) : [jsonText(value)];
+}
+
+describe('whatever is pressed, on the screen', () => {
+  it.each(SEEDS)('the bar names the filters of what is shown (seed %i)', async seed => {
+    await pressAtRandom(seed, INPUTS, ({ session, after }) => {
+      const state = session.state();
+      const browser = state.browsers[state.tab];
+      const resource = RESOURCES.find(({ id }) => id === state.tab);
+      if (browser === undefined || resource === undefined || state.screen.columns < 110) return;
+      // What the end of the line has cut names nothing.
+      const bar = plain(paintedLines(state)[2] ?? '').replace(/\S*…$/, '');
+      const request = browser.loading?.request ?? (browser.failure === null ? browser.page?.request : undefined);
+      if (request === undefined) return;
+      for (const { name, title } of resource.filters) {
+        const [value] = request.filters[name] ?? [];
+        const named = new RegExp(`(?:^| )${title} (\\S+) `).exec(bar)?.[1];
+        // One that is not in force may give way to what is.
+        if (value === undefined) expect([undefined, 'any', 'all', 'newest'], `${bar} ${after}`).toContain(named);
+        else expect(named?.slice(0, 4), `${bar} ${after}`).toBe(value.slice(0, 4));
+      }
+    });
+  });
+
+  it.each(SEEDS)(
+    'a sort is named as long as it is in force, and a search counts what it found (seed %i)',
+    async seed => {
+      await pressAtRandom(seed, INPUTS, ({ session, after }) => {
+        const state = session.state();
+        const browser = state.browsers[state.tab];
+        if (browser === undefined || browser.page === null || state.overlay !== null || isTooSmall(state.screen))
+          return;
+        const footer = plain(paintedLines(state).at(-1) ?? '');
+        expect(/ rows sorted|rows [\d-]+ sorted/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
+        expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');
+      });
+    },
+  );
+
+  it.each(SEEDS)('a row that holds what is searched for in any value is among those found (seed %i)', async seed => {
+    await pressAtRandom(seed, INPUTS, ({ session, after }) => {
+      const state = session.state();
+      const browser = state.browsers[state.tab];
+      const resource = RESOURCES.find(({ id }) => id === state.tab);
+      if (!browser?.page || resource === undefined) return;
+      const found = visibleRows(resource, browser);
+      const wanted = browser.find.toLowerCase();
+      for (const row of browser.page.rows)
+        if (leaves(row).some(value => value.toLowerCase().includes(wanted))) expect(found, after).toContain(row);
+    });
+  });
+});
