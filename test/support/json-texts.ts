@@ -36,8 +36,9 @@ const stringText = fc.oneof(
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n\t', '   ');
 
+// Not the names that end in a quote: V8 13 reads one as ending in a backslash when an object before it had that name.
 const nameText = fc.oneof(
-  stringText,
+  stringText.filter(text => !text.endsWith('\\""')),
   fc.constantFrom('"__proto__"', '"constructor"', '"a"', '"a"', '"1"', '"0"', '"digits"', '"rawJSON"'),
 );
 
