@@ -36,9 +36,9 @@ const stringText = fc.oneof(
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n\t', '   ');
 
-// Not the names that end in a quote: V8 13 reads one as ending in a backslash when an object before it had that name.
+// No name holds a backslash: V8 13 reads a name with an escape as one that it has seen with a backslash in that place.
 const nameText = fc.oneof(
-  stringText.filter(text => !text.endsWith('\\""')),
+  stringText.filter(text => !text.includes('\\\\')),
   fc.constantFrom('"__proto__"', '"constructor"', '"a"', '"a"', '"1"', '"0"', '"digits"', '"rawJSON"'),
 );
 
