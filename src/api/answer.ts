@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
+  CutAnswerError,
   type NodeError,
   type NodeFault,
+  PageTooLargeError,
   RateLimitedError,
   RefusedError,
   readFault,
@@ -12,15 +15,27 @@ import type { RateBudget } from './rate-budget.ts';
 import { banSeconds } from './reply.ts';
 
 /** Exact JSON of a body. Throws UndecodableError that names what came instead. */
-export function decodeBody(url: string, text: string): Json {
+export function decodeBody(url: string, body: Uint8Array): Json {
+  const text = textOf(body);
+  if (!isUtf8(body)) {
+    throw new UndecodableError('the answer is not UTF-8: some of its text cannot be read', {
+      url,
+      hint: 'a proxy may have changed it: try another address of the node',
+    });
+  }
   try {
-    return parseJson(text.replace(/^\ufeff/, ''));
+    return parseJson(text);
   } catch (error) {
     if (error instanceof NestingError)
       throw new UndecodableError(`the answer cannot be read: ${error.message}`, {
         url,
         hint: 'no record of a node is like that: try another node',
         cause: error,
+      });
+    if (isJsonLike(text))
+      throw new CutAnswerError('the answer is broken or cut-off JSON', {
+        url,
+        hint: 'it was asked for twice: the node, or a proxy before it, has a problem',
       });
     throw new UndecodableError(`the answer is ${nameOf(text)}, not JSON`, {
       url,
@@ -33,31 +48,43 @@ export function decodeBody(url: string, text: string): Json {
 export function refusal(
   url: string,
   answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
-  text: string,
+  body: Uint8Array,
   budget: RateBudget,
 ): NodeError | undefined {
-  if (answer.status >= 200 && answer.status < 300) return undefined;
-  const json = tryJson(text);
-  const fault = (json === undefined ? undefined : readFault(json)) ?? proxyFault(answer, text);
-  const isTooLarge = /received message larger than max/.test(fault.message);
-  const bannedS = answer.status === 403 ? banSeconds(answer.headers) : undefined;
-  if ((answer.status === 429 && !isTooLarge) || bannedS !== undefined) {
-    const retryAtMs = budget.refused(bannedS === undefined ? undefined : bannedS * 1000);
-    return new RateLimitedError(`HTTP ${answer.status}: ${fault.message}`, { url, retryAtMs });
-  }
-  return new RefusedError(answer.status, fault, {
-    url,
-    hint: isTooLarge ? 'ask for a smaller page' : hintFor(answer.status),
-  });
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const text = textOf(body);
+  const fault = nodeFault(text) ?? proxyFault(answer, text);
+  if (/received message larger than max/.test(fault.message))
+    return new PageTooLargeError(status, fault, { url, hint: 'ask for a smaller page' });
+  const bannedS = status === 403 ? banSeconds(headers) : undefined;
+  // A proxy may drop the header of a ban; the code stays (node-behaviour.md section 2).
+  const isBan = bannedS !== undefined || (status === 403 && fault.code === BANNED);
+  if (status !== 429 && !isBan) return new RefusedError(status, fault, { url, hint: hintFor(status) });
+  const isUntold = isBan && bannedS === undefined;
+  const retryAtMs = budget.refused(isBan ? (bannedS ?? UNTOLD_BAN_S) * 1000 : undefined);
+  const untold = isUntold ? '; the node does not say for how long' : '';
+  return new RateLimitedError(`HTTP ${status}: ${fault.message}${untold}`, { url, retryAtMs });
 }
 
-function tryJson(text: string): Json | undefined {
+/** The gRPC code of a ban. */
+const BANNED = 7;
+
+/** Silence after a ban of unknown length: nodes ban for ten minutes unless told otherwise, and asking does not renew it. */
+const UNTOLD_BAN_S = 60;
+
+function nodeFault(text: string): NodeFault | undefined {
   try {
-    return parseJson(text.replace(/^\ufeff/, ''));
+    return readFault(parseJson(text));
   } catch {
     return undefined;
   }
 }
+
+const textOf = (body: Uint8Array): string =>
+  Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
 
 function proxyFault(
   answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
@@ -73,9 +100,11 @@ function nameOf(text: string): string {
   if (/^\s*(<!doctype html|<html)/i.test(text))
     return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
   if (text.trim() === '') return 'empty';
-  if (/^\s*[{[]/.test(text)) return 'broken or cut-off JSON';
+  if (isJsonLike(text)) return 'broken or cut-off JSON';
   return `"${text.trim().slice(0, 60)}"`;
 }
+
+const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
 
 function hintFor(status: number): string {
   if (status >= 300 && status < 400)

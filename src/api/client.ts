@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeBody, refusal } from './answer.ts';
-import { NetworkError, type NodeError, RateLimitedError, RefusedError } from './errors.ts';
+import { CutAnswerError, NetworkError, RateLimitedError, RefusedError } from './errors.ts';
 import { RateBudget } from './rate-budget.ts';
 import { type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
@@ -18,6 +18,7 @@ export interface ClientOptions {
   readonly nowMs?: () => number;
   /** Chance in [0,1) that spreads retries; injected in tests. */
   readonly random?: () => number;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Asks one node, and no other address: redirects are not followed. */
@@ -40,13 +41,13 @@ export interface StreamOptions {
 }
 
 const PAGE_LIMIT_BYTES = 32 * 1024 * 1024;
-const RETRIES = 2;
 const RETRY_STATUS = new Set([502, 503, 504]);
 
 export function createClient(options: ClientOptions): Client {
   const nowMs = options.nowMs ?? Date.now;
   const budget = new RateBudget(nowMs);
   const random = options.random ?? Math.random;
+  const wait = options.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }));
   const transport: Transport = {
     userAgent: options.userAgent ?? 'blockglass',
     proxies: isLoopback(options.base) ? {} : (options.proxies ?? {}),
@@ -60,8 +61,8 @@ export function createClient(options: ClientOptions): Client {
         return await once(url, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (attempt === RETRIES || !mayRepeat(error)) throw error;
-        await wait(200 * 2 ** attempt * (0.5 + random()), undefined, { signal });
+        if (attempt >= repeatsFor(error)) throw error;
+        await wait(200 * 2 ** attempt * (0.5 + random()), signal);
       }
     }
   }
@@ -75,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
       });
     }
     const delayMs = budget.take();
-    if (delayMs > 0) await wait(delayMs, undefined, { signal });
+    if (delayMs > 0) await wait(delayMs, signal);
   }
 
   async function once(url: string, signal: AbortSignal): Promise<Reply> {
@@ -90,12 +91,12 @@ export function createClient(options: ClientOptions): Client {
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
       });
       outcome = String(body.status);
-      const text = await body.text(PAGE_LIMIT_BYTES);
-      const refused = refusal(url, body, text, budget);
+      const bytes = await body.bytes(PAGE_LIMIT_BYTES);
+      const refused = refusal(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = replyFacts(body.headers);
       budget.served(facts.rate);
-      return { json: decodeBody(url, text), facts, bytes: text.length, elapsedMs: nowMs() - startedMs };
+      return { json: decodeBody(url, bytes), facts, bytes: bytes.byteLength, elapsedMs: nowMs() - startedMs };
     } finally {
       options.log?.(`GET ${url} ${signal.aborted ? 'cancelled' : outcome} ${nowMs() - startedMs} ms`);
     }
@@ -115,9 +116,9 @@ export function createClient(options: ClientOptions): Client {
     });
     options.log?.(`GET ${url} ${body.status} streaming`);
     if (body.status === 200) return body;
-    const text = await body.text(PAGE_LIMIT_BYTES);
+    const bytes = await body.bytes(PAGE_LIMIT_BYTES);
     throw (
-      refusal(url, body, text, budget) ??
+      refusal(url, body, bytes, budget) ??
       new NetworkError(`HTTP ${body.status} without a body`, { url, hint: 'try again' })
     );
   }
@@ -126,14 +127,16 @@ export function createClient(options: ClientOptions): Client {
   return { base: options.base, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
 }
 
-function mayRepeat(error: unknown): error is NodeError {
-  if (error instanceof RefusedError) return RETRY_STATUS.has(error.status);
-  return (
+/** How often a request that failed so is sent again; each time takes its place in the budget. */
+function repeatsFor(error: unknown): number {
+  if (error instanceof CutAnswerError) return 1;
+  if (error instanceof RefusedError) return RETRY_STATUS.has(error.status) ? 2 : 0;
+  const isReset =
     error instanceof NetworkError &&
     error.cause instanceof Error &&
     'code' in error.cause &&
-    error.cause.code === 'ECONNRESET'
-  );
+    error.cause.code === 'ECONNRESET';
+  return isReset ? 2 : 0;
 }
 
 function isLoopback(base: URL): boolean {

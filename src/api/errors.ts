@@ -29,6 +29,9 @@ export class UndecodableError extends NodeError {
   readonly kind = 'undecodable';
 }
 
+/** An answer that ended early, was damaged on its way, or came as half of a JSON text: asking once more may mend it. */
+export class CutAnswerError extends UndecodableError {}
+
 /** The node, or a proxy before it, answered with an error. */
 export class RefusedError extends NodeError {
   readonly kind = 'refused';
@@ -41,6 +44,9 @@ export class RefusedError extends NodeError {
     this.fault = fault;
   }
 }
+
+/** The page is larger than what the node's parts send each other: fewer rows may pass. */
+export class PageTooLargeError extends RefusedError {}
 
 /** Too many requests: none is sent before `retryAtMs` (Unix milliseconds). */
 export class RateLimitedError extends NodeError {

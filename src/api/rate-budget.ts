@@ -31,7 +31,9 @@ export class RateBudget {
   /** Takes one request from the budget; returns the milliseconds to wait before it may be sent. */
   take(): number {
     const now = this.#nowMs();
-    this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#refilledAtMs) / 1000) * this.#perSecond);
+    // A clock that is set back gives no time and takes none.
+    const elapsedS = Math.max(0, now - this.#refilledAtMs) / 1000;
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + elapsedS * this.#perSecond);
     this.#refilledAtMs = now;
     this.#tokens -= 1;
     return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000);

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request } from 'got';
-import { NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 
 export interface Transport {
   readonly userAgent: string;
@@ -35,8 +35,8 @@ export interface OpenBody {
   readonly headers: IncomingHttpHeaders;
   /** The body's chunks; throws NetworkError or TimeoutError when it breaks off. */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** The whole body as UTF-8 text. Throws UndecodableError past the limit. */
-  text(limitBytes: number): Promise<string>;
+  /** The whole body. Throws UndecodableError past the limit, CutAnswerError when it breaks off or is damaged. */
+  bytes(limitBytes: number): Promise<Uint8Array>;
 }
 
 /** Sends one GET and resolves with the header of the answer, whatever its status. Nothing is repeated. */
@@ -64,7 +64,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
         status: response.statusCode,
         headers: response.headers,
         chunks,
-        text: limitBytes => readText(url, chunks(), limitBytes),
+        bytes: limitBytes => readBytes(url, chunks(), limitBytes),
       });
     });
   });
@@ -93,20 +93,29 @@ async function* readChunks(url: string, request: Request, options: OpenOptions):
 
 const TIMEOUT_HINT = 'raise --timeout, or try another node';
 
-async function readText(url: string, chunks: AsyncGenerator<Uint8Array>, limitBytes: number): Promise<string> {
+async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength;
-    if (bytes > limitBytes) {
-      throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, {
-        url,
-        hint: 'ask for a smaller page',
-      });
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > limitBytes) {
+        throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, {
+          url,
+          hint: 'ask for a smaller page',
+        });
+      }
+      parts.push(chunk);
     }
-    parts.push(chunk);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    throw new CutAnswerError(`the answer was cut short or damaged on its way: ${error.message}`, {
+      url,
+      hint: 'it was asked for twice: try again later, or ask for a smaller page',
+      cause: error,
+    });
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
 const HINTS: { readonly [code: string]: string } = {
@@ -121,7 +130,9 @@ const HINTS: { readonly [code: string]: string } = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
 };
 
-function failure(url: string, error: unknown, options: OpenOptions, what = 'cannot reach the node'): unknown {
+const NO_ANSWER = 'cannot reach the node';
+
+function failure(url: string, error: unknown, options: OpenOptions, what = NO_ANSWER): unknown {
   if (options.signal.aborted) return options.signal.reason;
   const cause = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof UndecodableError || cause instanceof TimeoutError || cause instanceof NetworkError) return cause;
@@ -133,6 +144,12 @@ function failure(url: string, error: unknown, options: OpenOptions, what = 'cann
     });
   }
   const code = 'code' in cause ? String(cause.code) : '';
+  if (code.startsWith('HPE_') && what === NO_ANSWER)
+    return new UndecodableError(`what answers there does not speak HTTP as it should: ${cause.message}`, {
+      url,
+      hint: 'check the address and the port (a data node serves REST on 3008)',
+      cause,
+    });
   return new NetworkError(`${what}: ${cause.message || code}`, {
     url,
     hint: HINTS[code] ?? 'check the address and the network',

@@ -1,10 +1,14 @@
-import { faultLines, NodeError, RefusedError } from '../api/errors.ts';
+import { faultLines, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 
 /** An error as lines for stderr: what happened, where, every detail the node gave, what to try. */
-export function describeError(error: unknown): SafeText {
+export function describeError(error: unknown, nowMs = Date.now()): SafeText {
   const first = safeLine(`blockglass: ${error instanceof Error ? error.message : String(error)}`);
   if (!(error instanceof NodeError)) return first;
   const details = error instanceof RefusedError ? faultLines(error.fault).map(line => `  ${line}`) : [];
-  return joinSafe([first, ...[...details, `  at ${error.url}`, `  try: ${error.hint}`].map(safeLine)]);
+  const wait = error instanceof RateLimitedError ? [`  it may be asked again in ${secondsUntil(error, nowMs)} s`] : [];
+  return joinSafe([first, ...[...details, ...wait, `  at ${error.url}`, `  try: ${error.hint}`].map(safeLine)]);
 }
+
+const secondsUntil = ({ retryAtMs }: RateLimitedError, nowMs: number): number =>
+  Math.max(1, Math.ceil((retryAtMs - nowMs) / 1000));

@@ -1,9 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import {
+  CutAnswerError,
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from '../../src/api/errors.ts';
 import { printJson } from '../../src/api/json.ts';
 import { baseAddress } from '../../src/api/request.ts';
 
@@ -35,6 +42,38 @@ const answer = (response: ServerResponse, status: number, body: string, headers:
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);
 };
+
+type BreakOff = (request: IncomingMessage, response: ServerResponse) => void;
+
+const zipped = gzipSync(JSON.stringify({ rows: Array.from({ length: 500 }, (_, index) => `row ${index}`) }));
+
+/** Ways in which a body ends early or is damaged. */
+const BROKEN_BODIES: readonly (readonly [what: string, BreakOff])[] = [
+  ['half of the length it said', (_, response) => cutAfter(response, '{"rows":["a', { 'content-length': '900' })],
+  ['a chunk without an end', (_, response) => cutAfter(response, '{"rows":["a', {})],
+  ['half of its gzip', (_, response) => gzipped(response, zipped.subarray(0, zipped.length >> 1))],
+  ['a wrong checksum of its gzip', (_, response) => gzipped(response, damaged(zipped, zipped.length - 6))],
+  ['a wrong byte inside its gzip', (_, response) => gzipped(response, damaged(zipped, zipped.length >> 1))],
+  ['gzip that is none', (_, response) => gzipped(response, Buffer.from('{"rows":[]}'))],
+  ['half of its JSON', (_, response) => answer(response, 200, '{"rows":["a","b')],
+  ['JSON with a hole', (_, response) => answer(response, 200, '{"rows":[,]}')],
+  [
+    'a chunk of no length',
+    ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+  ],
+];
+
+function cutAfter(response: ServerResponse, start: string, headers: Record<string, string>): void {
+  response.writeHead(200, headers);
+  response.write(start, () => response.socket?.destroySoon());
+}
+
+function gzipped(response: ServerResponse, body: Uint8Array): void {
+  response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(body.length) });
+  response.end(body);
+}
+
+const damaged = (bytes: Uint8Array, at: number): Uint8Array => Uint8Array.from(bytes).with(at, (bytes[at] ?? 0) ^ 0xff);
 
 describe('the client', () => {
   it('keeps the digits of a bare 64-bit integer and the facts of the header', async () => {
@@ -139,6 +178,26 @@ describe('the client', () => {
     expect(other.seen).toEqual([]);
   });
 
+  it('sends no faster than the node refills, repeats counted', async () => {
+    const node = await serve((_, response, count) =>
+      count % 2 === 0
+        ? answer(response, 200, '{}', { 'ratelimit-limit': '2', 'ratelimit-remaining': '0' })
+        : answer(response, 503, ''),
+    );
+    const waits: number[] = [];
+    const paced = createClient({
+      base: baseAddress(node.url),
+      nowMs: () => 5000,
+      random: () => 0.5,
+      wait: async ms => void waits.push(ms),
+    });
+    await paced.get(parameters);
+    await paced.get(parameters);
+    expect(node.seen.length).toBe(4);
+    // A pause before each repeat, and from the second request on half a second more for every request ahead.
+    expect(waits).toEqual([200, 500, 200, 1000]);
+  });
+
   it('stops at the first 429 and asks nothing until its time is over', async () => {
     const node = await serve((_, response) =>
       answer(response, 429, '{"code":8,"message":"api request rate limit exceeded","details":[]}'),
@@ -166,6 +225,24 @@ describe('the client', () => {
     await expect(limited.get(parameters)).rejects.toMatchObject({ retryAtMs: 605_000 });
   });
 
+  it('takes a ban for one without its header too, and says that its length is unknown', async () => {
+    const node = await serve((_, response) =>
+      answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}'),
+    );
+    const limited = createClient({ base: baseAddress(node.url), nowMs: () => 5000 });
+    await expect(limited.get(parameters)).rejects.toMatchObject({
+      message: 'HTTP 403: temporarily banned; the node does not say for how long',
+      retryAtMs: 65_000,
+    });
+    await expect(limited.get(parameters)).rejects.toThrow(RateLimitedError);
+    expect(node.seen.length).toBe(1);
+  });
+
+  it('takes a 403 of a proxy for no ban', async () => {
+    const node = await serve((_, response) => answer(response, 403, '<html><title>Forbidden</title>'));
+    await expect(client(node.url).get(parameters)).rejects.toMatchObject({ kind: 'refused', status: 403 });
+  });
+
   it('tells a page that is too large for the node from rate limiting', async () => {
     const node = await serve((_, response) =>
       answer(
@@ -178,6 +255,54 @@ describe('the client', () => {
       kind: 'refused',
       hint: 'ask for a smaller page',
     });
+  });
+
+  it.each(BROKEN_BODIES)('asks once more after %s, and takes the sound answer', async (_, breakOff) => {
+    const node = await serve((request, response, count) =>
+      count === 1 ? breakOff(request, response) : answer(response, 200, '{"ok":true}'),
+    );
+    expect((await client(node.url).get(parameters)).json).toEqual({ ok: true });
+    expect(node.seen.length).toBe(2);
+  });
+
+  it.each(BROKEN_BODIES)('gives up after %s twice, as an answer that cannot be used', async (_, breakOff) => {
+    const node = await serve(breakOff);
+    await expect(client(node.url).get(parameters)).rejects.toThrow(CutAnswerError);
+    expect(node.seen.length).toBe(2);
+  });
+
+  it.each([
+    ['text that is not UTF-8', Buffer.from('{"reference":"caf\xe9"}', 'latin1'), 'not UTF-8'],
+    ['nothing', Buffer.alloc(0), 'the answer is empty, not JSON'],
+    ['a thousand and one levels', Buffer.from('['.repeat(1001) + ']'.repeat(1001)), 'more than 1000 levels deep'],
+    ['a word', Buffer.from('busy'), 'the answer is "busy", not JSON'],
+  ])('refuses %s without asking again', async (_, body, sentence) => {
+    const node = await serve((_request, response) => {
+      response.writeHead(200);
+      response.end(body);
+    });
+    const error = await client(node.url)
+      .get(parameters)
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UndecodableError);
+    expect(String(error)).toContain(sentence);
+    expect(node.seen.length).toBe(1);
+  });
+
+  it.each(['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''])(
+    'reads JSON by what it is, whatever the content type %j says, with or without a mark of byte order',
+    async type => {
+      const node = await serve((_, response) => answer(response, 200, '\ufeff {"n":1.0} \n', { 'content-type': type }));
+      expect(printJson((await client(node.url).get(parameters)).json)).toBe('{"n":1.0}');
+    },
+  );
+
+  it('says that what answers does not speak HTTP', async () => {
+    const other = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
+    closers.push(() => other.close());
+    const { port } = other.address() as AddressInfo;
+    await expect(client(`http://127.0.0.1:${port}`).get(parameters)).rejects.toThrow('does not speak HTTP');
   });
 
   it('does not take more than 32 MiB, also when gzip makes it look small', async () => {
