@@ -49,5 +49,6 @@ Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of o
 
 function flagLine({ name, short, value, about }: Flag): string {
   const form = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-  return form.length > 28 ? `  ${form}\n${' '.repeat(32)}${about}\n` : `  ${form.padEnd(30)}${about}\n`;
+  const lines = about.replaceAll('\n', `\n${' '.repeat(8)}`);
+  return form.length > 28 ? `  ${form}\n${' '.repeat(32)}${lines}\n` : `  ${form.padEnd(30)}${lines}\n`;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { FaultListError, faultNames, startNode } from '../node/index.ts';
+import { FaultListError, faultsExplained, startNode } from '../node/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -15,7 +15,7 @@ export const serve: Command = {
       name: 'faults',
       kind: 'text',
       value: 'LIST',
-      about: `misbehave; NAME:2 the first two times only: ${faultNames.join(', ')}`,
+      about: `misbehave; NAME:2 the first two times only:\n${faultsExplained.join('\n')}`,
     },
   ],
   uses: [],
@@ -32,8 +32,11 @@ export const serve: Command = {
     await stdout.safe(safeLine(node.url));
     const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
     await stderr.safe(safeLine(`serving the demo chain${manner}; Ctrl-C ends it`));
-    if (!signal.aborted) await once(signal, 'abort');
+    const interrupted = signal.aborted ? undefined : once(signal, 'abort').then(() => undefined);
+    const cause = await Promise.race([interrupted, node.died]);
     await node.close();
-    return EXIT.interrupted;
+    if (cause === undefined) return EXIT.interrupted;
+    await stderr.safe(safeLine(`the node died: ${cause.message}`));
+    return EXIT.fault;
   },
 };

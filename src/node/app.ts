@@ -2,10 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { Head } from './demo/chain.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
+import { NodeDeath } from './faults/node-death.ts';
 import { pause } from './faults/pause.ts';
+import { isPreflight } from './gateway/cors.ts';
 import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
 import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
 import { goJson, prettyGoJson } from './gateway/go-json.ts';
+import { messageTooLarge } from './gateway/message-limit.ts';
 import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
@@ -18,6 +21,8 @@ export interface AppParts {
   readonly head: () => Head;
   readonly clock: () => number;
   readonly faults: FaultQueue;
+  /** Ends the node in the middle of everything. */
+  readonly die: (cause: NodeDeath) => void;
 }
 
 /** Decides what a request is answered; `pathValue` is the variable part of its path, "" where it has none. */
@@ -42,8 +47,9 @@ export function createApp(parts: AppParts): RequestListener {
     const [[route, params] = []] = router.match(incoming.method ?? '', path)[0];
     const pathValue = decoded(Object.values(params ?? {})[0] ?? '');
     const exchange = { incoming, outgoing };
-    respond(exchange, parts.faults, () => route?.(incoming, pathValue) ?? notFound)
-      .catch((error: Error) => respondToFault(exchange, error))
+    const decide = () => (isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound));
+    respond(exchange, parts.faults, decide)
+      .catch((error: Error) => (error instanceof NodeDeath ? parts.die(error) : respondToFault(exchange, error)))
       .catch(() => outgoing.destroy());
   };
 }
@@ -56,6 +62,7 @@ function decoded(segment: string): string {
   }
 }
 
+const allowed: Reply = { status: 204, headers: [], body: '' };
 const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
@@ -121,6 +128,8 @@ function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: A
   try {
     const limits = takeToken(parts);
     const body = serve();
+    const tooLarge = messageTooLarge(body, parts.faults.take('body'));
+    if (tooLarge) return failureReply(tooLarge, [...block, ...limits]);
     if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...json, ...block, ...limits], body };
   } catch (error) {
     if (error instanceof LimitReached) return failureReply(error.failure, [...block, ...error.headers]);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { createChain, headAt } from './demo/chain.ts';
+import { createChain, headAt, segmentsAt } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
 import { oracleSpecsTable } from './demo/oracle-specs.ts';
@@ -22,7 +22,7 @@ import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from './resources/signer-bundles.ts';
 import { Store } from './store.ts';
 
-export { FaultListError, faultNames } from './faults/fault-list.ts';
+export { FaultListError, faultNames, faultsExplained } from './faults/fault-list.ts';
 
 export interface NodeOptions {
   /** 0 takes any free port, which is the default. */
@@ -51,6 +51,8 @@ export interface RunningNode {
   /** The base address, without a slash at the end. */
   readonly url: string;
   readonly port: number;
+  /** Resolves, with what it died of, when a fault that was asked for has ended the node. */
+  readonly died: Promise<Error>;
   /** Ends every open connection, running exports included; resolves when the port is free. */
   close(): Promise<void>;
 }
@@ -67,13 +69,16 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const limit = { ...defaultLimit, ...options.rateLimit };
   const faults = new FaultQueue((options.faults ?? []).map(readFault));
   const { operations, head, store } = createService(options, clock, faults);
-  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults });
+  const { promise: died, resolve: hasDied } = Promise.withResolvers<Error>();
+  const die = (cause: Error): void => void close(server, store).then(() => hasDied(cause));
+  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults, die });
   const server = createServer(app);
   const address = await listen(server, port, host);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
     port: address.port,
+    died,
     close: () => close(server, store),
   };
 }
@@ -90,6 +95,8 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
     signerBundlesTable(chain),
     oracleSpecsTable(chain),
   ]);
+  const growth = faults.take('history').value;
+  const segments = () => segmentsAt(chain, head().height, growth);
   const source = { chain, store, scale: options.historyScale ?? 1 };
   const operations: readonly Operation[] = [
     ...networkParameterOperations(store),
@@ -97,7 +104,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
     ...paidLiquidityFeeOperations(store),
     ...signerBundleOperations(store),
     ...oracleSpecOperations(store),
-    ...networkHistoryOperations({ source, framing: options.exportFraming ?? 'zip', clock, faults }),
+    ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
     ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, clock, startedMs }),
   ];

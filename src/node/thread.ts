@@ -20,6 +20,8 @@ export function startNodeThread(file: string): Promise<RunningNode> {
       resolve({
         url,
         port,
+        // It is given no fault to die of.
+        died: new Promise(() => {}),
         close: async () => {
           await worker.terminate();
         },

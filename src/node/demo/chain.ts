@@ -1,6 +1,6 @@
 import { type Asset, assetsOf, type Market, marketsOf } from './markets.ts';
 import { addressOf, hexOf } from './seeded.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { grownBy, type Segment, segmentsOf } from './segments.ts';
 
 export interface Validator {
   readonly id: string;
@@ -114,6 +114,17 @@ const restartEpoch = (chain: Chain): number => recordedEpochOf(restartHeight(cha
 /** The last block that is in a history segment. */
 export function topOfHistory(chain: Chain): number {
   return chain.segments.at(-1)?.toHeight ?? 0;
+}
+
+/**
+ * The segments at a height of the head. The recorded ones stay for ever, unless segments are closed every so many
+ * milliseconds: a new one is listed when the chain is as far beyond it as it was beyond the recorded ones.
+ */
+export function segmentsAt(chain: Chain, head: number, closedEveryMs: number): readonly Segment[] {
+  if (closedEveryMs === 0) return chain.segments;
+  const length = Math.max(1, Math.round((closedEveryMs * 1000) / blockIntervalUs));
+  const count = Math.max(0, Math.floor((head - restartHeight(chain)) / length));
+  return grownBy(count, chain.segments, { seed: chain.seed, chainId: chain.chainId, length });
 }
 
 export function txHash(chain: Chain, height: number, index: number): string {

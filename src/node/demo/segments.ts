@@ -18,6 +18,7 @@ const upgradeHeight = 14_500;
 const schemaBeforeUpgrade = 68;
 const schemaAfterUpgrade = 93;
 
+/** The recorded history, the same on every run. */
 export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
   const segments: Segment[] = [];
   while (segments.length < segmentCount) {
@@ -25,16 +26,46 @@ export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
     const fromHeight = (previous?.toHeight ?? 0) + 1;
     const full = fromHeight + segmentLength - 1;
     const toHeight = fromHeight <= upgradeHeight && full > upgradeHeight ? upgradeHeight : full;
-    segments.push({
-      fromHeight,
-      toHeight,
-      databaseVersion: toHeight <= upgradeHeight ? schemaBeforeUpgrade : schemaAfterUpgrade,
-      chainId,
-      historySegmentId: contentId(`${seed}/segment/${toHeight}`),
-      previousHistorySegmentId: previous?.historySegmentId ?? '',
-    });
+    segments.push(segmentAfter(previous, { seed, chainId, fromHeight, toHeight }));
   }
   return segments;
+}
+
+/** How segments come and go while the node runs. */
+export interface Growth {
+  readonly seed: string;
+  readonly chainId: string;
+  /** Blocks of each new segment. */
+  readonly length: number;
+}
+
+/** The history once so many segments have been closed after the recorded ones: as many as before, the oldest gone. */
+export function grownBy(count: number, recorded: readonly Segment[], growth: Growth): readonly Segment[] {
+  const segments = [...recorded];
+  for (let added = 0; added < count; added++) {
+    const previous = segments.at(-1);
+    const fromHeight = (previous?.toHeight ?? 0) + 1;
+    segments.push(segmentAfter(previous, { ...growth, fromHeight, toHeight: fromHeight + growth.length - 1 }));
+  }
+  return segments.slice(count);
+}
+
+interface NewSegment {
+  readonly seed: string;
+  readonly chainId: string;
+  readonly fromHeight: number;
+  readonly toHeight: number;
+}
+
+function segmentAfter(previous: Segment | undefined, { seed, chainId, fromHeight, toHeight }: NewSegment): Segment {
+  return {
+    fromHeight,
+    toHeight,
+    databaseVersion: toHeight <= upgradeHeight ? schemaBeforeUpgrade : schemaAfterUpgrade,
+    chainId,
+    historySegmentId: contentId(`${seed}/segment/${toHeight}`),
+    previousHistorySegmentId: previous?.historySegmentId ?? '',
+  };
 }
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -18,9 +18,27 @@ export const answerFaults = {
   slow: {
     on: 'answer',
     about: 'every answer comes so many milliseconds later',
-    strike: { kind: 'wait', unitMs: 1 },
+    value: { form: 'MS', unit: 1 },
+    strike: { kind: 'wait' },
   },
   html: { on: 'answer', about: "502 and a proxy's page", strike: { kind: 'reply', reply: proxyPage } },
   'too-many': { on: 'unary', about: '429 on everything but exports', strike: { kind: 'limited' } },
+  'message-limit': {
+    on: 'body',
+    about: '429 for an answer of more bytes; without this fault of more than 20971520',
+    value: { form: 'BYTES', unit: 1 },
+    strike: { kind: 'message-limit' },
+  },
+  growing: {
+    on: 'history',
+    about: 'a new segment every so many seconds, and the oldest one goes',
+    value: { form: 'SECONDS', unit: 1000 },
+    strike: { kind: 'growth' },
+  },
+  deadly: {
+    on: 'backwards',
+    about: 'an export range that runs backwards ends the node, else it is a 400',
+    strike: { kind: 'death' },
+  },
   down: { on: 'answer', about: 'every connection is reset', strike: { kind: 'reset' } },
 } as const satisfies Readonly<Record<string, Fault>>;

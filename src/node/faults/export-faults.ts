@@ -22,7 +22,8 @@ export const exportFaults = {
   'slow-first-byte': {
     on: 'export',
     about: 'the first byte comes only after so many seconds',
-    strike: { kind: 'wait', unitMs: 1000 },
+    value: { form: 'SECONDS', unit: 1000 },
+    strike: { kind: 'wait' },
   },
   gzip: strikes('gzip around the archive, whatever was accepted', { isGzipped: true }),
   zip64: strikes('sizes of 64 bits where 32 would do', { archive: { isZip64: true } }),

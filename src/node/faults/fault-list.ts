@@ -5,15 +5,18 @@ import type { Fault } from './fault.ts';
 const faults: ReadonlyMap<string, Fault> = new Map(Object.entries({ ...exportFaults, ...answerFaults }));
 
 /** The names that `faults` takes, with what follows the colon where something must. */
-export const faultNames: readonly string[] = [...faults].map(([name, { strike }]) =>
-  strike.kind === 'wait' ? `${name}:${strike.unitMs === 1 ? 'MS' : 'SECONDS'}` : name,
+export const faultNames: readonly string[] = [...faults].map(([name, fault]) => valueForm(name, fault));
+
+/** The same with what each does, a line each. */
+export const faultsExplained: readonly string[] = [...faults].map(
+  ([name, fault]) => `${valueForm(name, fault).padEnd(25)} ${fault.about}`,
 );
 
 /** A fault that was asked for. */
 export interface WantedFault {
   readonly fault: Fault;
-  /** Milliseconds of a delay, else 0. */
-  readonly waitMs: number;
+  /** Milliseconds or bytes; 0 for a fault without a value. */
+  readonly value: number;
   /** How often it strikes; Infinity without a count. */
   readonly count: number;
 }
@@ -23,25 +26,27 @@ export class FaultListError extends Error {
   override readonly name = 'FaultListError';
 }
 
-/** Reads `NAME`, `NAME:COUNT`, and for a delay `NAME:TIME` and `NAME:TIME:COUNT`. Throws FaultListError. */
+/** Reads `NAME`, `NAME:COUNT`, and for one with a value `NAME:VALUE` and `NAME:VALUE:COUNT`. Throws FaultListError. */
 export function readFault(text: string): WantedFault {
   const [name = '', ...values] = text.trim().split(':');
   const fault = faults.get(name);
   if (!fault) throw new FaultListError(`there is no fault "${name}": there are ${faultNames.join(', ')}`);
-  const { strike } = fault;
-  const time = strike.kind === 'wait' ? values.shift() : '0';
+  const value = fault.value === undefined ? '0' : values.shift();
   const [count, ...more] = values;
-  const isSound = /^\d{1,9}(\.\d{1,3})?$/.test(time ?? '') && /^[1-9]\d{0,8}$/.test(count ?? '1') && more.length === 0;
+  const isSound = /^\d{1,9}(\.\d{1,3})?$/.test(value ?? '') && /^[1-9]\d{0,8}$/.test(count ?? '1') && more.length === 0;
   if (!isSound) throw new FaultListError(`the fault "${text}" is not of the form ${formOf(name, fault)}`);
   return {
     fault,
-    waitMs: strike.kind === 'wait' ? Number(time) * strike.unitMs : 0,
+    value: Number(value) * (fault.value?.unit ?? 0),
     count: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
   };
 }
 
-function formOf(name: string, { strike }: Fault): string {
-  if (strike.kind !== 'wait') return `${name} or ${name}:COUNT`;
-  const form = `${name}:${strike.unitMs === 1 ? 'MS' : 'SECONDS'}`;
+function formOf(name: string, fault: Fault): string {
+  const form = valueForm(name, fault);
   return `${form} or ${form}:COUNT`;
+}
+
+function valueForm(name: string, { value }: Fault): string {
+  return value === undefined ? name : `${name}:${value.form}`;
 }

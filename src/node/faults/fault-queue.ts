@@ -5,6 +5,8 @@ import type { WantedFault } from './fault-list.ts';
 export interface Meeting {
   readonly waitMs: number;
   readonly strike: Strike | undefined;
+  /** What was given with the strike; 0 without one. */
+  readonly value: number;
 }
 
 /** The faults in force, in the order they were given, with how often each may still strike. */
@@ -19,14 +21,18 @@ export class FaultQueue {
   take(on: Fault['on']): Meeting {
     let waitMs = 0;
     let strike: Strike | undefined;
+    let value = 0;
     for (const item of this.#waiting) {
       const { fault } = item.wanted;
       if (fault.on !== on || item.left === 0) continue;
-      if (fault.strike.kind === 'wait') waitMs += item.wanted.waitMs;
+      if (fault.strike.kind === 'wait') waitMs += item.wanted.value;
       else if (strike) continue;
-      else strike = fault.strike;
+      else {
+        strike = fault.strike;
+        value = item.wanted.value;
+      }
       item.left--;
     }
-    return { waitMs, strike };
+    return { waitMs, strike, value };
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
+import { corsHeaders } from './cors.ts';
 
 /** A body sent whole, or produced while the client reads; the signal fires when the client has gone. */
 export type ReplyBody = string | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
@@ -26,7 +27,7 @@ export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange):
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
   // The node looks for the substring only: "gzip;q=0" is compressed too (facts 2).
   const isAccepted = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
-  const isGzipped = reply.isGzipped ?? isAccepted;
+  const isGzipped = (reply.isGzipped ?? isAccepted) && reply.status !== 204;
   if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');
   if (typeof reply.body === 'string' && !isGzipped) {
     outgoing.end(reply.body);
@@ -46,14 +47,4 @@ async function stream(body: ReplyBody, outgoing: ServerResponse, isGzipped: bool
     // A client that leaves is no fault; anything else is ours and must be seen.
     if (!gone.signal.aborted) throw error;
   }
-}
-
-function corsHeaders(incoming: IncomingMessage): readonly (readonly [string, string])[] {
-  const { origin } = incoming.headers;
-  if (origin === undefined) return [['Vary', 'Origin']];
-  return [
-    ['Vary', 'Origin'],
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', '*'],
-  ];
 }

@@ -46,7 +46,7 @@ export function planExport(segments: readonly Segment[], request: ExportRequest)
 
 /**
  * The segments of a range: both ends on boundaries of one gap-free chain (export facts 2.2); [] otherwise.
- * A range that runs backwards is refused like any other, where deployed nodes crash on it (export facts 1.8).
+ * A range that runs backwards is refused like any other; deployed nodes die of it, as this one does when it is told to.
  */
 export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
   for (const chain of contiguousChains(segments)) {
@@ -55,6 +55,16 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
     if (start >= 0 && end >= start) return chain.slice(start, end + 1);
   }
   return [];
+}
+
+/** Whether a range is one that deployed nodes die of: backwards, between two bounds of one chain (export facts 1.8). */
+export function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
+  if (fromBlock <= toBlock || !tableEnum.slice(1).includes(table ?? '')) return false;
+  return contiguousChains(segments).some(
+    chain =>
+      chain.some(segment => BigInt(segment.fromHeight) === fromBlock) &&
+      chain.some(segment => BigInt(segment.toHeight) === toBlock),
+  );
 }
 
 function contiguousChains(segments: readonly Segment[]): readonly (readonly Segment[])[] {

@@ -1,28 +1,35 @@
-import type { Chain } from '../demo/chain.ts';
 import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
+import type { Segment } from '../demo/segments.ts';
 import type { ExportDamage } from '../faults/fault.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
+import { NodeDeath } from '../faults/node-death.ts';
 import { pause } from '../faults/pause.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
-import { type ExportPlan, planExport, tableEnum } from '../history/export-plan.ts';
+import { type ExportPlan, isDeadly, planExport, tableEnum } from '../history/export-plan.ts';
 import { type ArchiveEntry, type ExportMessage, exportMessages } from '../history/export-stream.ts';
 
 export interface HistoryParts {
   readonly source: HistorySource;
+  /** Oldest first, as they are now. */
+  readonly segments: () => readonly Segment[];
   readonly framing: ExportFraming;
   readonly clock: () => number;
   readonly faults: FaultQueue;
 }
 
 export function networkHistoryOperations(parts: HistoryParts): readonly Operation[] {
-  return [listSegments(parts.source.chain), exportTable(parts)];
+  return [listSegments(parts.segments), exportTable(parts)];
 }
 
-function listSegments(chain: Chain): UnaryOperation {
-  const segments = chain.segments.toReversed().map(segment => ({
+function listSegments(segments: HistoryParts['segments']): UnaryOperation {
+  return { kind: 'unary', path: '/api/v2/networkhistory/segments', accept: () => () => segmentsJson(segments()) };
+}
+
+function segmentsJson(list: readonly Segment[]): string {
+  const segments = list.toReversed().map(segment => ({
     fromHeight: String(segment.fromHeight),
     toHeight: String(segment.toHeight),
     historySegmentId: segment.historySegmentId,
@@ -30,8 +37,7 @@ function listSegments(chain: Chain): UnaryOperation {
     databaseVersion: String(segment.databaseVersion),
     chainId: segment.chainId,
   }));
-  const body = goJson({ segments });
-  return { kind: 'unary', path: '/api/v2/networkhistory/segments', accept: () => () => body };
+  return goJson({ segments });
 }
 
 function exportTable(parts: HistoryParts): StreamOperation {
@@ -45,7 +51,9 @@ function exportTable(parts: HistoryParts): StreamOperation {
         table: query.enumName('table', tableEnum),
       };
       return () => {
-        const plan = planExport(parts.source.chain.segments, request);
+        const segments = parts.segments();
+        if (isDeadly(segments, request) && parts.faults.take('backwards').strike) throw new NodeDeath();
+        const plan = planExport(segments, request);
         const { waitMs, strike } = parts.faults.take('export');
         const damage = strike?.kind === 'export' ? strike.damage : {};
         if (damage.refusal) throw damage.refusal(request);

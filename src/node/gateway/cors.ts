@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const allowedMethods: readonly string[] = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const maxAgeSeconds = 7200;
+
+/** The question a browser asks before the request itself. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/**
+ * What deployed nodes tell browsers (facts 2), but for one thing: they allow every origin, and this one, which serves
+ * whoever starts it, only pages of the same machine.
+ */
+export function corsHeaders(incoming: IncomingMessage): Headers {
+  return isPreflight(incoming) ? preflightHeaders(incoming) : answerHeaders(incoming);
+}
+
+function answerHeaders({ headers: { origin } }: IncomingMessage): Headers {
+  if (origin === undefined || !isLocal(origin)) return [['Vary', 'Origin']];
+  return [
+    ['Vary', 'Origin'],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Expose-Headers', '*'],
+  ];
+}
+
+function preflightHeaders({ headers }: IncomingMessage): Headers {
+  const vary: Headers = [
+    ['Vary', 'Origin'],
+    ['Vary', 'Access-Control-Request-Method'],
+    ['Vary', 'Access-Control-Request-Headers'],
+  ];
+  const { origin } = headers;
+  const method = headers['access-control-request-method']?.toUpperCase() ?? '';
+  if (origin === undefined || !isLocal(origin) || !allowedMethods.includes(method)) return vary;
+  const asked = headers['access-control-request-headers'];
+  return [
+    ...vary,
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Methods', allowedMethods.join(', ')],
+    ...(asked === undefined ? [] : [['Access-Control-Allow-Headers', asked] as const]),
+    ['Access-Control-Max-Age', String(maxAgeSeconds)],
+  ];
+}
+
+const isLocal = (origin: string): boolean => /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(origin);

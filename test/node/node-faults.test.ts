@@ -1,0 +1,136 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { messageTooLarge } from '../../src/node/gateway/message-limit.ts';
+import { startNode } from '../../src/node/index.ts';
+import { parseCsv } from './csv-rows.ts';
+import { ask, refusal, segments, unlimited, withNode } from './wire.ts';
+
+const exportOf = (from: number, to: number, table = 'TABLE_BLOCKS') =>
+  `/api/v2/networkhistory/export?fromBlock=${from}&toBlock=${to}&table=${table}`;
+const outside = (from: number, to: number) => [
+  400,
+  3,
+  10000,
+  'could not to get contiguous history segments',
+  `heights ${from} to ${to} do not lie within a continuous segment range`,
+  'wrapped',
+];
+
+describe('an export range that runs backwards', () => {
+  const node = withNode();
+
+  it.each([
+    [2001, 1000],
+    [2001, 2000],
+    [22_501, 14_500],
+  ])('from %d to %d is refused while the fault is not asked for', async (from, to) => {
+    expect(await refusal(node.url + exportOf(from, to))).toEqual(outside(from, to));
+    expect((await ask(`${node.url}/health`)).text).toBe('ok');
+  });
+});
+
+describe('deadly', () => {
+  it.each([
+    [2001, 1000],
+    [1001, 1000],
+    [22_501, 14_500],
+  ])('ends the node at %d to %d: no reply, every other connection cut, the port free', async (from, to) => {
+    const node = await startNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
+    const running = await fetch(node.url + exportOf(1, 23_500, 'TABLE_TRADES'));
+    await expect(ask(node.url + exportOf(from, to))).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect((await node.died).message).toBe('an export from a block above its last one was asked for');
+    await expect(running.arrayBuffer()).rejects.toThrow();
+    await expect(ask(`${node.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await node.close();
+  });
+
+  it('leaves alone what deployed nodes refuse or serve', async () => {
+    const node = await startNode({ faults: ['deadly'], rateLimit: unlimited });
+    expect(await refusal(node.url + exportOf(2001, 1500))).toEqual(outside(2001, 1500));
+    expect(await refusal(node.url + exportOf(2002, 1000))).toEqual(outside(2002, 1000));
+    expect((await refusal(node.url + exportOf(2001, 1000, 'TABLE_UNSPECIFIED')))[0]).toBe(500);
+    expect((await ask(node.url + exportOf(1001, 2000))).status).toBe(200);
+    await node.close();
+  });
+});
+
+describe('message-limit', () => {
+  const node = withNode({ faults: ['message-limit:20000'] });
+  const parameters = '/api/v2/network/parameters';
+
+  it('refuses a page that is longer, with the headers of a limit that is not the cause', async () => {
+    const unhurt = await startNode({ rateLimit: unlimited });
+    const whole = (await ask(unhurt.url + parameters)).bytes.length;
+    await unhurt.close();
+    const { status, headers, text } = await ask(node.url + parameters);
+    expect(status).toBe(429);
+    expect(JSON.parse(text)).toEqual({
+      code: 8,
+      message: `grpc: received message larger than max (${whole} vs. 20000)`,
+      details: [],
+    });
+    expect(headers.has('x-block-height')).toBe(true);
+    expect(Number(headers.get('ratelimit-remaining')?.[0])).toBeGreaterThan(0);
+    const small = await ask(`${node.url}${parameters}?pagination.first=10`);
+    expect([small.status, small.bytes.length < 20_000]).toEqual([200, true]);
+  });
+
+  it('leaves exports alone', async () => {
+    expect((await ask(node.url + exportOf(1, 1000))).status).toBe(200);
+  });
+
+  it.each([
+    ['x'.repeat(20_971_520), undefined],
+    ['x'.repeat(20_971_521), 'grpc: received message larger than max (20971521 vs. 20971520)'],
+    ['\u00e9'.repeat(10_485_760), undefined],
+    ['\u00e9'.repeat(10_485_761), 'grpc: received message larger than max (20971522 vs. 20971520)'],
+  ])('is 20 MiB on every node (%#)', (body, message) => {
+    expect(messageTooLarge(body, { waitMs: 0, strike: undefined, value: 0 })?.message).toBe(message);
+  });
+});
+
+describe('growing', () => {
+  const startedMs = Date.UTC(2026, 10, 20, 12);
+
+  it('closes a segment after another, and with each the oldest goes', async () => {
+    let nowMs = startedMs;
+    const node = await startNode({ faults: ['growing:21'], clock: () => nowMs, rateLimit: unlimited });
+    const before = await segments(node.url);
+    expect(before).toHaveLength(24);
+    nowMs += 22_000;
+    const after = await segments(node.url);
+    expect(after).toHaveLength(24);
+    expect(after[0]).toMatchObject({ fromHeight: '23501', toHeight: '23520', databaseVersion: '93' });
+    expect(after[0]?.previousHistorySegmentId).toBe(before[0]?.historySegmentId);
+    expect(after.slice(1)).toEqual(before.slice(0, -1));
+    expect((await ask(node.url + exportOf(1001, 23_520))).status).toBe(200);
+    expect(await refusal(node.url + exportOf(1, 1000))).toEqual(outside(1, 1000));
+    nowMs += 24 * 21_000;
+    const later = await segments(node.url);
+    expect(later.every(({ fromHeight }) => Number(fromHeight) > 23_500)).toBe(true);
+    expect(Number(later[0]?.toHeight)).toBeLessThan(
+      Number((await ask(`${node.url}/api/v2/info`)).headers.get('x-block-height')?.[0]),
+    );
+    await node.close();
+  });
+
+  it('exports the blocks of a new segment with the times that the headers told', async () => {
+    let nowMs = startedMs;
+    const node = await startNode({ faults: ['growing:60'], clock: () => nowMs, rateLimit: unlimited });
+    const told = new Map<string, string>();
+    for (; nowMs < startedMs + 180_000; nowMs += 350) {
+      const { headers } = await ask(`${node.url}/api/v2/info`);
+      told.set(headers.get('x-block-height')?.[0] ?? '', headers.get('x-block-timestamp')?.[0] ?? '');
+    }
+    const [newest] = await segments(node.url);
+    const { bytes } = await ask(node.url + exportOf(Number(newest?.fromHeight), Number(newest?.toHeight)));
+    const rows = Object.values(unzipSync(bytes)).flatMap(csv => parseCsv(Buffer.from(csv).toString()).slice(1));
+    expect(rows).toHaveLength(57);
+    for (const [vegaTime, height] of rows) {
+      const [whole = '', fraction = ''] = (vegaTime ?? '').replace('+00', '').split('.');
+      const timeNs = `${Date.parse(`${whole.replace(' ', 'T')}Z`) / 1000}${fraction.padEnd(9, '0')}`;
+      expect(timeNs).toBe(told.get(height ?? ''));
+    }
+    await node.close();
+  });
+});
