@@ -2,6 +2,7 @@ import type { Section } from './section.ts';
 
 /** Every section, loaded when it runs. What Node alone cannot load, a section loads when it tries. */
 export const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
+  archives: async () => (await import('./sections/archives.ts')).archives,
   keys: async () => (await import('./sections/keys.ts')).keys,
   strings: async () => (await import('./sections/strings.ts')).strings,
   pages: async () => (await import('./sections/pages.ts')).pages,

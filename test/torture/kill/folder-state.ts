@@ -5,7 +5,10 @@ import { join } from 'node:path';
 /** Files of a folder and below by their path, with what they hold. */
 export type FolderState = ReadonlyMap<string, string>;
 
-/** Reads a folder. What a manifest says of time is left out: no two runs agree on it. */
+/**
+ * Reads a folder. What a manifest says of time is left out, since no two runs agree on it, and so are the segments that
+ * a slice was made of: those of one that was finished but not yet written down are not known any more.
+ */
 export async function readFolder(folder: string): Promise<FolderState> {
   const state = new Map<string, string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -22,10 +25,19 @@ export function difference(found: FolderState, wanted: FolderState): string {
   for (const [path, content] of wanted) {
     const now = found.get(path);
     if (now === undefined) return `${path} is not there`;
-    if (now !== content) return `${path} is not as in an undisturbed run`;
+    if (now !== content) return `${path} is not as in an undisturbed run${firstDifference(now, content)}`;
   }
   const extra = [...found.keys()].find(path => !wanted.has(path) && !isLeftOver(path));
   return extra === undefined ? '' : `${extra} is there and is not in an undisturbed run`;
+}
+
+// Of what is not a digest: of a manifest.
+function firstDifference(now: string, wanted: string): string {
+  if (!now.startsWith('{')) return '';
+  let at = 0;
+  while (now[at] === wanted[at]) at++;
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  return `: ...${around(now)}..., not ...${around(wanted)}...`;
 }
 
 /** Files with a final name that hold neither what they held before nor what they will in the end. */
@@ -44,10 +56,10 @@ const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 function timeless(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (isTime(key) && value !== null ? '' : value)));
+    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (isOfItsRun(key) && value !== null ? '' : value)));
   } catch {
     return `no JSON: ${text.slice(0, 100)}`;
   }
 }
 
-const isTime = (key: string): boolean => key === 'started' || key === 'finished';
+const isOfItsRun = (key: string): boolean => ['started', 'finished', 'segmentIds'].includes(key);
