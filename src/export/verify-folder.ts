@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from './check/check-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
+import { whatWasChecked } from './check/what-was-checked.ts';
 import { DestinationError } from './destination.ts';
 import { type Manifest, readManifest, type SliceRecord } from './manifest.ts';
 
@@ -60,9 +61,10 @@ function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<Folde
   const gap = firstGap(manifest);
   if (gap !== undefined)
     return { kind: 'incomplete', reason: `Blocks from ${gap} on are in no slice: run the export again to fetch them.` };
+  const range = `blocks ${manifest.fromBlock} to ${manifest.toBlock}`;
   return {
     kind: 'complete',
-    reason: `All ${slices.length} slices are whole and cover blocks ${manifest.fromBlock} to ${manifest.toBlock}.`,
+    reason: `All ${slices.length} slices are there and make up ${range}; ${whatWasChecked(manifest.table)}.`,
   };
 }
 

@@ -1,16 +1,40 @@
+import { HeaderRow } from './header-row.ts';
+import { Utf8Check } from './utf8-check.ts';
 import { WordSkip } from './word-skip.ts';
 
 /** The ways in which a CSV breaks rule 5 of the interface, or cannot be one of PostgreSQL. */
 export type CsvFlaw =
-  | { readonly flaw: 'text-after-quote' | 'quote-in-field' | 'bare-return' | 'nul' | 'long-line' }
+  | { readonly flaw: StoppingFlaw | 'long-line' | 'repeated-header' | 'encoding' }
   | { readonly flaw: 'columns'; readonly has: number; readonly expected: number }
-  | { readonly flaw: 'unclosed-quote' | 'no-final-newline' };
+  | { readonly flaw: 'null'; readonly column: number };
+
+/** What comes after one of these cannot be read as rows any more. */
+type StoppingFlaw =
+  | 'text-after-quote'
+  | 'quote-in-field'
+  | 'bare-return'
+  | 'nul'
+  | 'long-header'
+  | 'unclosed-quote'
+  | 'no-final-newline';
+
+/** What the rows below a header are held to. */
+export interface RowRules {
+  readonly columns: number;
+  /** The column to report of each row, -1 for none. */
+  readonly watched: number;
+  /** 1 for each column that may not be NULL. */
+  readonly notNull: Uint8Array;
+  /** The rows are not to be read at all. */
+  readonly isEnough: boolean;
+}
 
 export interface CsvScanListener {
-  /** The header row without its line end: sets how many columns a row has and which one to report, -1 for none. */
-  onHeader(row: Buffer): { readonly columns: number; readonly watched: number };
+  /** The header row without its line feed. */
+  onHeader(row: Buffer): RowRules;
   /** The watched column of a row, as written. */
   onWatched(text: string, row: number, byteOffset: number): void;
+  /** Of flaws that can come in every row only the first of each kind; the scan counts the others. */
   onFlaw(flaw: CsvFlaw, row: number, byteOffset: number): void;
 }
 
@@ -19,7 +43,8 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-const headerLimitBytes = 1024 * 1024;
+/** That of the widest table has 1.1 KiB. */
+const headerLimitBytes = 16 * 1024;
 const watchedLimitCharacters = 64;
 const lineLimitBytes = 64 * 1024 * 1024;
 
@@ -31,21 +56,31 @@ const lineLimitBytes = 64 * 1024 * 1024;
  */
 export class CsvScan {
   readonly #listener: CsvScanListener;
+  readonly #utf8 = new Utf8Check();
   #mode: 'plain' | 'quoted' | 'after-quote' | 'after-return' | 'stopped' = 'plain';
   #rows = -1;
   #column = 0;
   #columns = -1;
   #watched = -1;
   #watchedText = '';
+  #notNull: Uint8Array = new Uint8Array();
+  /** The first column of the current row that is NULL and may not be. */
+  #nullColumn = -1;
   #header: Buffer[] = [];
   #headerBytes = 0;
+  #headerRow = new HeaderRow(Buffer.alloc(0), 0);
+  #raggedRows = 0;
+  #rowsWithNull = 0;
+  #repeatedHeaders = 0;
   #longestLineBytes = 0;
   #isLongLineReported = false;
-  /** Offset in the CSV of the current piece; the three below count from there and may be negative. */
+  /** Offset in the CSV of the current piece; the others count from there and may be negative. */
   #pieceOffset = 0;
   #rowStart = 0;
   #lineStart = 0;
   #fieldStart = 0;
+  /** Where the last unquoted return stands. */
+  #returnAt = -2;
 
   constructor(listener: CsvScanListener) {
     this.#listener = listener;
@@ -65,7 +100,30 @@ export class CsvScan {
     return this.#mode === 'stopped';
   }
 
+  /** How often the flaws were found that can come in every row. */
+  get counts(): ReadonlyMap<string, number> {
+    return new Map<CsvFlaw['flaw'], number>([
+      ['columns', this.#raggedRows],
+      ['null', this.#rowsWithNull],
+      ['encoding', this.#utf8.count],
+      ['repeated-header', this.#repeatedHeaders],
+    ]);
+  }
+
   scan(piece: Buffer): void {
+    if (this.#mode === 'stopped') return;
+    const bad = this.#utf8.push(piece);
+    if (bad === undefined) this.#scanRows(piece);
+    else {
+      // Up to there first, so that the row is known.
+      const seam = Math.max(0, bad);
+      this.#scanRows(piece.subarray(0, seam));
+      this.#reportEncoding(bad - seam);
+      this.#scanRows(piece.subarray(seam));
+    }
+  }
+
+  #scanRows(piece: Buffer): void {
     if (this.#mode === 'stopped') return;
     let at = piece.length > 0 ? this.#resume(piece[0] ?? 0) : 0;
     const words = new WordSkip(piece);
@@ -77,7 +135,10 @@ export class CsvScan {
 
   /** The CSV is over: says whether it ended where a row ends. */
   end(): void {
-    if (this.#mode === 'stopped' || (this.#mode === 'plain' && this.#lineStart === 0)) return;
+    if (this.#mode === 'stopped') return;
+    const bad = this.#utf8.end();
+    if (bad !== undefined) this.#reportEncoding(bad);
+    if (this.#mode === 'plain' && this.#lineStart === 0) return;
     this.#stop(this.#mode === 'quoted' ? 'unclosed-quote' : 'no-final-newline', 0);
   }
 
@@ -87,8 +148,10 @@ export class CsvScan {
       const byte = piece[at] ?? 0;
       if (byte > comma) continue;
       if (byte === comma) this.#endField(piece, at);
-      else if (byte === lineFeed) this.#endRow(piece, at);
-      else if (byte === quote) return this.#openQuote(at);
+      else if (byte === lineFeed) {
+        this.#endRow(piece, at);
+        if (this.#mode === 'stopped') return at;
+      } else if (byte === quote) return this.#openQuote(at);
       else if (byte === carriageReturn) return this.#passReturn(piece, at);
       else if (byte === 0) return this.#stop('nul', at);
     }
@@ -123,6 +186,7 @@ export class CsvScan {
 
   #passReturn(piece: Buffer, at: number): number {
     this.#mode = 'after-return';
+    this.#returnAt = at;
     return at + 1 < piece.length ? at + 1 + this.#resume(piece[at + 1] ?? 0, at + 1) : at + 1;
   }
 
@@ -140,21 +204,43 @@ export class CsvScan {
   }
 
   #endField(piece: Buffer, at: number): void {
-    if (this.#column === this.#watched) this.#reportWatched(piece, at);
+    if (at === this.#fieldStart) this.#passNull();
+    if (this.#column === this.#watched) this.#takeWatched(piece, at);
     this.#column++;
     this.#fieldStart = at + 1;
+  }
+
+  /** An unquoted empty field ends. */
+  #passNull(): void {
+    if (this.#nullColumn < 0 && this.#notNull[this.#column] === 1) this.#nullColumn = this.#column;
   }
 
   #endRow(piece: Buffer, at: number): void {
     this.#endLine(at);
     if (this.#rows < 0) this.#endHeader(piece, at);
-    else if (this.#column + 1 !== this.#columns) this.#reportColumns();
-    else if (this.#column === this.#watched) this.#reportWatched(piece, at);
-    this.#rows++;
+    else this.#endDataRow(piece, at);
     this.#column = 0;
-    this.#watchedText = '';
+    this.#nullColumn = -1;
     this.#rowStart = at + 1;
     this.#fieldStart = at + 1;
+  }
+
+  #endDataRow(piece: Buffer, at: number): void {
+    const end = this.#returnAt === at - 1 ? at - 1 : at;
+    if (end === this.#fieldStart) this.#passNull();
+    const isRagged = this.#column + 1 !== this.#columns;
+    if (
+      !isRagged &&
+      end - this.#rowStart <= this.#headerRow.mostBytes &&
+      this.#headerRow.isAt(piece, this.#rowStart, end)
+    ) {
+      this.#reportRepeatedHeader();
+      return;
+    }
+    if (this.#watched >= 0) this.#reportWatched(piece, at);
+    if (isRagged) this.#reportColumns();
+    else if (this.#nullColumn >= 0) this.#reportNull();
+    this.#rows++;
   }
 
   #endLine(at: number): void {
@@ -164,26 +250,51 @@ export class CsvScan {
   }
 
   #endHeader(piece: Buffer, at: number): void {
-    this.#header.push(piece.subarray(Math.max(0, this.#rowStart), at));
+    this.#header.push(Buffer.from(piece.subarray(Math.max(0, this.#rowStart), at)));
     const row = Buffer.concat(this.#header);
     this.#header = [];
-    const { columns, watched } = this.#listener.onHeader(row);
+    if (row.length > headerLimitBytes) return void this.#stop('long-header', at);
+    const { columns, watched, notNull, isEnough } = this.#listener.onHeader(row);
     this.#columns = columns;
     this.#watched = watched;
-  }
-
-  #reportColumns(): void {
-    const flaw = { flaw: 'columns', has: this.#column + 1, expected: this.#columns } as const;
-    this.#listener.onFlaw(flaw, this.#rows + 1, this.#pieceOffset + this.#rowStart);
+    this.#notNull = notNull;
+    this.#headerRow = new HeaderRow(row, columns);
+    this.#rows = 0;
+    if (isEnough) this.#mode = 'stopped';
   }
 
   #reportWatched(piece: Buffer, at: number): void {
-    const text = this.#watchedText + piece.toString('latin1', Math.max(0, this.#fieldStart), at);
+    if (this.#column === this.#watched) this.#takeWatched(piece, at);
+    if (this.#column < this.#watched) return;
+    this.#listener.onWatched(this.#watchedText, this.#rows + 1, this.#pieceOffset + this.#rowStart);
     this.#watchedText = '';
-    this.#listener.onWatched(text, this.#rows + 1, this.#pieceOffset + this.#rowStart);
   }
 
-  #stop(flaw: Exclude<CsvFlaw['flaw'], 'columns'>, at: number): number {
+  #takeWatched(piece: Buffer, at: number): void {
+    this.#watchedText += piece.toString('latin1', Math.max(0, this.#fieldStart), at);
+  }
+
+  #reportColumns(): void {
+    if (this.#raggedRows++ === 0) this.#flawInRow({ flaw: 'columns', has: this.#column + 1, expected: this.#columns });
+  }
+
+  #reportNull(): void {
+    if (this.#rowsWithNull++ === 0) this.#flawInRow({ flaw: 'null', column: this.#nullColumn });
+  }
+
+  #reportRepeatedHeader(): void {
+    if (this.#repeatedHeaders++ === 0) this.#flawInRow({ flaw: 'repeated-header' });
+  }
+
+  #flawInRow(flaw: CsvFlaw): void {
+    this.#listener.onFlaw(flaw, this.#rows + 1, this.#pieceOffset + this.#rowStart);
+  }
+
+  #reportEncoding(at: number): void {
+    if (this.#mode !== 'stopped') this.#listener.onFlaw({ flaw: 'encoding' }, this.#rows + 1, this.#pieceOffset + at);
+  }
+
+  #stop(flaw: StoppingFlaw, at: number): number {
     this.#listener.onFlaw({ flaw }, this.#rows + 1, this.#pieceOffset + at);
     this.#mode = 'stopped';
     return at;
@@ -192,7 +303,8 @@ export class CsvScan {
   #carryOver(piece: Buffer): void {
     const { length } = piece;
     if (this.#rows < 0) this.#keepHeader(piece);
-    else if (this.#column === this.#watched && this.#watchedText.length < watchedLimitCharacters) {
+    else this.#headerRow.carryOver(piece, this.#rowStart, this.#mode === 'after-return' ? length - 1 : length);
+    if (this.#column === this.#watched && this.#watchedText.length < watchedLimitCharacters) {
       this.#watchedText += piece.toString('latin1', Math.max(0, this.#fieldStart), length);
     }
     this.#longestLineBytes = Math.max(this.#longestLineBytes, length - this.#lineStart);
@@ -201,12 +313,13 @@ export class CsvScan {
     this.#rowStart -= length;
     this.#lineStart -= length;
     this.#fieldStart -= length;
+    this.#returnAt -= length;
   }
 
   #keepHeader(piece: Buffer): void {
     const part = Buffer.from(piece.subarray(Math.max(0, this.#rowStart)));
     this.#headerBytes += part.length;
-    if (this.#headerBytes > headerLimitBytes) this.#stop('long-line', 0);
+    if (this.#headerBytes > headerLimitBytes) this.#stop('long-header', 0);
     else this.#header.push(part);
   }
 

@@ -1,8 +1,8 @@
+import { mayBeNull } from '../nullable-columns.ts';
 import { BlockHeights } from './block-heights.ts';
-import { CsvRows } from './csv-rows.ts';
-import { type CsvFlaw, CsvScan } from './csv-scan.ts';
+import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
 import type { DataListener, StreamedData } from './entry-data.ts';
-import type { EntryName } from './entry-name.ts';
+import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header-check.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
@@ -13,7 +13,7 @@ const nearlyTooLongBytes = 60_000;
 
 interface Counted {
   readonly finding: Finding;
-  readonly more: number;
+  more: number;
 }
 
 /** Holds the content of one entry to the rules of its table while it streams by. */
@@ -26,7 +26,6 @@ export class EntryCheck implements DataListener {
   readonly #notes: string[] = [];
   #heights: BlockHeights | undefined;
   #columns: readonly string[] = [];
-  #hasHeader = false;
   #row = { row: 0, byteOffset: 0 };
   #streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
 
@@ -43,7 +42,7 @@ export class EntryCheck implements DataListener {
       },
       onFlaw: (flaw, row, byteOffset) => {
         this.#row = { row, byteOffset };
-        this.#add(flawFaults[flaw.flaw], flawText(flaw));
+        this.#add(flawFaults[flaw.flaw], () => this.#flawText(flaw));
       },
     });
   }
@@ -56,28 +55,24 @@ export class EntryCheck implements DataListener {
     return this.#scan.rows;
   }
 
-  get #isRead(): boolean {
-    return this.#readsRows || !this.#hasHeader;
-  }
-
   /** Remarks on a sound entry, as sentences that name it. */
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;
     if (!this.#readsRows || longest < nearlyTooLongBytes) return this.#notes;
     const limit = `a row over ${longestCopiedLineBytes} bytes cannot pass a deployed node`;
     const loss = 'if there was one, it and the rest of its segment are missing';
-    return [...this.#notes, `${this.#name}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
+    return [...this.#notes, `${shownName(this.#name)}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
   }
 
   onBytes(chunk: Buffer, streamed: StreamedData): void {
     this.#streamed = streamed;
-    if (this.#isRead) this.#scan.scan(chunk);
+    this.#scan.scan(chunk);
   }
 
   /** The content was read to its end. */
   end(streamed: StreamedData): void {
     this.#streamed = streamed;
-    if (streamed.bytes === 0) this.#add('empty-entry', 'is empty, without even a header: the export failed');
+    if (streamed.bytes === 0) this.#add('empty-entry', () => 'is empty, without even a header: the export failed');
     else this.#endContent(streamed.bytes);
   }
 
@@ -94,44 +89,72 @@ export class EntryCheck implements DataListener {
       crc32: hex(this.#streamed.crc),
       longestLineBytes: this.#scan.longestLineBytes,
       isWhole,
-      findings: [...more, ...[...this.#found.values()].map(withCount)],
+      findings: [...more, ...[...this.#found.values()].map(counted => this.#withCount(counted))],
     };
   }
 
   #endContent(bytes: number): void {
     this.#row = { row: this.rows, byteOffset: bytes };
-    if (!this.#isRead) return;
     this.#scan.end();
     if (!this.#scan.isStopped) this.#heights?.end();
   }
 
-  #takeHeader(row: Buffer): { columns: number; watched: number } {
-    const [columns = []] = new CsvRows().push(`${row.toString('utf8')}\n`);
-    this.#columns = columns.map(column => column ?? '');
-    this.#hasHeader = true;
-    const { fault, notes } = judgeHeader(this.#columns, this.#parsed);
-    if (fault) this.#add('header', `has a header that ${fault}`);
-    this.#notes.push(...notes.map(note => `${this.#name}: ${note}`));
-    return { columns: columns.length, watched: this.#watchHeights() };
+  #takeHeader(row: Buffer): RowRules {
+    const { columns, columnCount, fault, notes, known } = judgeHeader(row, this.#parsed);
+    this.#columns = columns;
+    if (fault) this.#add('header', () => `has a header that ${fault}`);
+    this.#notes.push(...notes.map(note => `${shownName(this.#name)}: ${note}`));
+    return {
+      columns: columnCount,
+      watched: this.#watchHeights(),
+      notNull: this.#notNull(known),
+      isEnough: !this.#readsRows,
+    };
+  }
+
+  /** Only columns that the schema is known to have are held to it. */
+  #notNull(known: readonly string[]): Uint8Array {
+    const table = this.#parsed?.table ?? '';
+    const held = new Set(known.filter(column => !mayBeNull(table, column)));
+    return Uint8Array.from(this.#columns, column => (held.has(column) ? 1 : 0));
   }
 
   #watchHeights(): number {
-    if (this.#parsed?.table !== 'blocks') return -1;
+    if (this.#parsed?.table !== 'blocks' || !this.#readsRows) return -1;
     const { fromBlock, toBlock } = this.#parsed;
     this.#heights = new BlockHeights(fromBlock, toBlock, (fault, text) => {
-      this.#add(fault, fault === 'missing-rows' ? `is not whole: ${text}` : `has a row that ${text}`);
+      this.#add(fault, () => (fault === 'missing-rows' ? `is not whole: ${text()}` : `has a row that ${text()}`));
     });
     return this.#columns.indexOf('height');
   }
 
   /** The first of each fault is kept and the others are counted: a garbled file has millions. */
-  #add(fault: Fault, text: string): void {
+  #add(fault: Fault, text: () => string): void {
     const known = this.#found.get(fault);
-    if (known) this.#found.set(fault, { ...known, more: known.more + 1 });
+    if (known) known.more++;
     else {
       const at = { csv: this.#name, ...this.#row };
-      this.#found.set(fault, { finding: { fault, reason: `${this.#name} ${text}.`, at }, more: 0 });
+      this.#found.set(fault, { finding: { fault, reason: `${shownName(this.#name)} ${text()}.`, at }, more: 0 });
     }
+  }
+
+  #flawText(flaw: CsvFlaw): string {
+    switch (flaw.flaw) {
+      case 'columns':
+        return `has a row of ${flaw.has} columns where the header has ${flaw.expected}`;
+      case 'null':
+        return `has no ${this.#columns[flaw.column]} in row ${this.#row.row}, where NULL cannot be`;
+      case 'repeated-header':
+        return `repeats its header as row ${this.#row.row}`;
+      default:
+        return flawTexts[flaw.flaw];
+    }
+  }
+
+  #withCount({ finding, more }: Counted): Finding {
+    const { fault } = finding;
+    const others = (this.#scan.counts.get(fault) ?? more + 1) - 1;
+    return others > 0 ? { ...finding, reason: `${finding.reason} ${others} more like it.` } : finding;
   }
 }
 
@@ -142,7 +165,11 @@ const flawFaults = {
   'unclosed-quote': 'quoting',
   nul: 'quoting',
   'long-line': 'suspicious',
+  'long-header': 'header',
+  'repeated-header': 'repeated-header',
+  encoding: 'encoding',
   columns: 'columns',
+  null: 'null',
   'no-final-newline': 'unfinished-row',
 } as const satisfies Record<CsvFlaw['flaw'], Fault>;
 
@@ -153,14 +180,7 @@ const flawTexts = {
   'unclosed-quote': 'ends inside a quoted field',
   nul: 'holds a zero byte',
   'long-line': 'has a line over 64 MiB',
+  'long-header': 'has a header over 16 KiB',
+  encoding: 'holds bytes that are not UTF-8',
   'no-final-newline': 'ends in the middle of a row',
 } as const;
-
-function flawText(flaw: CsvFlaw): string {
-  if (flaw.flaw !== 'columns') return flawTexts[flaw.flaw];
-  return `has a row of ${flaw.has} columns where the header has ${flaw.expected}`;
-}
-
-function withCount({ finding, more }: Counted): Finding {
-  return more === 0 ? finding : { ...finding, reason: `${finding.reason} ${more} more like it.` };
-}

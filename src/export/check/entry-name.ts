@@ -22,6 +22,9 @@ export function parseEntryName(name: string): EntryName | undefined {
   };
 }
 
+/** As it stands in a sentence: names come from the node, and may be as long as 64 KiB. */
+export const shownName = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}...` : name);
+
 /** Why a name must never be used as a path, or undefined when it may. */
 export function hazardOf(name: string): string | undefined {
   return hazards.find(hazard => hazard.pattern.test(name))?.text;

@@ -1,3 +1,4 @@
+import { parseEntryName } from './entry-name.ts';
 import { nodeErrorText } from './node-error.ts';
 import {
   type EntryReport,
@@ -8,6 +9,7 @@ import {
   rowsOf,
   type Verdict,
 } from './verdict.ts';
+import { whatWasChecked } from './what-was-checked.ts';
 
 /** Everything found out about a body. */
 export interface Evidence {
@@ -47,9 +49,10 @@ function gravestReason(finding: Finding, nodeError: NodeError | undefined): stri
 }
 
 function completeReason(entries: readonly EntryReport[]): string {
+  const [first] = entries;
   const rows = rowsOf(entries);
   const files = entries.length === 1 ? '1 CSV file' : `${entries.length} CSV files`;
-  const range = `blocks ${entries[0]?.fromBlock} to ${entries.at(-1)?.toBlock}`;
-  if (rows === null) return `${files} of ${range}; the archive is sound, the rows in it were not read.`;
-  return `${files} of ${range} with ${rows} rows; every check passed.`;
+  const range = `blocks ${first?.fromBlock} to ${entries.at(-1)?.toBlock}`;
+  if (rows === null) return `${files} of ${range}; the archive and its headers are sound, the rows were not read.`;
+  return `${files} of ${range} with ${rows} rows; ${whatWasChecked(parseEntryName(first?.name ?? '')?.table)}.`;
 }

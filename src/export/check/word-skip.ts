@@ -5,9 +5,10 @@ export class WordSkip {
   readonly #base: number;
 
   constructor(piece: Buffer) {
-    const start = (piece.byteOffset + 3) & ~3;
     const end = (piece.byteOffset + piece.length) & ~3;
-    this.#words = new Int32Array(piece.buffer, start, Math.max(0, end - start) >> 2);
+    // A piece without a whole word may lie so close to the end of its memory that no word begins behind it.
+    const start = Math.min((piece.byteOffset + 3) & ~3, end);
+    this.#words = new Int32Array(piece.buffer, start, (end - start) >> 2);
     this.#base = start - piece.byteOffset;
   }
 

@@ -14,7 +14,7 @@ describe('a check of the archive only', () => {
     const verdict = await withoutRows({ name: balancesName, content: balancesCsv });
     expect(verdict).toMatchObject({
       kind: 'complete',
-      reason: '1 CSV file of blocks 1 to 1000; the archive is sound, the rows in it were not read.',
+      reason: '1 CSV file of blocks 1 to 1000; the archive and its headers are sound, the rows were not read.',
       entries: [{ rows: null, columns: balancesHeader.split(','), bytes: balancesCsv.length, isWhole: true }],
     });
   });

@@ -24,7 +24,9 @@ describe('an archive that is whole is complete', () => {
     const body = zipOf([good, second]);
     const verdict = await judge(body, both);
     expect(verdict).toMatchObject({ kind: 'complete', bytes: body.length, notes: [], findings: [] });
-    expect(verdict.reason).toBe('2 CSV files of blocks 1 to 2000 with 4 rows; every check passed.');
+    expect(verdict.reason).toBe(
+      '2 CSV files of blocks 1 to 2000 with 4 rows; everything that can be checked is right; rows that a node dropped silently cannot be seen.',
+    );
     expect(verdict.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(verdict.entries[1]).toMatchObject({
       name: second.name,
@@ -69,7 +71,7 @@ describe('an archive that is whole is complete', () => {
   });
 
   test('when the compressed data holds the bytes of record signatures', async () => {
-    const content = csv(balancesHeader, 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002,PK\u0005\u0006,,');
+    const content = csv(balancesHeader, 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002,PK\u0005\u0006,a,1');
     const entry = { ...good, content, method: 0, descriptor: 0 } as const;
     expect(await judge(zipOf([entry]), balances)).toMatchObject({ kind: 'complete' });
   });

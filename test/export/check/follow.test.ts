@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
 import { firstRows } from '../../../src/export/check/first-rows.ts';
 import { followArchive } from '../../../src/export/check/follow-archive.ts';
-import { balances, balancesCsv, balancesHeader, balancesName, csv, nodeError } from './samples.ts';
+import { balances, balancesHeader, balancesName, csv, nodeError } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
 let folder = '';
@@ -95,10 +95,11 @@ test('a file that cannot be read rejects', async () => {
 });
 
 test('the first rows of any entry can be previewed, with NULL and the empty text apart', async () => {
-  const second = { name: 'c-balances-094-1001-2000.csv', content: balancesCsv };
+  const content = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,100', '\\x03,,"",7');
+  const second = { name: 'c-balances-094-1001-2000.csv', content };
   const stored = {
     name: 'c-balances-095-2001-3000.csv',
-    content: balancesCsv,
+    content,
     method: 0,
     descriptor: 0,
   } as const;

@@ -20,7 +20,11 @@ export function blocksCsv(from: number, to: number, without: readonly number[] =
 
 export const balances: Expectation = { table: 'balances', fromBlock: 1n, toBlock: 1000n };
 export const balancesName = 'vega-mainnet-0011-balances-093-000001-001000.csv';
-export const balancesCsv = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,100', '\\x03,,"",7');
+export const balancesCsv = csv(
+  balancesHeader,
+  '\\x01,2023-01-18 01:12:09+00,\\x02,100',
+  '\\x03,2023-01-18 01:12:10+00,"",7',
+);
 
 /** The error of a segment that lacks the table, with and without spaces, as nodes append it. */
 export const nodeError = {

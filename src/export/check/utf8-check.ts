@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+
+const firstContinuation = 0x80;
+const lastContinuation = 0xbf;
+
+/**
+ * Finds the byte sequences that are not UTF-8 in bytes that come in pieces. What is sound passes at the speed of
+ * `isUtf8`; only the characters across the seams, and a piece in which something is wrong, are looked at byte by byte.
+ */
+export class Utf8Check {
+  #count = 0;
+  #firstBad: number | undefined;
+  /** Bytes that the character begun last still wants, and between what the next of them has to lie. */
+  #wanted = 0;
+  #least = firstContinuation;
+  #most = lastContinuation;
+  /** Where the character begun last begins, counted from the current piece. */
+  #begun = 0;
+
+  /** Sequences found so far, each as short as a decoder would replace it. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The offset in `piece` of the first bad sequence ever found, when it is found now; below 0 in the piece before. */
+  push(piece: Buffer): number | undefined {
+    const before = this.#count;
+    let at = 0;
+    while (this.#wanted > 0 && at < piece.length) at = this.#step(piece, at);
+    const seam = lastWholeEnd(piece, at);
+    if (!isUtf8(piece.subarray(at, seam))) this.#walk(piece, at, seam);
+    this.#walk(piece, seam, piece.length);
+    this.#begun -= piece.length;
+    return before === 0 ? this.#firstBad : undefined;
+  }
+
+  /** The bytes are over. As `push`. */
+  end(): number | undefined {
+    const before = this.#count;
+    if (this.#wanted > 0) this.#bad();
+    return before === 0 ? this.#firstBad : undefined;
+  }
+
+  #walk(piece: Buffer, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      if (this.#wanted === 0 && (piece[at] ?? 0) < firstContinuation) at++;
+      else at = this.#step(piece, at);
+    }
+  }
+
+  /** Takes one byte, or none when it ends a sequence that is bad without it. Gives the offset to go on from. */
+  #step(piece: Buffer, at: number): number {
+    const byte = piece[at] ?? 0;
+    if (this.#wanted === 0) {
+      this.#begin(byte, at);
+      return at + 1;
+    }
+    if (byte < this.#least || byte > this.#most) {
+      this.#bad();
+      return at;
+    }
+    this.#wanted--;
+    this.#least = firstContinuation;
+    this.#most = lastContinuation;
+    return at + 1;
+  }
+
+  #begin(byte: number, at: number): void {
+    this.#begun = at;
+    if (byte < firstContinuation) return;
+    if (byte < 0xc2 || byte > 0xf4) {
+      this.#bad();
+      return;
+    }
+    this.#wanted = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    // Neither longer than need be, nor a surrogate, nor above U+10FFFF.
+    this.#least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : firstContinuation;
+    this.#most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : lastContinuation;
+  }
+
+  #bad(): void {
+    this.#count++;
+    this.#firstBad ??= this.#begun;
+    this.#wanted = 0;
+    this.#least = firstContinuation;
+    this.#most = lastContinuation;
+  }
+}
+
+/** Where the last character that may go on in the next piece begins; the end of the piece when there is none. */
+function lastWholeEnd(piece: Buffer, from: number): number {
+  for (let at = piece.length - 1; at >= Math.max(from, piece.length - 3); at--) {
+    const byte = piece[at] ?? 0;
+    if (byte < firstContinuation) return piece.length;
+    if (byte > lastContinuation) return at;
+  }
+  return piece.length;
+}

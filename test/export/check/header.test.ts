@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeHeader } from '../../../src/export/check/header-check.ts';
+import { columnsAt, exportTables } from '../../../src/export/table-columns.ts';
+
+const nameOf = (table: string, schemaVersion: number | undefined) => ({
+  chainId: 'c',
+  table,
+  schemaVersion,
+  fromBlock: 1n,
+  toBlock: 1000n,
+});
+
+const judge = (columns: readonly string[], table: string, schemaVersion?: number) =>
+  judgeHeader(Buffer.from(columns.join(',')), nameOf(table, schemaVersion));
+
+const table = fc.constantFrom(...exportTables);
+const version = fc.integer({ min: 1, max: 123 });
+const columnsOf = (of: string, at: number): readonly string[] => columnsAt(of, at) ?? [];
+
+describe('a header', () => {
+  test('with the columns of its schema is right, whatever the table and the version', () => {
+    fc.assert(
+      fc.property(table, version, (of, at) => {
+        const columns = columnsOf(of, at);
+        expect(judge(columns, of, at)).toEqual({
+          columns,
+          columnCount: columns.length,
+          known: columns,
+          notes: [],
+          fault: undefined,
+        });
+      }),
+    );
+  });
+
+  test('in which any two names have changed places is damage, with the version in the name or without', () => {
+    fc.assert(
+      fc.property(table, version, fc.nat(), fc.nat(), fc.boolean(), (of, at, one, two, isVersioned) => {
+        const columns = columnsOf(of, at);
+        const [a, b] = [one % columns.length, two % columns.length];
+        fc.pre(a !== b);
+        const swapped = columns.with(a, columns[b] ?? '').with(b, columns[a] ?? '');
+        const moved = Math.min(a, b);
+        expect(judge(swapped, of, isVersioned ? at : undefined).fault).toBe(
+          `has ${swapped[moved]} where ${columns[moved]} belongs`,
+        );
+      }),
+    );
+  });
+
+  test('that lacks any column of its schema is damage', () => {
+    fc.assert(
+      fc.property(table, version, fc.nat(), (of, at, which) => {
+        const columns = columnsOf(of, at);
+        const lost = columns[which % columns.length] ?? '';
+        const rest = columns.filter(column => column !== lost);
+        fc.pre(rest.length > 0);
+        expect(judge(rest, of, at).fault).toBe(`lacks ${lost}`);
+      }),
+    );
+  });
+
+  test.each([
+    ['has a name twice', 'vega_time,height,hash,height', 'has the column height twice'],
+    ['has a name that is empty', 'vega_time,height,hash,', 'has a column without a name'],
+    ['has more columns than any table', `${'a,'.repeat(299)}a`, 'has 300 columns, more than any table'],
+    [
+      'has a name longer than a database allows',
+      `vega_time,height,hash,${'x'.repeat(64)}`,
+      'has a column whose name is longer than 63 characters',
+    ],
+  ])('that %s is damage', (_what, header, fault) => {
+    expect(judgeHeader(Buffer.from(header), nameOf('blocks', 93)).fault).toBe(fault);
+  });
+
+  test('in quotes, or with a return behind it, is the same header', () => {
+    const columns = ['vega_time', 'height', 'hash'];
+    expect(judgeHeader(Buffer.from('"vega_time",height,"hash"'), nameOf('blocks', 93))).toMatchObject({ columns });
+    expect(judgeHeader(Buffer.from('vega_time,height,hash\r'), nameOf('blocks', 93))).toMatchObject({ columns });
+  });
+
+  test('with columns that nobody knows names ten of them and counts the others', () => {
+    const columns = [...columnsOf('blocks', 93), ...Array.from({ length: 25 }, (_, index) => `new${index}`)];
+    expect(judge(columns, 'blocks', 93).notes).toEqual([
+      'It has columns unknown to this program: new0, new1, new2, new3, new4, new5, new6, new7, new8, new9 and 15 more.',
+    ]);
+  });
+});
