@@ -1,4 +1,5 @@
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
+import { whatWasChecked } from '../export/check/what-was-checked.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
@@ -186,7 +187,9 @@ async function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'std
     case 'saved-slices': {
       const { slices } = result.manifest;
       const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
-      await say(`complete: ${slices.length} slices, ${groupDigits(String(rows))} rows`);
+      await say(
+        `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${whatWasChecked(result.manifest.table)}`,
+      );
       for (const path of result.merged) await say(`merged ${path}`);
       for (const note of result.notes) await say(`  note: ${note}`);
       await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));

@@ -54,8 +54,8 @@ describe('export', () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--archive-only'];
     const { code, out, err } = await exporting(...words);
     expect(code, err).toBe(0);
-    expect(err).toContain('the rows in it were not read');
-    expect((await run(['verify', out.trim(), '--archive-only'])).out).toContain('the rows in it were not read');
+    expect(err).toContain('the rows were not read');
+    expect((await run(['verify', out.trim(), '--archive-only'])).out).toContain('the rows were not read');
     expect((await run(['verify', out.trim()])).out).toContain(
       'with 2000 rows; everything that can be checked is right',
     );

@@ -10,7 +10,8 @@ describe('the result of an export', () => {
        blockglass  demo  fake-chain-1
        1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
-       The export is complete
+       The export is complete: everything that can be checked is right
+        rows that a node dropped silently cannot be seen
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
@@ -22,7 +23,6 @@ describe('the result of an export', () => {
       │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └──────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-
 
 
 
@@ -42,7 +42,8 @@ describe('the result of an export', () => {
        blockglass  demo  fake-chain-1
        1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
-       The export is complete
+       The export is complete: everything that can be checked is right
+        rows that a node dropped silently cannot be seen
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
@@ -54,7 +55,6 @@ describe('the result of an export', () => {
       │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-
 
 
 

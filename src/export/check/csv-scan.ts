@@ -1,42 +1,7 @@
+import type { CsvFlaw, CsvScanListener, StoppingFlaw } from './csv-flaw.ts';
 import { HeaderRow } from './header-row.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { WordSkip } from './word-skip.ts';
-
-/** The ways in which a CSV breaks rule 5 of the interface, or cannot be one of PostgreSQL. */
-export type CsvFlaw =
-  | { readonly flaw: StoppingFlaw | 'long-line' | 'repeated-header' | 'encoding' }
-  | { readonly flaw: 'columns'; readonly has: number; readonly expected: number }
-  | { readonly flaw: 'null'; readonly column: number };
-
-/** What comes after one of these cannot be read as rows any more. */
-type StoppingFlaw =
-  | 'text-after-quote'
-  | 'quote-in-field'
-  | 'bare-return'
-  | 'nul'
-  | 'long-header'
-  | 'unclosed-quote'
-  | 'no-final-newline';
-
-/** What the rows below a header are held to. */
-export interface RowRules {
-  readonly columns: number;
-  /** The column to report of each row, -1 for none. */
-  readonly watched: number;
-  /** 1 for each column that may not be NULL. */
-  readonly notNull: Uint8Array;
-  /** The rows are not to be read at all. */
-  readonly isEnough: boolean;
-}
-
-export interface CsvScanListener {
-  /** The header row without its line feed. */
-  onHeader(row: Buffer): RowRules;
-  /** The watched column of a row, as written. */
-  onWatched(text: string, row: number, byteOffset: number): void;
-  /** Of flaws that can come in every row only the first of each kind; the scan counts the others. */
-  onFlaw(flaw: CsvFlaw, row: number, byteOffset: number): void;
-}
 
 const comma = 0x2c;
 const quote = 0x22;
@@ -237,7 +202,7 @@ export class CsvScan {
       this.#reportRepeatedHeader();
       return;
     }
-    if (this.#watched >= 0) this.#reportWatched(piece, at);
+    if (this.#watched >= 0) this.#reportWatched(piece, at, isRagged);
     if (isRagged) this.#reportColumns();
     else if (this.#nullColumn >= 0) this.#reportNull();
     this.#rows++;
@@ -263,10 +228,12 @@ export class CsvScan {
     if (isEnough) this.#mode = 'stopped';
   }
 
-  #reportWatched(piece: Buffer, at: number): void {
-    if (this.#column === this.#watched) this.#takeWatched(piece, at);
-    if (this.#column < this.#watched) return;
-    this.#listener.onWatched(this.#watchedText, this.#rows + 1, this.#pieceOffset + this.#rowStart);
+  /** Of a row that is too short the last field may be half a field. */
+  #reportWatched(piece: Buffer, at: number, isRagged: boolean): void {
+    const isLast = this.#column === this.#watched;
+    if (isLast) this.#takeWatched(piece, at);
+    if (isLast ? !isRagged : this.#column > this.#watched)
+      this.#listener.onWatched(this.#watchedText, this.#rows + 1, this.#pieceOffset + this.#rowStart);
     this.#watchedText = '';
   }
 

@@ -1,6 +1,7 @@
 import { mayBeNull } from '../nullable-columns.ts';
 import { BlockHeights } from './block-heights.ts';
-import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
+import type { CsvFlaw, RowRules } from './csv-flaw.ts';
+import { CsvScan } from './csv-scan.ts';
 import type { DataListener, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header-check.ts';

@@ -1,4 +1,6 @@
+import { parseEntryName } from '../../export/check/entry-name.ts';
 import { rowsOf, type Verdict } from '../../export/check/verdict.ts';
+import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.ts';
 import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
@@ -21,7 +23,8 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'saved':
       return [
         ...asRows([
-          textLine(' The export is complete', 'good'),
+          textLine(` ${completeHeading(result.verdict)}`, 'good'),
+          ...wrapped(rowsLine(result.verdict), screen.columns),
           ...pathItem('file', result.path, screen.columns),
           ...summary(result.verdict, result),
         ]),
@@ -44,8 +47,9 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'saved-slices':
       return asRows([
         result.notes.length === 0
-          ? textLine(' The export is complete', 'good')
+          ? textLine(` The export is complete: ${ALL_IS_RIGHT}`, 'good')
           : textLine(' Every slice is complete; read the note on them together', 'pending'),
+        ...wrapped(howFarRowsGo(result.manifest.table), screen.columns),
         ...pathItem('folder', result.folder, screen.columns),
         ...sliceSummary(result),
         ...noteLines(result.notes, screen.columns),
@@ -79,6 +83,14 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       ]);
   }
 }
+
+const completeHeading = ({ entries }: Verdict): string =>
+  rowsOf(entries) === null ? 'The archive is complete' : `The export is complete: ${ALL_IS_RIGHT}`;
+
+const rowsLine = ({ entries }: Verdict): string =>
+  rowsOf(entries) === null
+    ? 'the rows in it were not read'
+    : howFarRowsGo(parseEntryName(entries[0]?.name ?? '')?.table);
 
 type Slices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CsvFlaw } from '../../../src/export/check/csv-flaw.ts';
 import { CsvRows } from '../../../src/export/check/csv-rows.ts';
-import { type CsvFlaw, CsvScan } from '../../../src/export/check/csv-scan.ts';
+import { CsvScan } from '../../../src/export/check/csv-scan.ts';
 import { referenceCsv } from './reference-csv.ts';
 import { balances, balancesCsv, balancesHeader, balancesName, blocksCsv, csv, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
