@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
+import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { sinkTo } from './cli/sink.ts';
@@ -17,12 +18,13 @@ else if (workerData?.role === 'check-archive') void import('./export/check/worke
 async function main(): Promise<void> {
   sizeThreadPool();
   const words = process.argv.slice(2);
+  const logins = hideLogins(words);
   const stop = new AbortController();
   // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
   const context: Context = {
     stdout: sinkTo(process.stdout),
-    stderr: sinkTo(process.stderr),
+    stderr: sinkTo(process.stderr, logins),
     env: process.env,
     version: BLOCKGLASS_VERSION,
     signal: stop.signal,
@@ -40,6 +42,21 @@ async function main(): Promise<void> {
   // What is still on its way to a slow reader is written first.
   await context.stdout.flushed();
   process.exit(code);
+}
+
+/**
+ * Logins of addresses in the command line and the environment: no message shows them. Other people on the machine see
+ * the command line of a process, so there they are written over; the environment they do not see.
+ */
+function hideLogins(words: readonly string[]): readonly string[] {
+  const { BLOCKGLASS_NODE = '' } = process.env;
+  const typed = loginsIn(words);
+  if (typed.length > 0)
+    process.title = [
+      'blockglass',
+      ...words.map(word => typed.reduce((rest, login) => rest.replace(login, '***@'), word)),
+    ].join(' ');
+  return [...typed, ...loginsIn([BLOCKGLASS_NODE])];
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   UndecodableError,
 } from './errors.ts';
 import { type Json, NestingError, parseJson } from './json.ts';
+import { hideLogin } from './login.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { banSeconds } from './reply.ts';
 
@@ -91,7 +92,7 @@ function proxyFault(
   text: string,
 ): NodeFault {
   const location = answer.headers.location;
-  if (location !== undefined) return { message: `redirected to ${location}`, details: [] };
+  if (location !== undefined) return { message: `redirected to ${hideLogin(location)}`, details: [] };
   return { message: `the body is ${nameOf(text)}`, details: [] };
 }
 

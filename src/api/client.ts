@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeBody, refusal } from './answer.ts';
 import { CutAnswerError, NetworkError, RateLimitedError, RefusedError } from './errors.ts';
+import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
 import { type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
@@ -23,7 +24,10 @@ export interface ClientOptions {
 
 /** Asks one node, and no other address: redirects are not followed. */
 export interface Client {
+  /** Without the login. */
   readonly base: URL;
+  /** The address came with a user or a password. */
+  readonly hasLogin: boolean;
   readonly budget: RateBudget;
   /** Decoded size that a page may have: 32 MiB. */
   readonly pageLimitBytes: number;
@@ -48,13 +52,15 @@ export function createClient(options: ClientOptions): Client {
   const budget = new RateBudget(nowMs);
   const random = options.random ?? Math.random;
   const wait = options.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }));
+  const { base, authorization } = splitLogin(options.base);
   const transport: Transport = {
+    authorization,
     userAgent: options.userAgent ?? 'blockglass',
-    proxies: isLoopback(options.base) ? {} : (options.proxies ?? {}),
+    proxies: isLoopback(base) ? {} : (options.proxies ?? {}),
   };
 
   async function get(request: NodeRequest, signal = new AbortController().signal): Promise<Reply> {
-    const url = requestUrl(options.base, request);
+    const url = requestUrl(base, request);
     for (let attempt = 0; ; attempt++) {
       await admit(request.path, signal);
       try {
@@ -103,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function open(request: NodeRequest, stream: StreamOptions): Promise<OpenBody> {
-    const url = requestUrl(options.base, request);
+    const url = requestUrl(base, request);
     await admit(request.path, stream.signal);
     const limit = options.timeoutMs ?? 30_000;
     const body = await openBody(transport, url, {
@@ -123,8 +129,8 @@ export function createClient(options: ClientOptions): Client {
     );
   }
 
-  const shown = (path: string): string => `${shownAddress(options.base)}/${path}`;
-  return { base: options.base, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
+  const shown = (path: string): string => `${shownAddress(base)}/${path}`;
+  return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
 }
 
 /** How often a request that failed so is sent again; each time takes its place in the budget. */

@@ -1,3 +1,5 @@
+import { hideLogin, splitLogin } from './login.ts';
+
 /** A GET on the node: a path relative to the base address and its query, in order; empty values are never sent. */
 export interface NodeRequest {
   readonly path: string;
@@ -11,11 +13,14 @@ export interface NodeRequest {
 export function baseAddress(typed: string): URL {
   const text = typed.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const shown = typed.includes('@') ? hideLogin(withScheme) : typed;
   if (text === '' || !URL.canParse(withScheme))
-    throw new TypeError(`"${typed}" is not an address such as https://node.example:3008`);
+    throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
   const url = new URL(withScheme);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new TypeError(`"${typed}" is neither http nor https`);
+    throw new TypeError(`"${shown}" is neither http nor https`);
+  if (/@/.test(`${url.pathname}${url.search}${url.hash}`))
+    throw new TypeError(`"${shown}" has an @ behind the host: a / ? or # in a password is written %2F, %3F or %23`);
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '');
   url.search = '';
   url.hash = '';
@@ -29,9 +34,5 @@ export function requestUrl(base: URL, request: NodeRequest): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The address as it may be shown and stored: without a password. */
-export function shownAddress(base: URL): string {
-  const shown = new URL(base);
-  if (shown.password !== '') shown.password = '***';
-  return shown.href.replace(/\/$/, '');
-}
+/** The address of a client as it is shown and stored. */
+export const shownAddress = (base: URL): string => splitLogin(base).base.href.replace(/\/$/, '');

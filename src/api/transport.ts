@@ -2,10 +2,13 @@ import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request } from 'got';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+import { hideLogin } from './login.ts';
 
 export interface Transport {
   readonly userAgent: string;
   readonly proxies: NodeJS.ProcessEnv;
+  /** Header that says who asks, when the node's address did. */
+  readonly authorization: string | undefined;
 }
 
 export interface OpenOptions {
@@ -46,9 +49,10 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     headers: {
       accept: options.accept,
       'user-agent': transport.userAgent,
+      ...(transport.authorization !== undefined && { authorization: transport.authorization }),
       ...(!options.decompress && { 'accept-encoding': 'identity' }),
     },
-    agent: agents(transport.proxies),
+    agent: agents(transport.proxies, url),
     decompress: options.decompress,
     followRedirect: false,
     retry: { limit: 0 },
@@ -150,7 +154,7 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
       hint: 'check the address and the port (a data node serves REST on 3008)',
       cause,
     });
-  return new NetworkError(`${what}: ${cause.message || code}`, {
+  return new NetworkError(`${what}: ${hideLogin(cause.message) || code}`, {
     url,
     hint: HINTS[code] ?? 'check the address and the network',
     cause,
@@ -168,14 +172,24 @@ const PHASES: { readonly [event: string]: string } = {
 // One connection pool per set of proxies, kept alive between pages.
 const pools = new Map<string, { readonly http: HttpAgent; readonly https: HttpsAgent }>();
 
-function agents(proxies: NodeJS.ProcessEnv): { readonly http: HttpAgent; readonly https: HttpsAgent } {
+function agents(proxies: NodeJS.ProcessEnv, url: string): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
   const proxyEnv = Object.fromEntries(names.flatMap(name => (proxies[name] ? [[name, proxies[name]]] : [])));
   const key = JSON.stringify(proxyEnv);
-  const pool = pools.get(key) ?? {
-    http: new HttpAgent({ keepAlive: true, proxyEnv }),
-    https: new HttpsAgent({ keepAlive: true, proxyEnv }),
-  };
-  pools.set(key, pool);
-  return pool;
+  const known = pools.get(key);
+  if (known !== undefined) return known;
+  try {
+    const pool = {
+      http: new HttpAgent({ keepAlive: true, proxyEnv }),
+      https: new HttpsAgent({ keepAlive: true, proxyEnv }),
+    };
+    pools.set(key, pool);
+    return pool;
+  } catch {
+    // The reason names the address, and there may be a login in it.
+    throw new NetworkError('the proxy cannot be used: its address is none', {
+      url,
+      hint: 'check HTTP_PROXY and HTTPS_PROXY',
+    });
+  }
 }

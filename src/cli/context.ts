@@ -32,7 +32,8 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   const settings = await context.settings();
   const name = wantedNode(given, context.env) ?? settings.node;
   if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
-  const profile = settings.profiles?.[name];
+  const { profiles = {} } = settings;
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   return { kind: 'node', label: profile === undefined ? '' : name, address: checked(profile ?? name) };
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { SafeText } from '../text/safe-text.ts';
+import { type SafeText, sanitize } from '../text/safe-text.ts';
 
 /** Where a command writes: a terminal is given safe text and nothing else, whoever the words come from. */
 export interface Sink {
@@ -18,20 +18,23 @@ export interface Sink {
 
 export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-export function sinkTo(stream: SinkStream): Sink {
+/** `secrets` are words that safe text never shows; data is the node's and stays as it is. */
+export function sinkTo(stream: SinkStream, secrets: readonly string[] = []): Sink {
   const isTerminal = stream.isTTY === true;
   const write = async (text: string): Promise<void> => {
     if (text !== '' && !stream.write(text)) await once(stream, 'drain');
   };
+  const forms = secrets.flatMap(secret => [secret, sanitize(secret)]);
+  const hidden = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, '***@'), text);
   return {
     isTerminal,
     get columns() {
       return stream.columns;
     },
-    safe: write,
+    safe: text => write(hidden(text)),
     data: (exact, shown) => write(isTerminal ? shown(exact) : exact),
     progress: line => {
-      if (isTerminal) stream.write(`\r\u001b[K${line}`);
+      if (isTerminal) stream.write(`\r\u001b[K${hidden(line)}`);
     },
     flushed: () => new Promise(resolve => stream.write('', () => resolve())),
   };

@@ -61,6 +61,7 @@ export type Fact =
       readonly type: 'node-connected';
       readonly label: string;
       readonly address: string;
+      readonly hasLogin?: boolean;
       readonly preferences: Preferences;
       readonly notice: string | null;
     }

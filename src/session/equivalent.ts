@@ -31,7 +31,9 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 
 /** The request itself, for curl. */
 export function curlCommand(node: NodeState, resource: Resource, page: PageRequest): string {
-  return `curl -sS ${quoted(requestUrl(baseAddress(node.address), pageRequest(resource, page)))}`;
+  const url = requestUrl(baseAddress(node.address), pageRequest(resource, page));
+  if (!node.hasLogin) return `curl -sS ${quoted(url)}`;
+  return `curl -sS "\${BLOCKGLASS_NODE%/}"${quoted(url.slice(node.address.length))}`;
 }
 
 export function exportCommand(node: NodeState, plan: ExportPlan): string {
@@ -44,8 +46,13 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   );
 }
 
-const nodeFlags = (node: NodeState): readonly string[] =>
-  node.label === 'demo' ? ['--demo'] : [`--node ${quoted(node.address)}`];
+/** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
+export const loginHint = ({ hasLogin }: NodeState): string => (hasLogin ? ' (no login)' : '');
+
+function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
+  if (label === 'demo') return ['--demo'];
+  return [`--node ${hasLogin ? '"$BLOCKGLASS_NODE"' : quoted(address)}`];
+}
 
 function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
   return resource.filters.flatMap(filter =>

@@ -30,6 +30,7 @@ export function initialState(start: Start): SessionState {
       status: 'starting',
       label: start.label,
       address: '',
+      hasLogin: false,
       chainId: null,
       height: null,
       ratePerSecond: null,

@@ -2,7 +2,7 @@ import { printJson } from '../api/json.ts';
 import { resourceById } from '../resources/registry.ts';
 import { nodeText } from '../resources/tree.ts';
 import type { Action } from './action.ts';
-import { curlCommand, exportCommand, listCommand, showCommand } from './equivalent.ts';
+import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from './equivalent.ts';
 import { lineAtCursor } from './inspector.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import { modeOf } from './mode.ts';
@@ -71,6 +71,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
     detail: text,
     action: { type: 'copy', what: label, text },
   });
+  const equal = (label: string, text: string) => copy(`${label}${loginHint(state.node)}`, text);
   if (state.tab === 'export') {
     const plan = state.job?.plan;
     if (plan === undefined) return [];
@@ -78,7 +79,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
       state.job?.status === 'ended' && state.job.result.kind === 'saved'
         ? [copy('path of the file', state.job.result.path)]
         : [];
-    return [...path, copy('equal command', exportCommand(state.node, plan))];
+    return [...path, equal('equal command', exportCommand(state.node, plan))];
   }
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -98,13 +99,13 @@ function copyItems(state: SessionState): readonly MenuItem[] {
             .map(column => copy(column.title.toLowerCase(), column.value(row)))
             .filter(item => item.detail !== ''),
           copy('record as JSON', printJson(row)),
-          copy('command for this record', showCommand(state.node, resource, request, row)),
+          equal('command for this record', showCommand(state.node, resource, request, row)),
         ];
   return [
     ...value,
     ...record,
-    copy('command for this page', listCommand(state.node, resource, request)),
-    copy('curl for this page', curlCommand(state.node, resource, request)),
+    equal('command for this page', listCommand(state.node, resource, request)),
+    equal('curl for this page', curlCommand(state.node, resource, request)),
   ];
 }
 

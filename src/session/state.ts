@@ -44,6 +44,8 @@ export type NodeState = {
   readonly label: string;
   /** Address as it may be shown; empty until it is known. */
   readonly address: string;
+  /** The address came with a user or a password, which is neither shown nor copied. */
+  readonly hasLogin: boolean;
   /** Null until asked for; '' when the node does not say. */
   readonly chainId: string | null;
   readonly height: NodeHeight | null;

@@ -44,10 +44,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
 }
 
 function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {
-  const { label, address, preferences, notice } = fact;
+  const { label, address, hasLogin = false, preferences, notice } = fact;
   const ready: SessionState = {
     ...state,
-    node: { ...state.node, status: 'ready', label, address },
+    node: { ...state.node, status: 'ready', label, address, hasLogin },
     browsers: withPreferences(state.browsers, preferences),
   };
   const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay };

@@ -21,7 +21,9 @@ import { previewOf } from './preview.ts';
 export interface World {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly connect: (signal: AbortSignal) => Promise<Connected & { readonly address: string }>;
+  readonly connect: (
+    signal: AbortSignal,
+  ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
   /** Name of the chain; '' when the node does not say. */
   readonly chainId: (signal: AbortSignal) => Promise<string>;
   readonly page: (
@@ -87,7 +89,7 @@ export function realWorld(options: WorldOptions): World {
       const { client: connected, firstByteMs, idleMs, ...known } = await options.connect();
       client = connected;
       waits = { firstByteMs, idleMs };
-      return { ...known, address: shownAddress(connected.base) };
+      return { ...known, address: shownAddress(connected.base), hasLogin: connected.hasLogin };
     },
     chainId: async signal => {
       const { json } = await node().get({ path: 'statistics', query: [] }, signal);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Schema } from 'conf';
@@ -51,13 +51,43 @@ export async function openSettings(env: NodeJS.ProcessEnv): Promise<SettingsFile
   if (!existsSync(path)) return { path, settings: {}, save };
   try {
     // conf takes a list or a text for no settings; the person meant something by it.
-    const written: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const written = parsed(readOrdinaryFile(path));
     if (typeof written !== 'object' || written === null || Array.isArray(written))
       throw new TypeError('it holds no object');
     return { path, settings: (await openConf(folder)).store, save };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = withoutAddress(error instanceof Error ? error.message : String(error));
     return { path, settings: {}, problem: `${path} is not used: ${reason}`, save: async () => {} };
+  }
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Text of a file that ends: a pipe would keep the start waiting, a device may never stop. */
+function readOrdinaryFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) throw new TypeError('it is no ordinary file');
+    if (facts.size > MOST_BYTES) throw new TypeError('it is larger than 1 MiB');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+// A name that is an address, with a login perhaps, is where a profile's name should be.
+const withoutAddress = (reason: string): string =>
+  reason.includes('@') ? 'one of its members is not as it should be' : reason;
+
+// What the parser says quotes the text around the mistake, and there may be a password in it.
+function parsed(text: string): unknown {
+  if (text.startsWith('\ufeff')) throw new TypeError('it begins with a byte order mark: save it as UTF-8 without one');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = /line \d+ column \d+/.exec(error instanceof Error ? error.message : '');
+    throw new TypeError(`it is no JSON${place === null ? '' : `, from ${place[0]} on`}`);
   }
 }
 

@@ -14,6 +14,7 @@ function answering(answers: readonly Answer[]) {
   const asked: NodeRequest[] = [];
   const client: Client = {
     base: new URL('http://n/'),
+    hasLogin: false,
     budget: new RateBudget(Date.now),
     pageLimitBytes: 1,
     open: () => Promise.reject(new Error('not here')),
