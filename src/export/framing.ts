@@ -12,11 +12,20 @@ export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (isFirst && chunk[0] === OPEN_BRACE) splitter = new ObjectSplitter();
     if (chunk.length > 0) isFirst = false;
     if (splitter === undefined) yield chunk;
-    else for (const message of splitter.push(chunk)) yield payload(message);
+    else {
+      for (const message of splitter.push(chunk)) yield payload(message);
+      if (splitter.heldBytes > longestMessageBytes) {
+        yield splitter.rest;
+        splitter = undefined;
+      }
+    }
   }
   // A line end after the last message is no part of anything.
   if (splitter !== undefined && splitter.rest.toString('latin1').trim() !== '') yield splitter.rest;
 }
+
+/** Messages of a gateway hold a MiB; what does not end within so much is none, and passes as it is. */
+const longestMessageBytes = 16 * 1024 * 1024;
 
 const OPEN_BRACE = 0x7b;
 
@@ -36,9 +45,15 @@ function tryJson(text: string): Json | undefined {
 /** Cuts a byte stream of JSON objects, with anything between them, into the bytes of each. */
 class ObjectSplitter {
   #parts: Uint8Array[] = [];
+  #heldBytes = 0;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
+
+  /** Length of the rest. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
 
   /** What stands after the last whole object. */
   get rest(): Buffer {
@@ -53,9 +68,11 @@ class ObjectSplitter {
       this.#parts.push(chunk.subarray(start, index + 1));
       messages.push(this.rest);
       this.#parts = [];
+      this.#heldBytes = 0;
       start = index + 1;
     }
     if (start < chunk.length) this.#parts.push(chunk.subarray(start));
+    this.#heldBytes += chunk.length - start;
     return messages;
   }
 

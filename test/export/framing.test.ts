@@ -54,6 +54,23 @@ describe('the framing of an export', () => {
     expect((await unframed(odd + message(Buffer.from('PK..')))).toString()).toBe(`${odd}PK..`);
   });
 
+  it('passes on a body that is no messages though it opens like one, without holding it', async () => {
+    for (const byte of ['{', '}', '"', ' ']) {
+      const part = Buffer.alloc(2 ** 20, byte);
+      let [given, taken, held] = [0, 0, 0];
+      async function* endless(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from('{');
+        for (given = 1; given <= 40 * 2 ** 20; given += part.length) yield part;
+      }
+      for await (const passed of unframe(endless())) {
+        taken += passed.length;
+        held = Math.max(held, given - taken);
+      }
+      expect(taken).toBe(40 * 2 ** 20 + 1);
+      expect(held).toBeLessThan(20 * 2 ** 20);
+    }
+  });
+
   it('passes on what is cut off, so that it is not called whole', async () => {
     const cut = message(Buffer.from('PK..')).slice(0, -3);
     expect((await unframed(cut)).toString()).toBe(cut);

@@ -53,7 +53,7 @@ export class ByteFeed {
 
   /** Up to `length` bytes without taking them; fewer only at the end of the body. */
   async peek(length: number): Promise<Buffer> {
-    while (this.#block.length < length && !this.#isEnded) await this.#extend();
+    if (this.#block.length < length && !this.#isEnded) await this.#gather(length);
     return this.#block.subarray(0, length);
   }
 
@@ -67,7 +67,7 @@ export class ByteFeed {
 
   /** Between 1 and `most` bytes without taking or copying them; none only at the end. */
   async some(most: number): Promise<Buffer> {
-    while (this.#block.length === 0 && !this.#isEnded) await this.#extend();
+    while (this.#block.length === 0 && !this.#isEnded) this.#block = await this.#next();
     return this.#block.subarray(0, most);
   }
 
@@ -76,14 +76,24 @@ export class ByteFeed {
     this.#block = this.#block.subarray(length);
   }
 
-  async #extend(): Promise<void> {
-    const kept = Buffer.from(this.#block);
+  /** Joined once, however small the pieces are. */
+  async #gather(length: number): Promise<void> {
+    const pieces = [Buffer.from(this.#block)];
+    let gathered = this.#block.length;
+    while (gathered < length && !this.#isEnded) {
+      const piece = Buffer.from(await this.#next());
+      pieces.push(piece);
+      gathered += piece.length;
+    }
+    this.#block = Buffer.concat(pieces);
+  }
+
+  /** The reader's next bytes; none at the end. */
+  async #next(): Promise<Buffer> {
     const next = await this.#reader.read();
     if (this.#isStopped) throw new StoppedError('Nobody wants the bytes any more.');
     if (next === undefined) this.#isEnded = true;
-    else if (kept.length === 0) this.#block = next;
-    else this.#block = Buffer.concat([kept, next]);
-    if (next === undefined) this.#block = kept;
+    return next ?? Buffer.alloc(0);
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { type ByteFeed, cutAt } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
 
@@ -15,6 +15,9 @@ export interface DataListener {
   onBytes(chunk: Buffer, streamed: StreamedData): void;
 }
 
+/** An entry that ends within so many bytes is inflated at once: a stream for each costs more than its data. */
+const smallEntryBytes = 4 * 1024;
+const smallContentBytes = 64 * 1024;
 const outputBytes = 1024 * 1024;
 const smallestPiece = 4 * 1024;
 const largestPiece = 512 * 1024;
@@ -28,6 +31,8 @@ const mostWaitingBytes = 1024 * 1024;
  * The thread pool inflates a piece while this thread passes on what the pieces before it gave.
  */
 export async function inflateData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
+  const small = await inflateSmall(feed, length, listener);
+  if (small) return small;
   const inflater = new Inflater();
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   const passOn = () => {
@@ -59,6 +64,33 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
     throw error;
   } finally {
     inflater.close();
+  }
+}
+
+/** Undefined when it is not that small or not sound: the stream then says what is wrong, and where. */
+async function inflateSmall(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData | undefined> {
+  const window = await feed.peek(Math.min(smallEntryBytes, length));
+  const inflated = inflatedAtOnce(window);
+  if (!inflated) return undefined;
+  const { content, compressedBytes } = inflated;
+  const streamed = { crc: crc32(content), compressedBytes, bytes: content.length };
+  if (content.length > 0) listener.onBytes(content, streamed);
+  feed.skip(compressedBytes);
+  return streamed;
+}
+
+function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
+  try {
+    // With `info` node:zlib gives the engine as well, which knows how much it took; its types do not say so.
+    const result: unknown = inflateRawSync(window, { info: true, maxOutputLength: smallContentBytes });
+    if (typeof result !== 'object' || result === null || !('buffer' in result) || !('engine' in result))
+      return undefined;
+    const { buffer, engine } = result;
+    if (!Buffer.isBuffer(buffer) || typeof engine !== 'object' || engine === null) return undefined;
+    if (!('bytesWritten' in engine) || typeof engine.bytesWritten !== 'number') return undefined;
+    return { content: buffer, compressedBytes: engine.bytesWritten };
+  } catch {
+    return undefined;
   }
 }
 

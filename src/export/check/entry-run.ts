@@ -1,7 +1,7 @@
 import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import { type DataListener, inflateData, type StreamedData, storedData } from './entry-data.ts';
-import type { Finding } from './verdict.ts';
+import { ArchiveFault, type Finding } from './verdict.ts';
 import { type Descriptor, descriptorWindow, readDescriptor } from './zip-descriptor.ts';
 import { hex, type LocalHeader, localTail, readLocalHeader, recordBytes, structureFault } from './zip-records.ts';
 
@@ -34,6 +34,9 @@ export interface EntryWatch {
   advanced(check: EntryCheck, streamed: StreamedData): void;
 }
 
+/** A file system takes 255 bytes; names are kept for every entry. */
+const longestNameBytes = 1024;
+const tooLong = `The name of an entry is longer than ${longestNameBytes} bytes.`;
 const unknownLength = Number.POSITIVE_INFINITY;
 
 /** Runs through the entry where the feed stands. */
@@ -49,6 +52,7 @@ export function runEntry(feed: ByteFeed, watch: EntryWatch): EntryRun {
 async function startEntry(feed: ByteFeed, watch: EntryWatch): Promise<StartedEntry> {
   const fixed = await feed.take(recordBytes.local);
   const [nameLength, extraLength] = localTail(fixed);
+  if (nameLength > longestNameBytes) throw new ArchiveFault('hostile-name', tooLong, feed.position);
   const rest = await feed.take(nameLength + extraLength);
   const header = readLocalHeader(fixed, rest.subarray(0, nameLength), rest.subarray(nameLength));
   return { header, check: watch.checkOf(header) };

@@ -8,6 +8,8 @@ import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';
 
 const mostEntries = 10_000;
+/** Every entry leaves a report, and reports take memory. */
+const mostReports = 50_000;
 const highestRatio = 1000;
 /** A ratio means little before this much content. */
 const ratioFromBytes = 1024 * 1024;
@@ -80,6 +82,9 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#names.add(name);
     this.#current = check;
     this.#currentOffset = byteOffset;
+    if (this.#placed.length > mostReports) {
+      throw new ArchiveFault('structure', `The archive has more than ${mostReports} entries.`, byteOffset);
+    }
     if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
   }
 

@@ -1,5 +1,11 @@
 import type { NodeError, NodeErrorDetail } from './verdict.ts';
 
+/** More than these an error has only to cost its reader memory. */
+const mostDetails = 20;
+/** Places where an error may begin that are looked at, from the end: each is read to the end of the text. */
+const mostStarts = 64;
+const errorStart = /\{\s{0,16}"(?:error|code|message|details)"/g;
+
 /** Both shapes a node uses: `{"error":{code,message,details}}` and `{code,message,details}`. Else undefined. */
 export function decodeNodeError(text: string): NodeError | undefined {
   const outer = parsed(text);
@@ -7,15 +13,15 @@ export function decodeNodeError(text: string): NodeError | undefined {
   const error = isObject(outer.error) ? outer.error : outer;
   const { code, message, details } = error;
   if (typeof code !== 'number' || typeof message !== 'string') return undefined;
-  return { code, message, details: Array.isArray(details) ? details.map(decodeDetail) : [] };
+  return { code, message, details: Array.isArray(details) ? details.slice(0, mostDetails).map(decodeDetail) : [] };
 }
 
 /** A node error that ends exactly where `tail` ends, and where in `tail` it begins. */
 export function nodeErrorAtEnd(tail: Buffer): { error: NodeError; from: number } | undefined {
   const text = tail.toString('latin1');
   if (!text.trimEnd().endsWith('}')) return undefined;
-  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from + 1)) {
-    if (!/^\{\s*"/.test(text.slice(from, from + 16))) continue;
+  const starts = [...text.matchAll(errorStart)].slice(-mostStarts);
+  for (const { index: from } of starts) {
     const error = decodeNodeError(tail.toString('utf8', from));
     if (error) return { error, from };
   }
@@ -35,8 +41,17 @@ function decodeDetail(detail: unknown): NodeErrorDetail {
     code: textOf(members.code),
     message: textOf(members.message),
     inner: textOf(members.inner),
-    json: JSON.stringify(detail),
+    json: jsonOf(detail),
   };
+}
+
+/** What is nested deeper than the stack is high has no text. */
+function jsonOf(detail: unknown): string {
+  try {
+    return JSON.stringify(detail);
+  } catch {
+    return '';
+  }
 }
 
 function textOf(value: unknown): string {

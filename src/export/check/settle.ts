@@ -24,13 +24,19 @@ export interface Evidence {
   readonly sha256: string;
 }
 
+/** Nobody reads more, and each takes memory. */
+const mostFindings = 1000;
+
 /** The gravest finding decides; an error the node itself reports explains all others. */
 export function settle(evidence: Evidence): Verdict {
   const { entries, nodeError, allowSuspicious, bytes, sha256 } = evidence;
   const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
   const isAllowed = (finding: Finding) => allowSuspicious && finding.fault === 'suspicious';
-  const findings = gravestFirst(all.filter(finding => !isAllowed(finding)));
+  const found = gravestFirst(all.filter(finding => !isAllowed(finding)));
+  const findings = found.slice(0, mostFindings);
+  const more = found.length - findings.length;
   const notes = [...evidence.notes, ...all.filter(isAllowed).map(finding => finding.reason)];
+  if (more > 0) notes.push(`${more} more things are wrong with it: the gravest ${mostFindings} are told.`);
   const gravest = findings[0];
   const checked = { findings, notes, entries, bytes, sha256 };
   if (!gravest) return { ...checked, kind: 'complete', reason: completeReason(entries) };

@@ -74,7 +74,8 @@ async function isAtRecord(feed: ByteFeed): Promise<boolean> {
 function difference(record: CentralRecord, { header, streamed, localOffset }: WalkedEntry): string | undefined {
   const { name } = header;
   if (record.localOffset !== localOffset) return `The directory does not list ${name} in its place.`;
-  if (record.nameBytes !== header.nameBytes) return `The directory calls ${name} by another name, ${record.name}.`;
+  if (record.nameBytes !== header.nameBytes)
+    return `The directory calls ${name} by another name, ${record.name.slice(0, 200)}.`;
   if (record.method !== header.method) return `The directory gives ${name} another compression method.`;
   if (record.flags !== header.flags) return `The directory gives ${name} other flags than its header does.`;
   if (!isNeededAlike(record, header)) return `The directory and the header of ${name} need different versions.`;

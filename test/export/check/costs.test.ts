@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { archiveOf, centralBytes, piecesOf, settlePlaces } from '../../torture/archive-model.ts';
+import { balancesCsv, balancesHeader, csv, judge, nodeError } from './samples.ts';
+import { zipOf } from './zip-bytes.ts';
+
+const bytes = 2 ** 20;
+const nameOf = (index: number): string => `c-balances-093-${index + 1}-${index + 1}.csv`;
+const one = { name: nameOf(0), content: balancesCsv };
+const stored = { method: 0, descriptor: 0 } as const;
+const good = zipOf([{ ...one, ...stored, content: `${balancesHeader}\n${'\\x01,,"",7\n'.repeat(bytes / 10)}` }]);
+const behind = (text: string): Buffer => Buffer.concat([zipOf([one]), Buffer.from(text)]);
+const cutBefore = (text: string): Buffer => Buffer.concat([zipOf([one]).subarray(0, -30), Buffer.from(text)]);
+const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
+const header = Buffer.concat([zipOf([{ ...one, ...stored, content: '' }]).subarray(0, 30), Buffer.from(one.name)]);
+
+function directory(count: number, comment = Buffer.alloc(0)): Buffer {
+  const style = {
+    ...one,
+    content: Buffer.from(balancesCsv),
+    isStored: true,
+    descriptorBytes: 0,
+    isZip64: false,
+  } as const;
+  const archive = archiveOf([style], false);
+  const [record] = archive.directory;
+  if (record === undefined) throw new Error('an archive without a directory');
+  record.comment = comment;
+  settlePlaces(archive);
+  const pieces = piecesOf(archive);
+  return Buffer.concat([
+    ...pieces.slice(0, 2),
+    ...Array.from({ length: count }, () => centralBytes(record)),
+    ...pieces.slice(3),
+  ]);
+}
+
+const bodies: readonly [string, Buffer][] = [
+  ['JSON nested at a tail', cutBefore(nested('{"a":', '}', 10_000))],
+  ['errors nested at a tail', cutBefore(nested('{"error":', '}', 6000))],
+  ['errors side by side at a tail', cutBefore('{"error":1}'.repeat(5000))],
+  ['an error of many details', behind(JSON.stringify({ ...nodeError, details: Array(200_000).fill(1) }))],
+  ['an error of nested details', behind(`{"code":1,"message":"","details":[${nested('[', ']', 250_000)}]}`)],
+  ['braces', Buffer.alloc(bytes, '{')],
+  ['nested JSON', Buffer.from(nested('{"a":', '}', bytes / 6))],
+  ['braces behind the archive', behind('{'.repeat(bytes))],
+  ['stored signatures', zipOf([{ ...one, ...stored, content: Buffer.alloc(bytes, 'PK\u0003\u0004', 'latin1') }])],
+  ['stored headers', zipOf([{ ...one, ...stored, content: Buffer.alloc(bytes, header) }])],
+  [
+    'signatures of end records',
+    zipOf([{ ...one, ...stored, content: Buffer.alloc(bytes, 'PK\u0005\u0006', 'latin1') }]),
+  ],
+  ['a directory of things that are not there', directory(bytes / 70)],
+  ['a comment of braces', directory(1, Buffer.alloc(65_535, '{'))],
+  [
+    'entries of a header only',
+    zipOf(Array.from({ length: 6000 }, (_, at) => ({ name: nameOf(at), content: csv(balancesHeader) }))),
+  ],
+  ['entries of nothing', zipOf(Array.from({ length: 6000 }, (_, at) => ({ name: nameOf(at), content: '' })))],
+  [
+    'entries with long names',
+    zipOf(Array.from({ length: 500 }, (_, at) => ({ name: `${'-a'.repeat(500)}${at}`, content: '' }))),
+  ],
+  ['a name without end', zipOf([{ ...one, name: '-'.repeat(65_000) }])],
+];
+
+async function timeOf(body: Buffer): Promise<number> {
+  const startedMs = performance.now();
+  await judge(body);
+  return performance.now() - startedMs;
+}
+
+describe('no body takes much longer than a good one of its size', () => {
+  test.each(bodies)('%s', async (_title, body) => {
+    expect(body.length).toBeLessThan(1.5 * good.length);
+    const ofGood = await timeOf(good);
+    // The second adds what is lost to other processes.
+    expect(await timeOf(body)).toBeLessThan(10 * ofGood + 1000);
+  });
+});
+
+test.each([
+  ['an error', Buffer.from(`{"code":1,"message":"${' '.repeat(300_000)}"}`)],
+  ['gzip', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(60_000)])],
+  ['an error behind an archive', behind(`{"code":1,"message":"${' '.repeat(300_000)}"}`)],
+])('%s that arrives byte by byte is joined once', async (_title, body) => {
+  const ofPieces = performance.now();
+  await judge(body, undefined, [1]);
+  expect(performance.now() - ofPieces).toBeLessThan(4000);
+});
+
+test('of many findings the gravest are told, and how many there are', async () => {
+  const entries = Array.from({ length: 2000 }, (_, at) => ({ ...one, name: `${at}.txt`, crc: at === 1999 ? 1 : 0 }));
+  const { findings, notes } = await judge(zipOf(entries));
+  expect(findings).toHaveLength(1000);
+  expect(findings[0]?.fault).toBe('crc');
+  expect(notes).toEqual([expect.stringMatching(/^\d+ more things are wrong with it: the gravest 1000 are told\.$/)]);
+});
+
+test('an error keeps twenty of its details', async () => {
+  const verdict = await judge(behind(JSON.stringify({ ...nodeError, details: Array(50).fill(nodeError.details[0]) })));
+  expect(verdict.kind === 'incomplete' && verdict.nodeError?.details.length).toBe(20);
+});
