@@ -40,8 +40,11 @@ export async function inspectArchive(
   const isEndKnown = options.isBodyComplete?.() ?? true;
   const unconfirmed = isEndKnown || fault || opening.kind !== 'zip' ? [] : [unconfirmedEnd(scan.bytes)];
   const coverage = walk.fault || opening.kind !== 'zip' ? [] : coverageFindings(visitor.placed, expectation);
+  const entries = visitor.finish(fault?.nodeError !== undefined);
+  // A node that fails in a segment closes the entry it was in as if it were whole.
+  const isCutByNode = walk.findings.some(finding => finding.fault === 'node-error');
   return settle({
-    entries: visitor.finish(fault?.nodeError !== undefined),
+    entries: isCutByNode ? entries.map((entry, index) => ({ ...entry, isWhole: entries.length - 1 > index })) : entries,
     findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...fromDirectory, ...coverage, ...unconfirmed],
     notes: visitor.notes,
     nodeError: fault?.nodeError ?? walk.nodeError ?? ('nodeError' in opening ? opening.nodeError : undefined),

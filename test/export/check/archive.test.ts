@@ -118,14 +118,15 @@ describe('an error of the node', () => {
   };
 
   test.each(Object.entries(texts))('after the end record makes a sound archive incomplete (%s)', async (_way, text) => {
-    const archive = zipOf([good]);
-    const verdict = await judge(Buffer.concat([archive, Buffer.from(text)]), balances);
+    const archive = zipOf([good, second]);
+    const verdict = await judge(Buffer.concat([archive, Buffer.from(text)]), both);
     expect(verdict).toMatchObject({
       kind: 'incomplete',
       nodeError: expected,
       at: { byteOffset: archive.length },
     });
     expect(verdict.reason).toContain("table file 'X' not found in segment");
+    expect(verdict.entries.map(({ isWhole }) => isWhole)).toEqual([true, false]);
   });
 
   test('explains the empty entry before it', async () => {
