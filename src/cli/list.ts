@@ -1,6 +1,7 @@
 import { duration } from '../insight/time.ts';
+import { titledColumns } from '../resources/columns.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import type { RowPage } from '../resources/resource.ts';
+import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
@@ -8,7 +9,8 @@ import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchPage, walkPages } from './walk.ts';
+import { fetchPage } from './walk.ts';
+import { walkRows } from './walk-rows.ts';
 
 const ALL_PAGE_SIZE = 1000;
 
@@ -39,21 +41,22 @@ export const list: Command = {
       void context.stderr.safe(safeLine(`the node said too many requests: waiting ${duration(ms)}`));
     };
     const options = { client, resource, signal: context.signal, onWait };
-    const writer = rowWriter(format, resource.columns, context.stdout);
+    const writer = rowWriter(format, titledColumns(resource, request.filters), context.stdout);
     if (limit === undefined) {
       const page = await fetchPage(options, request);
       await writer.write(page.rows, Date.now());
       await writer.end();
-      tellCursors(context, page, request);
+      tellCursors(context, resource, page, request);
       return 0;
     }
     let left = limit;
-    for await (const page of walkPages(options, request)) {
+    for await (const page of walkRows(options, request)) {
       await writer.write(page.rows.slice(0, left), Date.now());
       left -= page.rows.length;
       if (left <= 0) break;
     }
     await writer.end();
+    tellCaveats(context, resource, request);
     return 0;
   },
 };
@@ -66,14 +69,27 @@ function rowLimit(given: Given): number | undefined {
 }
 
 // On stderr, so that a script can go on from here without parsing the rows.
-function tellCursors({ stderr }: Context, page: RowPage, request: PageRequest): void {
-  const isAll = !page.hasNextPage && !page.hasPreviousPage && request.position.kind === 'first';
-  const count = `${page.rows.length} ${page.rows.length === 1 ? 'row' : 'rows'}`;
-  void stderr.safe(safeLine(`${count}${isAll ? ', all of them' : ''}`));
-  if (page.hasNextPage && page.endCursor !== '')
-    void stderr.safe(safeLine(`next page: --after ${shellWord(page.endCursor)}`));
-  if (page.hasPreviousPage && page.startCursor !== '')
-    void stderr.safe(safeLine(`previous page: --before ${shellWord(page.startCursor)}`));
+function tellCursors(context: Context, resource: Resource, page: RowPage, request: PageRequest): void {
+  const say = (text: string): void => void context.stderr.safe(safeLine(text));
+  const { rows, hasNextPage, hasPreviousPage } = page;
+  say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
+  const { byCursor } = resource.paging;
+  if (hasNextPage && byCursor !== true) say(`there are more: --all has them; ${byCursor}`);
+  else if (hasNextPage && page.endCursor !== '') say(`next page: --after ${shellWord(page.endCursor)}`);
+  if (hasPreviousPage && byCursor === true && page.startCursor !== '')
+    say(`previous page: --before ${shellWord(page.startCursor)}`);
+  tellCaveats(context, resource, request);
+}
+
+// All that the node has, or all that it has for these filters, as far as it says itself.
+function scopeOf(resource: Resource, { hasNextPage, hasPreviousPage }: RowPage, request: PageRequest): string {
+  if (hasNextPage || hasPreviousPage || request.position.kind !== 'first') return '';
+  const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
+  return isNarrowed ? ', all that match' : ', all of them';
+}
+
+function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
+  for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
 }
 
 // A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into.

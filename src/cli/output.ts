@@ -86,7 +86,12 @@ function table(columns: readonly Column[], stdout: Sink): RowWriter {
   const textOf = isTerminal ? shortText : wholeText;
   return {
     write: async (rows, nowMs) => {
-      const cells = rows.map(row => columns.map(column => textOf(column.kind, column.value(row), nowMs)));
+      const cells = rows.map(row =>
+        columns.map(column => {
+          const text = textOf(column.kind, column.value(row), nowMs);
+          return column.qualifier === undefined ? text : safeText`${sanitize(column.qualifier(row, rows))}${text}`;
+        }),
+      );
       const lines: SafeText[] = [];
       if (widths === undefined) {
         widths = columns.map(({ title, kind }, index) => {

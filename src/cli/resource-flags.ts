@@ -1,5 +1,5 @@
 import { type FilterValues, filterProblem, flagOf, normalValue } from '../resources/filter.ts';
-import { MAX_PAGE_SIZE, type PageRequest, type Position } from '../resources/page-request.ts';
+import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Flag, Given } from './options.ts';
@@ -69,13 +69,16 @@ export function pageFrom(given: Given, resource: Resource, size: number): PageRe
   const last = given.number('last', 1, MAX_PAGE_SIZE);
   const position = positionFrom(given, last !== undefined);
   const isOldestFirst = given.has('oldest-first');
-  if (isOldestFirst && resource.paging.oldestFirst !== true)
-    throw new UsageError(`--oldest-first: ${resource.paging.oldestFirst}`);
+  const filters = filtersFrom(given, resource);
+  const order = isOldestFirst ? orderProblem(resource, filters) : undefined;
+  if (order !== undefined) throw new UsageError(`--oldest-first: ${order}`);
+  if (position.kind === 'after' && resource.paging.byCursor !== true)
+    throw new UsageError(`--after: ${resource.paging.byCursor}`);
   if ((position.kind === 'before' || position.kind === 'last') && resource.paging.backward !== true) {
     throw new UsageError(`--${position.kind}: ${resource.paging.backward}`);
   }
   return {
-    filters: filtersFrom(given, resource),
+    filters,
     size: last ?? given.number('page-size', 1, MAX_PAGE_SIZE) ?? size,
     newestFirst: !isOldestFirst,
     position,

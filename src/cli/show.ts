@@ -1,5 +1,5 @@
 import { longText } from '../insight/kind.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
 import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
 import { joinSafe, repeatSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
@@ -10,7 +10,8 @@ import { ASKING } from './options.ts';
 import { formatOf, printValue, writeCsv } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchPage, type WalkOptions, walkPages } from './walk.ts';
+import { fetchPage, type WalkOptions } from './walk.ts';
+import { walkRows } from './walk-rows.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
@@ -30,14 +31,20 @@ export const show: Command = {
     );
     const { client } = await connect(await targetOf(given, context), given, context);
     const options: WalkOptions = { client, resource, signal: context.signal, onWait: () => {} };
-    const row = isNumber ? (await fetchPage(options, request)).rows[Number(key)] : await findRow(options, request, key);
-    if (row === undefined) {
+    const found = isNumber
+      ? nthRow(await fetchPage(options, request), Number(key))
+      : await findRow(options, request, key);
+    if (found === undefined) {
       await context.stderr.safe(
         safeLine(`blockglass: there is no ${resource.singular} ${key}${isNumber ? ' on this page' : ''}`),
       );
+      for (const caveat of resource.caveats?.(request.filters) ?? [])
+        await context.stderr.safe(safeLine(`  ${caveat}`));
       return EXIT.refused;
     }
-    if (format === 'table') await context.stdout.safe(recordText(resource, row, Date.now()));
+    const { row, rows } = found;
+    const around = { filters: request.filters, rows };
+    if (format === 'table') await context.stdout.safe(recordText(resource, row, around));
     else if (format === 'csv') {
       const values = resource.columns.map(column => column.value(row));
       await writeCsv([resource.columns.map(({ id }) => id), values], context.stdout);
@@ -48,19 +55,31 @@ export const show: Command = {
 
 async function findRow(
   options: WalkOptions,
-  request: Parameters<typeof walkPages>[1],
+  request: Parameters<typeof walkRows>[1],
   key: string,
-): Promise<Row | undefined> {
-  for await (const page of walkPages(options, request)) {
-    const row = page.rows.find(candidate => options.resource.keyOf(candidate) === key);
-    if (row !== undefined) return row;
+): Promise<Found | undefined> {
+  for await (const { rows } of walkRows(options, request)) {
+    const row = rows.find(candidate => options.resource.keyOf(candidate) === key);
+    if (row !== undefined) return { row, rows };
   }
   return undefined;
 }
 
+/** A row, and those it came with. */
+interface Found {
+  readonly row: Row;
+  readonly rows: readonly Row[];
+}
+
+function nthRow({ rows }: RowPage, index: number): Found | undefined {
+  const row = rows[index];
+  return row === undefined ? undefined : { row, rows };
+}
+
 /** Every section of the inspector, unfolded, nothing cut. */
-function recordText(resource: Resource, row: Row, nowMs: number): SafeText {
-  const sections = recordTree(resource, row).map(section =>
+function recordText(resource: Resource, row: Row, around: Around): SafeText {
+  const nowMs = Date.now();
+  const sections = recordTree(resource, row, around).map(section =>
     joinSafe([safeLine(section.label), ...section.children().map(node => nodeLines(node, 1, nowMs))]),
   );
   return joinSafe(sections, safeText`\n`);

@@ -34,20 +34,10 @@ export async function fetchPage({ client, resource, signal }: WalkOptions, reque
 /** Every page from this one on, forwards; one at a time, so that memory does not grow with the list. */
 export async function* walkPages(options: WalkOptions, first: PageRequest): AsyncGenerator<RowPage> {
   let request = first;
-  let waits = 0;
+  const fetch = patiently(options);
   const seen = new Set(first.position.kind === 'after' ? [first.position.cursor] : []);
   for (;;) {
-    let page: RowPage;
-    try {
-      page = await fetchPage(options, request);
-    } catch (error) {
-      if (error instanceof RateLimitedError && waits < MOST_WAITS) {
-        waits++;
-        await pause(options, error.retryAtMs - Date.now());
-        continue;
-      }
-      throw error;
-    }
+    const page = await fetch(request);
     if (seen.has(page.endCursor)) {
       throw new UndecodableError('the node gives the same cursor again and again', {
         url: requestUrl(options.client.base, pageRequest(options.resource, request)),
@@ -59,6 +49,22 @@ export async function* walkPages(options: WalkOptions, first: PageRequest): Asyn
     seen.add(page.endCursor);
     request = { ...request, position: { kind: 'after', cursor: page.endCursor } };
   }
+}
+
+/** Fetches the pages of one walk, one after the other, and waits when the node says so. */
+export function patiently(options: WalkOptions): (request: PageRequest) => Promise<RowPage> {
+  let waits = 0;
+  return async request => {
+    for (;;) {
+      try {
+        return await fetchPage(options, request);
+      } catch (error) {
+        if (!(error instanceof RateLimitedError) || waits === MOST_WAITS) throw error;
+        waits++;
+        await pause(options, error.retryAtMs - Date.now());
+      }
+    }
+  };
 }
 
 async function pause({ onWait, signal }: WalkOptions, ms: number): Promise<void> {

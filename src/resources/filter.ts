@@ -10,6 +10,8 @@ export interface Filter {
   readonly repeats?: true;
   readonly entity?: Entity;
   readonly meaning: string;
+  /** What the node takes when this one is not set among the others: `any` unless said. */
+  readonly unset?: (others: FilterValues) => string;
 }
 
 export type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
@@ -72,6 +74,12 @@ export function filterProblem(filter: Filter, value: string): string | undefined
 
 /** The value in the form that every node understands. */
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
+
+/** What stands for a filter that is not set among the others. */
+export const unsetWord = (filter: Filter, others: FilterValues): string => filter.unset?.(others) ?? 'any';
+
+/** Whether a filter is in force. */
+export const isInForce = (filters: FilterValues, name: string): boolean => (filters[name] ?? []).length > 0;
 
 /** The command-line flag of a filter: `marketId` is `--market-id`. */
 export const flagOf = (filter: Filter): string => filter.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { latestVersions, supersedes } from '../insight/provision-versions.ts';
 import { list, object, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -49,7 +50,13 @@ export const liquidityProvisions = defineResource({
     { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: row => row.partyId },
     { id: 'commitment', title: 'COMMITMENT', kind: 'amount', value: row => row.commitmentAmount },
     { id: 'fee', title: 'FEE', kind: 'factor', value: row => row.fee },
-    { id: 'status', title: 'STATUS', kind: 'status', value: row => row.status },
+    {
+      id: 'status',
+      title: 'STATUS',
+      kind: 'status',
+      qualifier: (row, rows) => (laterOf(row, rows) === undefined ? '' : 'was '),
+      value: row => row.status,
+    },
     { id: 'updated', title: 'UPDATED', kind: 'time', value: row => row.updatedAt },
     { id: 'version', title: 'VERSION', kind: 'ordinal', value: row => row.version },
     { id: 'reference', title: 'REFERENCE', kind: 'text', value: row => row.reference },
@@ -61,10 +68,7 @@ export const liquidityProvisions = defineResource({
     {
       title: 'Commitment',
       paths: ['status', 'commitmentAmount', 'fee', 'version', 'reference'],
-      notes: row =>
-        row.status === 'STATUS_PENDING'
-          ? ['pending: this list shows an accepted amendment in place of the version now in force', ...cancelling(row)]
-          : [],
+      notes: (row, { filters, rows }) => standing(row, laterOf(row, rows), filters.live?.[0] === 'true'),
     },
     { title: 'Identity', paths: ['id', 'marketId', 'partyId'] },
     { title: 'Times', paths: ['createdAt', 'updatedAt'] },
@@ -98,6 +102,35 @@ export const liquidityProvisions = defineResource({
       : undefined,
 });
 
-// An amendment to nothing is the wish to leave (node-behaviour.md section 9).
-const cancelling = (row: { readonly commitmentAmount: string }): readonly string[] =>
-  row.commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation at the next epoch'] : [];
+interface Provision {
+  readonly id: string;
+  readonly version: string;
+  readonly status: string;
+  readonly updatedAt: string;
+  readonly commitmentAmount: string;
+}
+
+const latestById = new WeakMap<readonly Provision[], Map<string, readonly Provision[]>>();
+
+/** The row of the page that says that this one is history. */
+function laterOf(row: Provision, rows: readonly Provision[]): Provision | undefined {
+  const known = latestById.get(rows) ?? latestOfEach(rows);
+  latestById.set(rows, known);
+  return known.get(row.id)?.find(latest => supersedes(latest, row));
+}
+
+function latestOfEach(rows: readonly Provision[]): Map<string, readonly Provision[]> {
+  const versions = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...versions].map(([id, group]) => [id, latestVersions(group)]));
+}
+
+// What a status means beside the rows of its page (node-behaviour.md section 9); nothing that they do not show.
+function standing(row: Provision, later: Provision | undefined, isLive: boolean): readonly string[] {
+  if (later !== undefined) return [`superseded: version ${later.version} on this page is ${later.status}`];
+  if (row.status !== 'STATUS_PENDING') return [];
+  const cancelling = row.commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation'] : [];
+  if (row.version === '1') return ['pending: a first version, no other is in force before it', ...cancelling];
+  return isLive
+    ? ['pending: shown here in place of the version in force till then', ...cancelling]
+    : ['pending: no row of this page says that it took effect', ...cancelling];
+}

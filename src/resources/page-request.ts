@@ -20,12 +20,19 @@ export interface PageRequest {
 
 export const MAX_PAGE_SIZE = 5000;
 
+/** Why the list cannot be had oldest first under these filters; undefined when it can. */
+export function orderProblem({ paging: { oldestFirst } }: Resource, filters: FilterValues): string | undefined {
+  const rule = typeof oldestFirst === 'function' ? oldestFirst(filters) : oldestFirst;
+  return rule === true ? undefined : rule;
+}
+
 /** The GET of a page; what is at its default is left out. */
 export function pageRequest(resource: Resource, page: PageRequest): NodeRequest {
   const filters = resource.filters.flatMap(filter =>
     (page.filters[filter.name] ?? []).map(value => [filter.name, value] as const),
   );
-  const newestFirst = page.newestFirst ? [] : [['pagination.newestFirst', 'false'] as const];
+  const isReversed = resource.paging.isReversed?.(page.filters) ?? false;
+  const newestFirst = page.newestFirst !== isReversed ? [] : [['pagination.newestFirst', 'false'] as const];
   return { path: resource.path, query: [...filters, ...positionQuery(page), ...newestFirst] };
 }
 

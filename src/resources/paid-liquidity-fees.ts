@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { list, object, text } from './field.ts';
+import { type FilterValues, isInForce } from './filter.ts';
 import { defineResource } from './resource.ts';
 
 export const paidLiquidityFees = defineResource({
@@ -22,14 +23,15 @@ export const paidLiquidityFees = defineResource({
       title: 'asset',
       kind: 'id',
       entity: 'asset',
-      meaning: 'fees paid in this asset; with a market too: all epochs',
+      meaning: 'fees paid in this asset; with a market too: every epoch',
     },
     {
       name: 'epochSeq',
       title: 'epoch',
       kind: 'epoch',
       entity: 'epoch',
-      meaning: 'this epoch; the last complete one when not set',
+      meaning: 'this epoch; not set: the newest with fees, or every one of a market and asset',
+      unset: others => (hasEveryEpoch(others) ? 'all' : 'newest'),
     },
     {
       name: 'partyIds',
@@ -44,24 +46,42 @@ export const paidLiquidityFees = defineResource({
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => row.market },
     { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => row.asset },
-    { id: 'total', title: 'TOTAL PAID', kind: 'amount', value: row => row.totalFeesPaid },
-    { id: 'parties', title: 'PARTIES', kind: 'count', value: row => String(row.feesPaidPerParty.length) },
     {
-      id: 'first-party',
-      title: 'FIRST PARTY',
-      kind: 'id',
-      entity: 'party',
-      value: row => row.feesPaidPerParty[0]?.party ?? '',
+      id: 'total',
+      title: 'TOTAL PAID',
+      kind: 'amount',
+      filtered: { by: 'partyIds', title: 'MARKET TOTAL' },
+      value: row => row.totalFeesPaid,
     },
     {
-      id: 'first-amount',
-      title: 'ITS AMOUNT',
+      id: 'parties',
+      title: 'PARTIES',
+      kind: 'count',
+      entity: 'party',
+      ids: row => row.feesPaidPerParty.map(({ party }) => party),
+      filtered: { by: 'partyIds', title: 'OF THOSE ASKED' },
+      value: row => String(row.feesPaidPerParty.length),
+    },
+    {
+      id: 'paid',
+      title: 'PAID TO PARTIES',
       kind: 'amount',
-      value: row => row.feesPaidPerParty[0]?.amount ?? '',
+      isExtra: { until: 'partyIds' },
+      filtered: { by: 'partyIds', title: 'PAID TO THEM' },
+      value: row => sum(row.feesPaidPerParty.map(({ amount }) => amount)),
     },
   ],
   sections: [
-    { title: 'Fees', paths: ['epochSeq', 'market', 'asset', 'totalFeesPaid'] },
+    {
+      title: 'Fees',
+      paths: ['epochSeq', 'market', 'asset', 'totalFeesPaid'],
+      notes: (row, { filters }) =>
+        isInForce(filters, 'partyIds')
+          ? [
+              `the total is of the whole market; below: ${row.feesPaidPerParty.length} of the ${filters.partyIds?.length} parties asked for`,
+            ]
+          : [],
+    },
     { title: 'Paid to', paths: ['feesPaidPerParty'] },
   ],
   kinds: {
@@ -77,8 +97,25 @@ export const paidLiquidityFees = defineResource({
     // node-behaviour.md section 6: any cursor is answered 500, while hasNextPage still says true.
     byCursor: 'deployed nodes fail on every cursor of this list: narrow it by epoch, market or asset instead',
     backward: 'deployed nodes fail on every cursor of this list',
-    oldestFirst: true,
+    // Within a market and asset alone are there several epochs, and they run against the node's words (section 6).
+    oldestFirst: filters => hasEveryEpoch(filters) || 'all these rows are of one epoch: none is older than another',
+    isReversed: filters => hasEveryEpoch(filters),
     pageSize: 5000,
   },
+  caveats: filters => [
+    ...(isInForce(filters, 'epochSeq') || hasEveryEpoch(filters)
+      ? []
+      : ['the newest epoch with fees alone: another by its number, all of them with a market and an asset']),
+    ...(isInForce(filters, 'partyIds') ? ['totals are of the whole market, parties those asked for'] : []),
+  ],
   key: row => `${row.market}/${row.asset}/${row.epochSeq}`,
 });
+
+const hasEveryEpoch = (filters: FilterValues): boolean =>
+  isInForce(filters, 'marketId') && isInForce(filters, 'assetId') && !isInForce(filters, 'epochSeq');
+
+/** Nothing when one of them is no whole number: a part of a sum would pass for it. */
+const sum = (amounts: readonly string[]): string =>
+  amounts.every(amount => /^\d+$/.test(amount))
+    ? String(amounts.reduce((total, amount) => total + BigInt(amount), 0n))
+    : '';

@@ -3,7 +3,7 @@ import type { NodeFault } from '../api/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Kind } from '../insight/kind.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, FilterValues } from './filter.ts';
 
 /** A record as the node sent it; columns and inspector read it through the descriptor. */
 export type Row = JsonObject;
@@ -17,6 +17,14 @@ export interface RowPage {
   readonly hasPreviousPage: boolean;
 }
 
+/** What a record came with: it says what the record alone cannot. */
+export interface Around {
+  /** The filters it was asked for with. */
+  readonly filters: FilterValues;
+  /** The rows of the page it is on, itself among them. */
+  readonly rows: readonly Row[];
+}
+
 /** The thing an id names; lets an id seen in one list be offered as a filter of another. */
 export type Entity = 'market' | 'party' | 'asset' | 'submitter' | 'epoch';
 
@@ -27,8 +35,14 @@ export interface Column {
   /** The value as text, exactly as sent; how it looks is the kind's business. */
   readonly value: (row: Row) => string;
   readonly entity?: Entity;
-  /** Not shown until asked for. */
-  readonly isExtra?: true;
+  /** The ids behind the value, where it is not itself the one id of its entity. */
+  readonly ids?: (row: Row) => readonly string[];
+  /** Not shown until asked for, or until this filter is in force. */
+  readonly isExtra?: true | { readonly until: string };
+  /** What the column holds, and so is called, while this filter is in force. */
+  readonly filtered?: { readonly by: string; readonly title: string };
+  /** Words before the value in a table, which the other rows of the page call for; '' when there is nothing to say. */
+  readonly qualifier?: (row: Row, rows: readonly Row[]) => string;
 }
 
 /** A part of the inspector: the members it shows, by path from the record's root. */
@@ -36,14 +50,16 @@ export interface Section {
   readonly title: string;
   readonly paths: readonly string[];
   /** Sentences about the record that the node does not say itself. */
-  readonly notes?: (row: Row) => readonly string[];
+  readonly notes?: (row: Row, around: Around) => readonly string[];
 }
 
 /** What a deployed node can do with this list: true, or why not (shown where the key is off). */
 export interface PagingRules {
   readonly byCursor: true | string;
   readonly backward: true | string;
-  readonly oldestFirst: true | string;
+  readonly oldestFirst: true | string | ((filters: FilterValues) => true | string);
+  /** Under these filters what the node calls newest first is oldest first, and the other way round. */
+  readonly isReversed?: (filters: FilterValues) => boolean;
   /** Page size to start with, 1-5000; 50 unless said. */
   readonly pageSize?: number;
 }
@@ -64,6 +80,8 @@ export interface Resource {
   readonly paging: PagingRules;
   /** What `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
+  /** What a list with these filters does not hold, or holds otherwise than it seems: sentences. */
+  readonly caveats?: (filters: FilterValues) => readonly string[];
   /** A refusal that only means that filters are missing: the sentence to show with the filter bar. */
   readonly demandsFilters?: (fault: NodeFault) => string | undefined;
   /** The rows of an answer, checked; undefined when the answer is no page of this list. */
@@ -72,11 +90,23 @@ export interface Resource {
 
 interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
-  readonly columns: readonly (Omit<Column, 'value'> & { readonly value: (fields: Fields) => string })[];
+  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier'> & {
+    readonly value: (fields: Fields) => string;
+    readonly ids?: (fields: Fields) => readonly string[];
+    readonly qualifier?: (fields: Fields, rows: Decoded<Fields>) => string;
+  })[];
   readonly sections: readonly (Omit<Section, 'notes'> & {
-    readonly notes?: (fields: Fields) => readonly string[];
+    readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
   })[];
   readonly key: (fields: Fields) => string;
+}
+
+/** The rows of a page, decoded; the same list for the same page, so that what is made of it can be kept with it. */
+type Decoded<Fields> = readonly Fields[];
+
+interface DecodedAround<Fields> {
+  readonly filters: FilterValues;
+  readonly rows: Decoded<Fields>;
 }
 
 /** Makes a resource of its definition: rows are decoded by the schema once, when first looked at. */
@@ -89,12 +119,25 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     decoded.set(row, fields);
     return fields;
   };
+  const decodedRows = new WeakMap<readonly Row[], Decoded<Fields>>();
+  const fieldsOfAll = (rows: readonly Row[]): Decoded<Fields> => {
+    const all = decodedRows.get(rows) ?? rows.map(fieldsOf);
+    decodedRows.set(rows, all);
+    return all;
+  };
   const { schema: _, key, columns, sections, ...rest } = definition;
   return {
     ...rest,
-    columns: columns.map(column => ({ ...column, value: row => column.value(fieldsOf(row)) })),
+    columns: columns.map(({ value, ids, qualifier, ...column }) => ({
+      ...column,
+      value: row => value(fieldsOf(row)),
+      ...(ids !== undefined && { ids: row => ids(fieldsOf(row)) }),
+      ...(qualifier !== undefined && { qualifier: (row, rows) => qualifier(fieldsOf(row), fieldsOfAll(rows)) }),
+    })),
     sections: sections.map(({ notes, ...section }) =>
-      notes === undefined ? section : { ...section, notes: row => notes(fieldsOf(row)) },
+      notes === undefined
+        ? section
+        : { ...section, notes: (row, { filters, rows }) => notes(fieldsOf(row), { filters, rows: fieldsOfAll(rows) }) },
     ),
     keyOf: row => key(fieldsOf(row)),
     page: answer => {

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, parseJson } from '../api/json.ts';
 import type { Kind } from '../insight/kind.ts';
-import type { Resource, Row } from './resource.ts';
+import type { Around, Resource, Row } from './resource.ts';
 
 /** A line of the inspector and what is under it. Text is as the node sent it: sanitise before drawing. */
 export interface TreeNode {
@@ -16,14 +16,14 @@ export interface TreeNode {
 }
 
 /** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */
-export function recordTree(resource: Resource, row: Row): readonly TreeNode[] {
+export function recordTree(resource: Resource, row: Row, around: Around): readonly TreeNode[] {
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
       const value = valueAt(row, path);
       return value === undefined ? [] : [valueNode(resource, path, path.replace(/^.*\./, ''), value)];
     });
-    const notes = (members.length > 0 ? (section.notes?.(row) ?? []) : []).map((note, index) =>
+    const notes = (members.length > 0 ? (section.notes?.(row, around) ?? []) : []).map((note, index) =>
       noteNode(section.title, note, index),
     );
     const [only] = members;

@@ -1,7 +1,7 @@
 import { filterProblem } from '../resources/filter.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { KeyAction } from './action.ts';
-import { draftValues, newDraft, suggest } from './filters.ts';
+import { draftValues, idsOf, newDraft, suggest } from './filters.ts';
 import { openInspector } from './inspector.ts';
 import { layoutOf } from './layout.ts';
 import { asLoaded, prefetch } from './pager.ts';
@@ -42,10 +42,11 @@ export function browse(state: SessionState, action: KeyAction): SessionState {
     case 'toggle-watch':
       return withBrowser(state, state.tab, shown => ({ ...shown, watchS: shown.watchS === 0 ? WATCH_S : 0 }));
     case 'inspect': {
+      const { page } = browser;
       const row = visibleRows(resource, browser)[browser.view.row];
-      return row === undefined
+      return row === undefined || page === null
         ? state
-        : withBrowser(state, state.tab, shown => ({ ...shown, inspector: openInspector(row) }));
+        : withBrowser(state, state.tab, shown => ({ ...shown, inspector: openInspector(row, page) }));
     }
     case 'edit-filters':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
@@ -122,7 +123,9 @@ function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
   if (row === undefined) return draft;
   const texts = resource.filters.map((filter, index) => {
     const column = resource.columns.find(({ entity }) => entity !== undefined && entity === filter.entity);
-    const value = column?.value(row) ?? '';
+    const [value = '', ...others] = column === undefined ? [] : idsOf(column, row);
+    // Several ids are a choice, and the person's.
+    if (others.length > 0) return draft.texts[index] ?? '';
     return draft.texts[index] || (filterProblem(filter, value) === undefined ? value : '');
   });
   return { ...draft, texts };

@@ -1,5 +1,5 @@
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../resources/filter.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Column, Resource, Row } from '../resources/resource.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
 
 /** The filter bar opened on what is in force. */
@@ -69,6 +69,9 @@ export function suggest(state: SessionState, resource: Resource, draft: FilterDr
   return { ...draft, texts: draft.texts.with(draft.field, text), suggestion, problem: null };
 }
 
+/** The ids that a cell names. */
+export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
+
 const MOST_SEEN = 200;
 
 /** Remembers the ids that rows name, the newest first. */
@@ -76,7 +79,7 @@ export function remember(seen: SessionState['seen'], resource: Resource, rows: r
   const known: Record<string, readonly string[]> = { ...seen };
   for (const column of resource.columns) {
     if (column.entity === undefined) continue;
-    const values = new Set(rows.map(row => column.value(row)).filter(value => value !== ''));
+    const values = new Set(rows.flatMap(row => idsOf(column, row)).filter(value => value !== ''));
     for (const value of known[column.entity] ?? []) values.add(value);
     known[column.entity] = [...values].slice(0, MOST_SEEN);
   }

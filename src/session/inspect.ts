@@ -68,13 +68,14 @@ function enter(state: SessionState, resource: Resource, inspector: Inspector, he
 }
 
 function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: 1 | -1): SessionState {
+  const { page } = browser;
   const row = visibleRows(resource, browser)[browser.view.row + by];
-  if (row === undefined) return state;
+  if (row === undefined || page === null) return state;
   const stepped = withBrowser(state, state.tab, shown => ({
     ...shown,
     view: { ...shown.view, row: shown.view.row + by },
     inspector: {
-      ...openInspector(row),
+      ...openInspector(row, page),
       folds: shown.inspector?.folds ?? {},
       isRaw: shown.inspector?.isRaw ?? false,
     },

@@ -1,7 +1,7 @@
 import { printJson } from '../api/json.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Around, Resource, Row } from '../resources/resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
-import type { Inspector } from './state.ts';
+import type { Inspector, LoadedPage } from './state.ts';
 import { select } from './window.ts';
 
 /** A line of the unfolded part of the tree. */
@@ -14,8 +14,9 @@ export interface TreeLine {
 /** More children than this are folded until asked for. */
 const MANY_CHILDREN = 12;
 
-export const openInspector = (row: Row): Inspector => ({
+export const openInspector = (row: Row, page: LoadedPage): Inspector => ({
   row,
+  around: aroundIn(page),
   cursor: 0,
   top: 0,
   folds: {},
@@ -23,10 +24,13 @@ export const openInspector = (row: Row): Inspector => ({
   isRaw: false,
 });
 
+/** What the rows of a page came with. */
+export const aroundIn = ({ request, rows }: LoadedPage): Around => ({ filters: request.filters, rows });
+
 const trees = new WeakMap<Row, readonly TreeNode[]>();
 
-export function treeOf(resource: Resource, row: Row): readonly TreeNode[] {
-  const known = trees.get(row) ?? recordTree(resource, row);
+export function treeOf(resource: Resource, { row, around }: Inspector): readonly TreeNode[] {
+  const known = trees.get(row) ?? recordTree(resource, row, around);
   trees.set(row, known);
   return known;
 }
@@ -41,7 +45,7 @@ export function treeLines(resource: Resource, inspector: Inspector): readonly Tr
   const { row, folds, find } = inspector;
   const known = flattened.get(row);
   if (known?.folds === folds && known.find === find) return known.lines;
-  const roots = treeOf(resource, row);
+  const roots = treeOf(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
   else addMatching(lines, roots, find.toLowerCase(), 0);
@@ -94,7 +98,7 @@ export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: bo
       if (isOpen || depth < 1) visit(node.children(), depth + 1);
     }
   };
-  visit(treeOf(resource, inspector.row), 0);
+  visit(treeOf(resource, inspector), 0);
   return { ...inspector, folds, cursor: 0, top: 0 };
 }
 

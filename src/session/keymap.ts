@@ -1,3 +1,4 @@
+import { orderProblem } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { KeyAction } from './action.ts';
 import type { Mode, WizardMode } from './mode.ts';
@@ -156,8 +157,9 @@ function moveOff(move: 'next' | 'previous' | 'last') {
 }
 
 function orderOff(state: SessionState): string | undefined {
-  const rule = resourceById(state.tab)?.paging.oldestFirst;
-  return typeof rule === 'string' ? rule : undefined;
+  const resource = resourceById(state.tab);
+  const browser = browserOf(state);
+  return resource === undefined || browser === undefined ? undefined : orderProblem(resource, browser.filters);
 }
 
 function reloadOff(state: SessionState): string | undefined {

@@ -1,4 +1,5 @@
 import { printJson } from '../api/json.ts';
+import { titledColumns } from '../resources/columns.ts';
 import { resourceById } from '../resources/registry.ts';
 import { nodeText } from '../resources/tree.ts';
 import type { Action } from './action.ts';
@@ -95,7 +96,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
     row === undefined
       ? []
       : [
-          ...resource.columns
+          ...titledColumns(resource, request.filters)
             .map(column => copy(column.title.toLowerCase(), column.value(row)))
             .filter(item => item.detail !== ''),
           copy('record as JSON', printJson(row)),
@@ -139,7 +140,7 @@ function columnItems(state: SessionState): readonly MenuItem[] {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
   const shown = new Set(shownColumns(resource, browser).map(({ id }) => id));
-  return resource.columns.map((column, index) => ({
+  return titledColumns(resource, browser.page?.request.filters ?? {}).map((column, index) => ({
     mark: shown.has(column.id) ? '[x]' : '[ ]',
     label: column.title,
     detail: index === 0 ? 'always shown' : '',

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import type { Row } from '../resources/resource.ts';
+import type { Around, Row } from '../resources/resource.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';
@@ -148,6 +148,8 @@ export type Move = 'first' | 'next' | 'previous' | 'last' | 'reload';
 
 export interface Inspector {
   readonly row: Row;
+  /** What the row came with. */
+  readonly around: Around;
   readonly cursor: number;
   readonly top: number;
   /** Branches opened or folded by hand, against their default. */

@@ -2,6 +2,7 @@ import { resourceById } from '../resources/registry.ts';
 import type { Fact } from './action.ts';
 import { newDraft, remember } from './filters.ts';
 import { withPreferences } from './initial.ts';
+import { aroundIn } from './inspector.ts';
 import { arrive, asLoaded, move, restart } from './pager.ts';
 import type { Browser, NodeState, SessionState } from './state.ts';
 import { takeExportFact } from './take-export-fact.ts';
@@ -85,7 +86,9 @@ function keepSelection(before: Browser, after: Browser): Browser {
     ...after,
     view: index < 0 ? before.view : { ...before.view, row: index },
     inspector:
-      before.inspector !== null && shown !== undefined ? { ...before.inspector, row: shown } : before.inspector,
+      before.inspector !== null && shown !== undefined && after.page !== null
+        ? { ...before.inspector, row: shown, around: aroundIn(after.page) }
+        : before.inspector,
   };
 }
 

@@ -1,3 +1,4 @@
+import { orderProblem } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { layoutOf } from './layout.ts';
@@ -72,7 +73,14 @@ export const restartList = (
   state: SessionState,
   resource: string,
   change: (browser: Browser) => Browser,
-): SessionState => withWish(state, resource, (browser, ticket) => restart(change(browser), ticket));
+): SessionState => withWish(state, resource, (browser, ticket) => restart(inPossibleOrder(change(browser)), ticket));
+
+// Filters can take the order away that was asked for.
+function inPossibleOrder(browser: Browser): Browser {
+  const resource = resourceById(browser.resource);
+  if (browser.newestFirst || resource === undefined) return browser;
+  return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };
+}
 
 /** Keeps the selection inside the visible rows and fetches ahead when it nears their end. */
 export function settle(state: SessionState, resource: string): SessionState {

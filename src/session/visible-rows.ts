@@ -1,4 +1,5 @@
 import { lookOf } from '../insight/kind.ts';
+import { isUsual, titledColumns } from '../resources/columns.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
 import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
@@ -29,16 +30,16 @@ export function visibleRows(resource: Resource, browser: Browser): readonly Row[
 export function shownColumns(resource: Resource, browser: Browser): readonly Column[] {
   const filters = browser.page?.request.filters ?? {};
   const fixed = resource.filters.filter(({ name }) => filters[name]?.length === 1).map(({ entity }) => entity);
-  return resource.columns.filter((column, index) => {
+  return titledColumns(resource, filters).filter((column, index) => {
     const isFixed = column.entity !== undefined && fixed.includes(column.entity);
-    return index === 0 || (browser.columnChoice[column.id] ?? (column.isExtra !== true && !isFixed));
+    return index === 0 || (browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed));
   });
 }
 
 function matching(resource: Resource, page: LoadedPage, find: string): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
-  return page.rows.filter(row => searchText(resource, row, page.receivedAtMs).includes(wanted));
+  return page.rows.filter(row => searchText(resource, row, page).includes(wanted));
 }
 
 function sorted(resource: Resource, rows: readonly Row[], sort: Sort | null): readonly Row[] {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress, requestUrl } from '../../src/api/request.ts';
-import { type Filter, filterProblem, flagOf, normalValue } from '../../src/resources/filter.ts';
-import { type PageRequest, pageRequest } from '../../src/resources/page-request.ts';
+import { titledColumns } from '../../src/resources/columns.ts';
+import { type Filter, type FilterValues, filterProblem, flagOf, normalValue } from '../../src/resources/filter.ts';
+import { orderProblem, type PageRequest, pageRequest } from '../../src/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { FULL_RECORDS, objectOf } from './full-records.ts';
@@ -206,5 +207,41 @@ describe('filters', () => {
     expect([...new Set(flags)]).toEqual([
       ...['market-id', 'party-id', 'reference', 'live', 'asset-id', 'epoch-seq', 'party-ids', 'node-id', 'submitter'],
     ]);
+  });
+});
+
+describe('paid fees', () => {
+  const both = { marketId: ['aa'], assetId: ['bb'] };
+  const fees = resource('fees');
+
+  it('of a market and asset are asked for against the words of the node, so that newest first is newest first', () => {
+    expect(asked('fees', { filters: both })).toContain('pagination.newestFirst=false');
+    expect(asked('fees', { filters: both, newestFirst: false })).not.toContain('newestFirst');
+    for (const filters of [{}, { marketId: ['aa'] }, { ...both, epochSeq: ['4'] }])
+      expect(asked('fees', { filters })).not.toContain('newestFirst');
+  });
+
+  it('have an order to choose only where there is more than one epoch', () => {
+    expect(orderProblem(fees, both)).toBeUndefined();
+    for (const filters of [{}, { assetId: ['bb'] }, { ...both, epochSeq: ['4'] }])
+      expect(orderProblem(fees, filters)).toMatch(/one epoch/);
+  });
+
+  it('say which epoch they are of, and what a row of some parties counts', () => {
+    const words = (filters: FilterValues) => (fees.caveats?.(filters) ?? []).join();
+    expect(words({})).toMatch(/newest epoch/);
+    expect(words({ epochSeq: ['4'] })).toBe('');
+    expect(words(both)).toBe('');
+    expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals are of the whole market, parties those asked for/);
+    const titles = (filters: FilterValues) => titledColumns(fees, filters).map(({ title }) => title);
+    expect(titles({})).toEqual(['EPOCH', 'MARKET', 'ASSET', 'TOTAL PAID', 'PARTIES', 'PAID TO PARTIES']);
+    expect(titles({ partyIds: ['aa'] }).slice(3)).toEqual(['MARKET TOTAL', 'OF THOSE ASKED', 'PAID TO THEM']);
+  });
+
+  it('add up what the parties of the row were paid, and nothing where an amount is no number', () => {
+    const paid = (...amounts: readonly string[]) =>
+      cells('fees', JSON.stringify({ feesPaidPerParty: amounts.map(amount => ({ amount })) })).paid;
+    expect(paid('1', '340282366920938463463374607431768211455')).toBe('340282366920938463463374607431768211456');
+    expect([paid(), paid('1', '')]).toEqual(['0', '']);
   });
 });

@@ -6,6 +6,8 @@ import type { Resource } from '../../src/resources/resource.ts';
 import { nodeText, recordTree, type TreeNode } from '../../src/resources/tree.ts';
 import { FULL_RECORDS, objectOf } from './full-records.ts';
 
+const NOTHING_AROUND = { filters: {}, rows: [] };
+
 function resource(id: string): Resource {
   const found = resourceById(id);
   if (found === undefined) throw new Error(`no resource ${id}`);
@@ -29,7 +31,7 @@ function joined(path: string, name: string): string {
 }
 
 function shown(of: Resource, record: JsonObject): ReadonlyMap<string, string> {
-  const nodes = all(recordTree(of, record)).filter(node => node.value !== undefined);
+  const nodes = all(recordTree(of, record, NOTHING_AROUND)).filter(node => node.value !== undefined);
   return new Map(nodes.map(node => [node.path, printJson(node.value ?? null)]));
 }
 
@@ -40,7 +42,7 @@ describe('the tree of a record', () => {
   });
 
   it.each(FULL_RECORDS)('has a place of its own for every documented field of %s', (id, record) => {
-    const titles = recordTree(resource(id), record).map(({ label }) => label);
+    const titles = recordTree(resource(id), record, NOTHING_AROUND).map(({ label }) => label);
     expect(titles).not.toContain('Other members');
     expect(titles).toEqual([...new Set(titles)]);
   });
@@ -48,7 +50,7 @@ describe('the tree of a record', () => {
   it.each(RESOURCES.map(({ id }) => id))('shows members of %s that nobody knows under Other members', id => {
     const [, known] = FULL_RECORDS.find(([name]) => name === id) ?? [id, {}];
     const record = { ...known, novelty: objectOf('{"n":9007199254740993,"list":[1.0]}') };
-    const other = recordTree(resource(id), record).find(({ label }) => label === 'Other members');
+    const other = recordTree(resource(id), record, NOTHING_AROUND).find(({ label }) => label === 'Other members');
     expect(all(other?.children() ?? []).map(node => [node.path, nodeText(node)])).toEqual([
       ['novelty', ''],
       ['novelty.n', '9007199254740993'],
@@ -66,7 +68,10 @@ describe('the tree of a record', () => {
 
   it('opens a document inside a string, and leaves what only looks like one', () => {
     const parameter = (value: string) =>
-      all(recordTree(resource('parameters'), { key: 'k', value })).map(node => [node.path, nodeText(node)]);
+      all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND)).map(node => [
+        node.path,
+        nodeText(node),
+      ]);
     expect(parameter('{"chain_id":9007199254740993}')).toContainEqual(['value.chain_id', '9007199254740993']);
     expect(parameter('{broken')).toContainEqual(['value', '{broken']);
     expect(parameter('[]')).toContainEqual(['value', '[]']);
@@ -74,7 +79,7 @@ describe('the tree of a record', () => {
 
   it('has unique paths, whatever members are called', () => {
     const record = objectOf('{"a.b":1,"a":{"b":2},"":3,"[x]":4,"__proto__":5,"constructor":6,"a\\nb":7}');
-    const paths = all(recordTree(resource('parameters'), record)).map(({ path }) => path);
+    const paths = all(recordTree(resource('parameters'), record, NOTHING_AROUND)).map(({ path }) => path);
     expect(paths).toEqual([...new Set(paths)]);
     expect(paths.length).toBe(9);
   });

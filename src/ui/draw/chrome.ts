@@ -1,5 +1,5 @@
 import { bytesPerSecond } from '../../export/progress.ts';
-import type { Filter } from '../../resources/filter.ts';
+import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/keymap.ts';
@@ -32,13 +32,13 @@ export function drawFilterLine(state: SessionState): Line {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  const isInForce = ({ name }: Filter) => (browser.filters[name] ?? []).length > 0;
+  const { filters } = browser;
   // What narrows or orders the list comes first: on a small screen the rest may fall off.
   const spans: Span[] = [
     span(safeText` `),
-    ...resource.filters.filter(isInForce).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(({ name }) => isInForce(filters, name)).flatMap(filter => filterSpans(filter, browser)),
     ...viewSpans(resource, browser),
-    ...resource.filters.filter(filter => !isInForce(filter)).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(({ name }) => !isInForce(filters, name)).flatMap(filter => filterSpans(filter, browser)),
   ];
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
   return cutLine(spans, state.screen.columns);
@@ -48,7 +48,7 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
-  const shown = first === undefined ? 'any' : truncateMiddle(sanitize(first), 12);
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : truncateMiddle(sanitize(first), 12);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title} `), 'quiet'),

@@ -1,7 +1,7 @@
 import { lookOf, shortText } from '../../insight/kind.ts';
 import type { Column, Row } from '../../resources/resource.ts';
 import type { LoadedPage } from '../../session/state.ts';
-import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
 
 /** A column that fits on the screen, and its cells. */
@@ -71,9 +71,11 @@ function widen(least: readonly number[], natural: readonly number[], room: numbe
   }
 }
 
-/** A cell's text in its short form. */
-export const cellText = (column: Column, row: Row, nowMs: number): SafeText =>
-  shortText(column.kind, column.value(row), nowMs);
+/** A cell's text in its short form, with the words that the rest of the page puts before it. */
+export function cellText(column: Column, row: Row, { rows, receivedAtMs }: LoadedPage): SafeText {
+  const text = shortText(column.kind, column.value(row), receivedAtMs);
+  return column.qualifier === undefined ? text : safeText`${sanitize(column.qualifier(row, rows))}${text}`;
+}
 
 const widths = new WeakMap<LoadedPage, Map<string, number>>();
 
@@ -87,7 +89,7 @@ function naturalWidth(column: Column, page: LoadedPage): number {
   const step = Math.max(1, Math.floor(page.rows.length / SAMPLE_ROWS));
   for (let index = 0; index < page.rows.length; index += step) {
     const row = page.rows[index];
-    if (row !== undefined) width = Math.max(width, widthCells(cellText(column, row, page.receivedAtMs)));
+    if (row !== undefined) width = Math.max(width, widthCells(cellText(column, row, page)));
   }
   width = Math.min(width, WIDEST);
   known.set(column.id, width);

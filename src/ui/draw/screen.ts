@@ -1,6 +1,7 @@
+import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { suggestions } from '../../session/filters.ts';
+import { draftValues, suggestions } from '../../session/filters.ts';
 import { isTooSmall, layoutOf, SMALLEST } from '../../session/layout.ts';
 import type { Prompt } from '../../session/overlay.ts';
 import type { Browser, FilterDraft, SessionState } from '../../session/state.ts';
@@ -65,8 +66,11 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.draft) return [];
   const { draft } = browser;
+  const typed = draftValues(resource, draft);
+  const others = typed.isValid ? typed.filters : browser.filters;
   const fields = resource.filters.map((filter, index): ScreenRow => {
     const isFocused = index === draft.field;
+    const unset = unsetWord(filter, others);
     const label = span(
       fitCells(sanitize(`${isFocused ? '>' : ' '} ${filter.title}`), 14),
       isFocused ? 'selected' : 'plain',
@@ -77,9 +81,9 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
         kind: 'field',
         before: [label],
         after: [],
-        placeholder: sanitize(filter.kind === 'boolean' ? 'any: down chooses' : 'any'),
+        placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
       };
-    return { kind: 'line', line: [label, text === EMPTY ? span(safeText`any`, 'quiet') : span(text)] };
+    return { kind: 'line', line: [label, text === EMPTY ? span(sanitize(unset), 'quiet') : span(text)] };
   });
   return [
     ...fields,

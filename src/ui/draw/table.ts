@@ -1,12 +1,12 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { layoutOf } from '../../session/layout.ts';
 import { moveProblem } from '../../session/pager.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
 import { shownColumns, visibleRows } from '../../session/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
-import { BLANK, type Line, line, type Span, span, textLine } from '../line.ts';
+import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
 import { type ColumnLayout, cellText, type FittedColumn, layOutColumns } from './columns.ts';
 import { drawFailure } from './failure.ts';
 
@@ -85,13 +85,9 @@ function drawRow(
   const spans: Span[] = [span(isSelected ? safeText`> ` : safeText`  `, isSelected ? 'selected' : 'plain')];
   for (const [index, { column, cells }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
-    const text = cellText(column, row, page.receivedAtMs);
+    const text = cellText(column, row, page);
     const shown = cut === 'middle' ? truncateMiddle(text, cells) : text;
-    const style = isStale
-      ? 'quiet'
-      : isSelected && index === 0
-        ? 'selected'
-        : (toneOf(column.kind, column.value(row)) ?? 'plain');
+    const style = isStale ? 'quiet' : isSelected && index === 0 ? 'selected' : styleOf(column, row, page);
     const cell = fitCells(shown, cells, align);
     // A mark on few cells says which row it is; a whole cell in colour costs a slow link dearly.
     if (isSelected && index === 0 && !isStale)
@@ -101,6 +97,10 @@ function drawRow(
   }
   return spans;
 }
+
+// What is history is quiet, whatever it was.
+const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
+  (column.qualifier?.(row, page.rows) ?? '') === '' ? (toneOf(column.kind, column.value(row)) ?? 'plain') : 'quiet';
 
 function drawWaiting(state: SessionState, browser: Browser, cells: number): readonly Line[] {
   if (state.node.status === 'failed') return drawFailure(state.node.failure, state.node, cells, false);
@@ -136,6 +136,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
   if (Object.keys(browser.filters).length > 0) {
     return [
       textLine(`  no ${resource.singular} matches the filters`, 'strong'),
+      ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
       line(safeText`  x clears them, f changes them`, 'quiet'),
     ];
   }

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import { UndecodableError } from '../../src/api/errors.ts';
+import { parseJson } from '../../src/api/json.ts';
+import { RateBudget } from '../../src/api/rate-budget.ts';
+import { walkRows } from '../../src/cli/walk-rows.ts';
+import type { FilterValues } from '../../src/resources/filter.ts';
+import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
+
+interface Fee {
+  readonly market: string;
+  readonly asset: string;
+  readonly epochSeq: string;
+}
+
+/** Answers as deployed nodes do (node-behaviour.md sections 3.3 and 6), but gives at most `most` rows. */
+function feeNode(fees: readonly Fee[], most: number): Client {
+  return {
+    base: new URL('http://n/'),
+    hasLogin: false,
+    budget: new RateBudget(Date.now),
+    pageLimitBytes: 1,
+    open: () => Promise.reject(new Error('not here')),
+    get: async ({ query }) => {
+      const of = (name: string) => query.find(([key]) => key === name)?.[1];
+      if (of('pagination.after') !== undefined || of('pagination.before') !== undefined) throw new Error('a cursor');
+      const [market, asset, epoch] = [of('marketId'), of('assetId'), of('epochSeq')];
+      const newest = Math.max(0, ...fees.map(({ epochSeq }) => Number(epochSeq)));
+      const wanted = epoch ?? (market === undefined || asset === undefined ? String(newest) : undefined);
+      const rows = fees
+        .filter(fee => (market ?? fee.market) === fee.market && (asset ?? fee.asset) === fee.asset)
+        .filter(fee => (wanted ?? fee.epochSeq) === fee.epochSeq)
+        .toSorted((a, b) => {
+          const byMarket = a.market.localeCompare(b.market) || a.asset.localeCompare(b.asset);
+          return byMarket || Number(b.epochSeq) - Number(a.epochSeq);
+        });
+      if (of('pagination.newestFirst') !== 'false') rows.reverse();
+      const size = Math.min(most, Number(of('pagination.first')));
+      const edges = rows.slice(0, size).map(node => ({ node: { ...node, feesPaidPerParty: [] } }));
+      const pageInfo = { hasNextPage: rows.length > size, endCursor: 'cursor' };
+      return {
+        json: parseJson(JSON.stringify({ paidLiquidityFees: { edges, pageInfo } })),
+        facts: { rate: {} },
+        bytes: 0,
+        elapsedMs: 0,
+      };
+    },
+  };
+}
+
+async function walk(fees: readonly Fee[], most: number, filters: FilterValues, newestFirst = true, size = 5000) {
+  const options = {
+    client: feeNode(fees, most),
+    resource: paidLiquidityFees,
+    signal: new AbortController().signal,
+    onWait: () => {},
+  };
+  const keys: string[] = [];
+  const error: unknown = await (async () => {
+    for await (const { rows } of walkRows(options, { filters, size, newestFirst, position: { kind: 'first' } }))
+      keys.push(...rows.map(paidLiquidityFees.keyOf));
+    return null;
+  })().catch((caught: unknown) => caught);
+  return { keys, error };
+}
+
+const both = { marketId: ['aa'], assetId: ['bb'] };
+
+describe('a walk over paid fees', () => {
+  it('gives every epoch of a market and asset once, in the order asked for, however few rows an answer holds', async () => {
+    const epochs = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(epochs, fc.integer({ min: 1, max: 12 }), fc.boolean(), async (numbers, most, newestFirst) => {
+        const fees = numbers.map(epoch => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
+        const { keys, error } = await walk(
+          [...fees, { market: 'cc', asset: 'bb', epochSeq: '99' }],
+          most,
+          both,
+          newestFirst,
+        );
+        expect(error).toBeNull();
+        const ordered = numbers.toSorted((a, b) => (newestFirst ? b - a : a - b));
+        expect(keys).toEqual(ordered.map(epoch => `aa/bb/${epoch}`));
+      }),
+    );
+  });
+
+  it('of one epoch gives every row once, or says that some between cannot be had', async () => {
+    const markets = fc.uniqueArray(fc.integer({ min: 10, max: 99 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(markets, fc.integer({ min: 1, max: 12 }), async (numbers, most) => {
+        const fees = numbers.map(market => ({ market: `${market}`, asset: 'bb', epochSeq: '7' }));
+        const { keys, error } = await walk(fees, most, {});
+        expect(new Set(keys).size).toBe(keys.length);
+        if (numbers.length < most * 2) expect([error, keys.length]).toEqual([null, numbers.length]);
+        if (numbers.length > most * 2) expect(error).toBeInstanceOf(UndecodableError);
+        if (error === null) expect(keys.length).toBe(numbers.length);
+      }),
+    );
+  });
+
+  it('goes on behind a first page that is smaller than an answer can be', async () => {
+    const fees = Array.from({ length: 30 }, (_, epoch) => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
+    const { keys, error } = await walk(fees, 5000, both, true, 4);
+    expect([error, keys.length, new Set(keys).size]).toEqual([null, 30, 30]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { paintedLines, plain } from '../ui/frame.ts';
+import { answerPage, browserOf, hexId, last, pageOf, press, provision, startSession } from './fake-world.ts';
+
+async function provisions(rows: readonly JsonObject[], filters: readonly string[] = []) {
+  const { session, world } = await startSession({ columns: 120, rows: 40 });
+  await answerPage(world, pageOf([provision(1)]));
+  if (filters.length > 0) {
+    session.dispatch({ type: 'open-prompt', id: 'command' });
+    session.dispatch({ type: 'type-text', value: `provisions ${filters.join(' ')}` });
+    press(session, 'enter');
+    await answerPage(world, pageOf(rows));
+  } else {
+    press(session, 'r');
+    await answerPage(world, pageOf(rows));
+  }
+  return session;
+}
+
+const screen = (session: Awaited<ReturnType<typeof provisions>>): string =>
+  paintedLines(session.state()).map(plain).join('\n');
+const pending = { status: 'STATUS_PENDING', updatedAt: '1799999800000000000' };
+
+describe('the standing of a provision', () => {
+  it('marks a version that a later row of the page takes the place of, and says which', async () => {
+    const rows = [provision(1, { version: '2' }), provision(1, { ...pending, version: '2' }), provision(2)];
+    const session = await provisions(rows);
+    expect(screen(session).match(/was PENDING/g)?.length).toBe(1);
+    expect(screen(session)).not.toContain('was ACTIVE');
+    press(session, 'j', 'enter');
+    expect(screen(session)).toContain('superseded: version 2 on this page is STATUS_ACTIVE');
+    expect(screen(session)).not.toContain('pending:');
+  });
+
+  it.each([
+    ['a first version has none in force before it', [], { version: '1' }, /no other is in force before it/],
+    [
+      'the live list shows it in place of the version in force',
+      ['market=ab', 'live=true'],
+      { version: '2' },
+      /in place of the version in force/,
+    ],
+    [
+      'every version is listed, so nothing stands in place of another',
+      ['market=ab'],
+      { version: '2' },
+      /no row of this page says that it took effect/,
+    ],
+    [
+      'a commitment of nothing is a cancellation',
+      ['market=ab'],
+      { version: '2', commitmentAmount: '0' },
+      /is a cancellation/,
+    ],
+  ])('of a pending row: %s', async (_, filters, members, sentence) => {
+    const session = await provisions([provision(1, { ...pending, ...members })], filters);
+    press(session, 'enter');
+    expect(screen(session)).toMatch(sentence);
+    expect((screen(session).match(/in place of/g) ?? []).length).toBe(/in place of/.test(sentence.source) ? 1 : 0);
+  });
+});
+
+describe('paid fees', () => {
+  const fee = {
+    market: hexId(1),
+    asset: hexId(2),
+    epochSeq: '4',
+    totalFeesPaid: '10',
+    feesPaidPerParty: [{ party: hexId(3), amount: '4' }],
+  };
+
+  it('have an order to choose only within a market and asset, and lose it with them', async () => {
+    const { session, world } = await startSession({ tab: 'fees' });
+    await answerPage(world, pageOf([fee]));
+    press(session, 'o');
+    expect(session.state().notice?.text).toMatch(/one epoch/);
+    press(session, 'F', 'tab', 'tab', 'ctrl-u', 'enter');
+    await answerPage(world, pageOf([fee]));
+    press(session, 'o');
+    expect(last(world.pages).asked.request.newestFirst).toBe(false);
+    await answerPage(world, pageOf([fee]));
+    press(session, 'x');
+    expect(last(world.pages).asked.request.newestFirst).toBe(true);
+    expect(browserOf(session).newestFirst).toBe(true);
+  });
+
+  it('of some parties say in table and inspector what is counted', async () => {
+    const { session, world } = await startSession({ tab: 'fees', columns: 120, rows: 30 });
+    await answerPage(world, pageOf([fee]));
+    expect(screen(session)).toMatch(/EPOCH .* TOTAL PAID +PARTIES/);
+    press(session, 'f', 'shift-tab');
+    session.dispatch({ type: 'type-text', value: `${hexId(3)} ${hexId(9)}` });
+    press(session, 'enter');
+    await answerPage(world, pageOf([fee]));
+    expect(screen(session)).toMatch(/MARKET TOTAL +OF THOSE ASKED +PAID TO THEM/);
+    press(session, 'enter');
+    expect(screen(session)).toContain('the total is of the whole market; below: 1 of the 2 parties');
+  });
+});
