@@ -81,13 +81,16 @@ export function rangeOf(wizard: Wizard): RangeCheck | undefined {
   return checkRange(wizard.boundaries, from, to);
 }
 
+/** Of a bound that names a date or an epoch: nothing is wrong with it yet. */
+export const TO_BE_FOUND = 'Enter finds its block';
+
 /** What is wrong with one bound as typed, or undefined when it may stand. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
   const value = height(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    return placeNamed(text) === undefined ? PLACE_FORMS : 'Enter finds its block';
+    return placeNamed(text) === undefined ? PLACE_FORMS : TO_BE_FOUND;
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
 }

@@ -254,6 +254,14 @@ describe('the export wizard', () => {
     });
   });
 
+  it('takes a date with a time as it is typed, letter by letter', async () => {
+    const { session, world } = await atRange();
+    const text = '2026-10-01 12:00';
+    for (const index of text.split('').keys()) type(session, ` ${text}`.slice(0, index + 2));
+    press(session, 'enter');
+    expect(last(world.places).asked).toEqual({ text, bound: 'from' });
+  });
+
   it.each([1800n, 3000n, 1n])(
     'keeps what was typed when block %d of it is in no segment, and says so',
     async height => {

@@ -122,13 +122,13 @@ describe('the result of an export', () => {
        blockglass  demo  fake-chain-1
        1 2 3 4 5[6 Export]
 
-       The export is incomplete: do not use i…
+       The export is incomplete: do not use it
+       as if it were whole
         the node broke off in
-        fake-chain-1-ledger-094-001001-00200
-        0.csv
+        fake-chain-1-ledger-094-001001-002000.
+        csv
         the node: failed to open segment: no
         such file (code 10000)
-        the node: Internal error (code 13)
        the export did not complete: see tab 6
           y copy  v first rows  ? help
       "

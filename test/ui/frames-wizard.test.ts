@@ -42,13 +42,13 @@ describe('the export wizard', () => {
        blockglass  demo  fake-chain-1
        1 2 3 4 5[6 Export]
 
-       Export network history: which table?  …
+       Export network history: which table?
 
-        blocks                one row per blo…
-        checkpoints           checkpoints of …
-        delegations           stake delegated…
-        deposits              deposits, a row…
-      > ledger                transfers betwe…
+        delegations
+        deposits
+      > ledger
+        transfers between accounts: fees,
+        rewards, settlements
       ────────────────────────────────────────
           enter go on  : command  ? help
       "
@@ -65,11 +65,11 @@ describe('the export wizard', () => {
        Export ledger: which blocks?   step 2 of 4
 
         first block  1  on a boundary
-      > last block   1999  no segment ends at 1999; nearest 1000 and 2000
+      > last block   1999  no boundary
 
+        no segment ends at 1999; nearest 1000 and 2000
 
-
-        3 segments in 2 spans; a date (2026-10-01) or an epoch (e41) can be typed too
+        3 segments in 2 spans; an epoch (e41) or a date (2026-10-01) can be typed too
                  5 001 - 5 500        500 blocks, schema 94
            ~ gap: 2 001 - 5 000 is not kept ~
                  1 001 - 2 000        1 000 blocks, schema 94
@@ -94,13 +94,13 @@ describe('the export wizard', () => {
        blockglass  demo  fake-chain-1
        1 2 3 4 5[6 Export]
 
-       Export ledger: which blocks?   step 2 …
+       Export ledger: which blocks?
 
         first block  1  on a boundary
-      > last block   1999  no segment ends at…
+      > last block   1999  no boundary
 
-
-
+        no segment ends at 1999; nearest 1000
+        and 2000
       ────────────────────────────────────────
           enter go on  up higher  down lower
       "
@@ -118,9 +118,9 @@ describe('the export wizard', () => {
 
       > folder or file  .
 
-        A folder gets fake-chain-1-ledger-000001-002000.zip, or the name the node giv…
+        A folder gets fake-chain-1-ledger-000001-002000.zip, or the name the node
+        gives.
         While it arrives the file is called .part; only a complete one gets its name.
-
 
 
 
@@ -154,12 +154,12 @@ describe('the export wizard', () => {
         free space    12.3 GB
         requests      one (s: in slices, which survive a broken line)
         if cut short  the file keeps the name .part (i: .incomplete.zip)
-        CSVs expected fake-chain-1-ledger-093-000001-001000.csv
-                      fake-chain-1-ledger-094-001001-002000.csv
 
         The same without the screen:
         blockglass export --demo --table ledger --from 1 --to 2000
 
+        CSVs expected fake-chain-1-ledger-093-000001-001000.csv
+                      fake-chain-1-ledger-094-001001-002000.csv
 
 
 

@@ -8,8 +8,8 @@ import { exportCommand } from '../../session/equivalent.ts';
 import { toFailure } from '../../session/failure.ts';
 import type { SessionState } from '../../session/state.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle, wrapCells, wrapWords } from '../../text/width.ts';
-import { BLANK, type Line, span, textLine } from '../line.ts';
+import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import { byteCount } from './size.ts';
@@ -24,35 +24,35 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       return [
         ...asRows([
           textLine(` ${completeHeading(result.verdict)}`, 'good'),
-          ...wrapped(rowsLine(result.verdict), screen.columns),
-          ...pathItem('file', result.path, screen.columns),
+          indented(rowsLine(result.verdict)),
+          item('file', result.path),
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
-        ...asRows(notes(result.verdict, screen.columns)),
+        ...asRows(notes(result.verdict)),
       ];
     case 'not-complete':
       return [
         ...asRows([
           textLine(` The export is ${result.verdict.kind}: do not use it as if it were whole`, 'bad'),
-          ...wrapped(result.verdict.reason, screen.columns),
-          ...(result.brokenBy === null ? [] : wrapped(result.brokenBy, screen.columns)),
-          ...nodeErrorLines(result.verdict, screen.columns),
-          ...pathItem('kept as', result.partPath, screen.columns),
+          indented(result.verdict.reason),
+          ...(result.brokenBy === null ? [] : [indented(result.brokenBy)]),
+          ...nodeErrorLines(result.verdict),
+          item('kept as', result.partPath),
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
-        ...asRows(notes(result.verdict, screen.columns)),
+        ...asRows(notes(result.verdict)),
       ];
     case 'saved-slices':
       return asRows([
         result.notes.length === 0
           ? textLine(` The export is complete: ${ALL_IS_RIGHT}`, 'good')
           : textLine(' Every slice is complete; read the note on them together', 'pending'),
-        ...wrapped(howFarRowsGo(result.manifest.table), screen.columns),
-        ...pathItem('folder', result.folder, screen.columns),
+        indented(howFarRowsGo(result.manifest.table)),
+        item('folder', result.folder),
         ...sliceSummary(result),
-        ...noteLines(result.notes, screen.columns),
+        ...noteLines(result.notes),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
       ]);
@@ -62,25 +62,19 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           ` The export ${result.cause.kind === 'cancelled' ? 'was cancelled' : 'stopped'}: ${keptText(result)}`,
           'pending',
         ),
-        ...pathItem('folder', result.folder, screen.columns),
-        ...noteLines(result.notes, screen.columns),
+        item('folder', result.folder),
+        ...noteLines(result.notes),
         textLine('  The same export again fetches only what is missing, here or with:', 'quiet'),
-        ...wrapCells(sanitize(exportCommand(state.node, job.plan)), Math.max(10, screen.columns - 4)).map(
-          (text): Line => [span(safeText`  `), span(text)],
-        ),
+        textLine(`  ${exportCommand(state.node, job.plan)}`),
         ...causeLines(result.cause, state, screen.columns),
       ]);
     case 'failed':
       return asRows([
         ...drawFailure(toFailure(result.error), state.node, screen.columns, false),
-        ...kept(result.partPath, screen.columns),
+        ...kept(result.partPath),
       ]);
     case 'cancelled':
-      return asRows([
-        textLine(' The export was cancelled', 'pending'),
-        BLANK,
-        ...kept(result.partPath, screen.columns),
-      ]);
+      return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
   }
 }
 
@@ -113,10 +107,10 @@ function causeLines(cause: ExportResult, state: SessionState, columns: number): 
     return [
       BLANK,
       textLine(`  a slice is ${cause.verdict.kind}`, 'bad'),
-      ...wrapped(cause.verdict.reason, columns),
-      ...(cause.brokenBy === null ? [] : wrapped(cause.brokenBy, columns)),
-      ...nodeErrorLines(cause.verdict, columns),
-      ...pathItem('kept as', cause.partPath, columns),
+      indented(cause.verdict.reason),
+      ...(cause.brokenBy === null ? [] : [indented(cause.brokenBy)]),
+      ...nodeErrorLines(cause.verdict),
+      item('kept as', cause.partPath),
     ];
   return [];
 }
@@ -128,21 +122,10 @@ const item = (label: string, text: string): Line => [
   ...textLine(text),
 ];
 
-/** A path is to be read and typed again: it goes on in the next line rather than being cut. */
-function pathItem(label: string, path: string, columns: number): readonly Line[] {
-  const parts = wrapCells(sanitize(path), Math.max(10, columns - LABEL_CELLS));
-  return parts.map((part, index) => [
-    span(fitCells(sanitize(index === 0 ? `  ${label}` : ''), LABEL_CELLS), 'quiet'),
-    span(part),
-  ]);
-}
+const kept = (partPath: string | null): readonly Line[] =>
+  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : [item('kept as', partPath)];
 
-const kept = (partPath: string | null, columns: number): readonly Line[] =>
-  partPath === null ? [textLine('  nothing had arrived', 'quiet')] : pathItem('kept as', partPath, columns);
-
-function wrapped(text: string, columns: number): readonly Line[] {
-  return wrapWords(sanitize(text), Math.max(10, columns - 4)).map(part => [span(safeText`  `), span(part)]);
-}
+const indented = (text: string, style?: Style): Line => textLine(`  ${text}`, style);
 
 function summary(verdict: Verdict, { elapsedMs }: ExportResult): readonly Line[] {
   return [
@@ -186,14 +169,11 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   return [{ kind: 'table', heading, rows }, ...more];
 }
 
-const notes = (verdict: Verdict, columns: number): readonly Line[] => noteLines(verdict.notes, columns);
+const notes = (verdict: Verdict): readonly Line[] => noteLines(verdict.notes);
 
-const noteLines = (texts: readonly string[], columns: number): readonly Line[] =>
-  texts.flatMap(note =>
-    wrapped(`note: ${note}`, columns).map(line => line.map(part => ({ ...part, style: 'quiet' as const }))),
-  );
+const noteLines = (texts: readonly string[]): readonly Line[] => texts.map(note => indented(`note: ${note}`, 'quiet'));
 
-function nodeErrorLines(verdict: Verdict, columns: number): readonly Line[] {
+function nodeErrorLines(verdict: Verdict): readonly Line[] {
   if (!('nodeError' in verdict) || verdict.nodeError === undefined) return [];
   const { code, message, details } = verdict.nodeError;
   const lines = details.map(
@@ -201,5 +181,5 @@ function nodeErrorLines(verdict: Verdict, columns: number): readonly Line[] {
       [detail.message, detail.inner].filter(text => text !== '').join(': ') +
       (detail.code === '' ? '' : ` (code ${detail.code})`),
   );
-  return [...lines, `${message} (code ${code})`].flatMap(text => wrapped(`the node: ${text}`, columns));
+  return [...lines, `${message} (code ${code})`].map(text => indented(`the node: ${text}`));
 }

@@ -3,16 +3,21 @@ import { groupDigits } from '../../insight/decimal.ts';
 import type { Wizard } from '../../session/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';
 import { type Line, span, textLine } from '../line.ts';
+import { wrapLine } from './whole-lines.ts';
 
 /** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
-export function drawSegments(wizard: Wizard, rows: number): readonly Line[] {
+export function drawSegments(wizard: Wizard, columns: number, rows: number): readonly Line[] {
   const { boundaries, boundariesHint } = wizard;
-  const hint = boundariesHint === null ? [] : [textLine(`  ${boundariesHint}`, 'pending')];
+  const hint = boundariesHint === null ? [] : wrapLine(textLine(`  ${boundariesHint}`, 'pending'), columns);
   if (boundaries?.kind !== 'listed') return hint;
   const { segments, spans } = boundaries;
   const summary = `${segments.length} segments in ${spans.length === 1 ? 'one span' : `${spans.length} spans`}`;
-  const heading = textLine(`  ${summary}; a date (2026-10-01) or an epoch (e41) can be typed too`, 'quiet');
-  return [...hint, heading, ...segmentLines(wizard, segments, Math.max(1, rows - hint.length - 1))];
+  const heading = wrapLine(
+    textLine(`  ${summary}; an epoch (e41) or a date (2026-10-01) can be typed too`, 'quiet'),
+    columns,
+  );
+  const left = rows - hint.length - heading.length;
+  return [...hint, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left) : [])];
 }
 
 // Newest on top, as up leads to higher blocks. An archive of a main network has tens of thousands of segments, so
@@ -59,6 +64,7 @@ function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line
   ];
 }
 
-const heightOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
+const heightOf = (text: string): bigint | undefined =>
+  /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
 
 const grouped = (height: bigint): string => groupDigits(String(height));

@@ -9,18 +9,31 @@ import { exportCommand } from '../../session/equivalent.ts';
 import { layoutOf } from '../../session/layout.ts';
 import type { SessionState } from '../../session/state.ts';
 import { select } from '../../session/window.ts';
-import { chosenTable, planOf, rangeOf, typedBoundProblem, type Wizard, type WizardStep } from '../../session/wizard.ts';
+import {
+  chosenTable,
+  planOf,
+  rangeOf,
+  TO_BE_FOUND,
+  typedBoundProblem,
+  type Wizard,
+  type WizardStep,
+} from '../../session/wizard.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, wrapCells } from '../../text/width.ts';
-import { BLANK, type Line, span, textLine } from '../line.ts';
+import { fitCells } from '../../text/width.ts';
+import { BLANK, type Line, lineWidth, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import { drawSegments } from './segments.ts';
 import { byteCount } from './size.ts';
+import { wholeRows, wrapLine } from './whole-lines.ts';
 
-/** The export tab, by its step. */
+/** The export tab, by its step: nothing in it is cut, whatever the width. */
 export function drawWizard(state: SessionState): readonly ScreenRow[] {
+  return wholeRows(drawStep(state), state.screen.columns, layoutOf(state).bodyRows);
+}
+
+function drawStep(state: SessionState): readonly ScreenRow[] {
   switch (state.wizard.step) {
     case 'table':
       return asRows(drawTables(state));
@@ -41,25 +54,34 @@ const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review']
 
 function title(state: SessionState, text: string): readonly Line[] {
   const at = STEPS.indexOf(state.wizard.step);
-  const steps = at < 0 ? '' : `step ${at + 1} of ${STEPS.length}`;
-  return [[span(sanitize(` ${text}`), 'strong'), span(sanitize(`   ${steps}`), 'quiet')], BLANK];
+  const heading = span(sanitize(` ${text}`), 'strong');
+  const steps = span(sanitize(at < 0 ? '' : `   step ${at + 1} of ${STEPS.length}`), 'quiet');
+  return [lineWidth([heading, steps]) > state.screen.columns ? [heading] : [heading, steps], BLANK];
 }
 
 function drawTables(state: SessionState): readonly Line[] {
   const { wizard } = state;
-  const rows = layoutOf(state).bodyRows - 2;
+  const { columns } = state.screen;
+  const heading = title(state, 'Export network history: which table?');
+  const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
+  // Where it does not fit beside the names, only that of the chosen table is told.
+  const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
+  const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
+  const rows = Math.max(1, layoutOf(state).bodyRows - taken);
   const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
   const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
     const isSelected = top + index === wizard.table;
-    const name = fitCells(sanitize(table.id), 22);
+    const name = fitCells(sanitize(table.id), NAME_CELLS);
     return [
       span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
       span(name, isSelected ? 'selected' : 'plain'),
-      ...textLine(table.about, 'quiet'),
+      ...(isWide ? textLine(table.about, 'quiet') : []),
     ];
   });
-  return [...title(state, 'Export network history: which table?'), ...lines];
+  return [...heading, ...lines, ...about];
 }
+
+const NAME_CELLS = 22;
 
 function drawRange(state: SessionState): readonly ScreenRow[] {
   const { wizard } = state;
@@ -68,53 +90,70 @@ function drawRange(state: SessionState): readonly ScreenRow[] {
     return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns, false)]);
   if (wizard.boundaries === null)
     return asRows([...heading, textLine('  asking the node for its segments ...', 'quiet')]);
+  const { columns } = state.screen;
+  const told = [...heading, BLANK, BLANK, BLANK, ...rangeLines(wizard)];
+  const taken = told.flatMap(line => wrapLine(line, columns)).length;
   return [
     ...asRows(heading),
-    boundRow(wizard, 'from'),
-    boundRow(wizard, 'to'),
-    ...asRows([
-      BLANK,
-      rangeLine(wizard),
-      wizard.problem === null ? foundLine(wizard) : textLine(`  ${wizard.problem}`, 'bad'),
-      ...drawSegments(wizard, layoutOf(state).bodyRows - 7),
-    ]),
+    boundRow(state, 'from'),
+    boundRow(state, 'to'),
+    ...asRows([BLANK, ...rangeLines(wizard)]),
+    ...asRows(drawSegments(wizard, columns, layoutOf(state).bodyRows - taken)),
   ];
 }
 
-function foundLine({ locating, located }: Wizard): Line {
-  if (locating !== null) return textLine('  looking for that block ...', 'quiet');
-  return located === null ? BLANK : textLine(`  ${located}`, 'accent');
+/** What the bounds come to, or what is in their way, and how the last one was found. */
+function rangeLines(wizard: Wizard): readonly Line[] {
+  const { locating, located, problem } = wizard;
+  if (locating !== null) return [textLine('  looking for that block ...', 'quiet')];
+  const inTheWay = problem ?? typedBoundProblem(wizard, wizard.field) ?? typedBoundProblem(wizard, otherBound(wizard));
+  return [
+    ...(inTheWay === undefined
+      ? rangeLine(wizard)
+      : [textLine(`  ${inTheWay}`, inTheWay === TO_BE_FOUND ? 'accent' : 'bad')]),
+    ...(located === null ? [] : [textLine(`  ${located}`, 'accent')]),
+    BLANK,
+  ];
 }
+
+const otherBound = ({ field }: Wizard): Bound => (field === 'from' ? 'to' : 'from');
 
 const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   from: '  first block  ',
   to: '  last block   ',
 };
 
-function boundRow(wizard: Wizard, bound: Bound): ScreenRow {
+function boundRow({ wizard, screen }: SessionState, bound: Bound): ScreenRow {
   const isFocused = wizard.field === bound;
-  const problem = typedBoundProblem(wizard, bound);
-  const verdict = problem === undefined ? textLine('  on a boundary', 'good') : textLine(`  ${problem}`, 'bad');
   const before = [
     span(
       sanitize(isFocused ? `>${BOUND_TITLES[bound].slice(1)}` : BOUND_TITLES[bound]),
       isFocused ? 'selected' : 'plain',
     ),
   ];
-  if (isFocused) return { kind: 'field', before, after: verdict, placeholder: safeText`block height` };
-  return { kind: 'line', line: [...before, span(sanitize(wizard[bound])), ...verdict] };
+  const text = span(sanitize(wizard[bound]));
+  const verdict = boundVerdict(wizard, bound);
+  // The sentence below says the same at length.
+  const after = lineWidth([...before, text, ...verdict]) > screen.columns ? [] : verdict;
+  if (isFocused) return { kind: 'field', before, after, placeholder: safeText`block height` };
+  return { kind: 'line', line: [...before, text, ...after] };
 }
 
-function rangeLine(wizard: Wizard): Line {
+function boundVerdict(wizard: Wizard, bound: Bound): Line {
+  const problem = typedBoundProblem(wizard, bound);
+  if (problem === undefined) return textLine('  on a boundary', 'good');
+  return problem === TO_BE_FOUND ? [] : textLine('  no boundary', 'bad');
+}
+
+function rangeLine(wizard: Wizard): readonly Line[] {
   const range = rangeOf(wizard);
-  if (range === undefined) return BLANK;
-  const isBoundWrong = typedBoundProblem(wizard, 'from') !== undefined || typedBoundProblem(wizard, 'to') !== undefined;
-  if (!range.isValid) return isBoundWrong ? BLANK : textLine(`  ${range.problem}`, 'bad');
+  if (range === undefined) return [];
+  if (!range.isValid) return [textLine(`  ${range.problem}`, 'bad')];
   const csvs =
     range.runs === undefined
       ? ''
       : `, ${range.runs.length === 1 ? 'one CSV' : `${range.runs.length} CSVs: the schema changes inside`}`;
-  return textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good');
+  return [textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good')];
 }
 
 function drawDestination(state: SessionState): readonly ScreenRow[] {
@@ -166,14 +205,16 @@ function drawReview(state: SessionState): readonly Line[] {
         ? 'the file is called .incomplete.zip (i: .part)'
         : 'the file keeps the name .part (i: .incomplete.zip)',
     ),
-    ...names.map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
     BLANK,
     textLine('  The same without the screen:', 'quiet'),
-    ...wrapCells(sanitize(exportCommand(state.node, plan)), Math.max(10, state.screen.columns - 4)).map(
-      (text): Line => [span(safeText`  `), span(text)],
-    ),
+    textLine(`  ${exportCommand(state.node, plan)}`),
+    BLANK,
+    ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
+    ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
   ];
 }
+
+const MOST_NAMES = 4;
 
 function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
   const { slices } = plan;

@@ -1,0 +1,58 @@
+import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
+import { widthCells, wrapCells } from '../../text/width.ts';
+import { type Line, lineWidth, type Span, span } from '../line.ts';
+import { asRows, heightOf, type ScreenRow } from './row.ts';
+
+/**
+ * Rows none of which is cut: a line that is too long goes on in the next one, and what does not fit on the screen is
+ * left out whole, since half a hint tells something else. The first row stays in any case.
+ */
+export function wholeRows(rows: readonly ScreenRow[], columns: number, height: number): readonly ScreenRow[] {
+  const fitting: ScreenRow[] = [];
+  let left = height;
+  for (const [index, row] of rows.entries()) {
+    const block = row.kind === 'line' ? asRows(wrapLine(row.line, columns)) : [row];
+    const needed = block.reduce((sum, part) => sum + heightOf(part), 0);
+    if (needed > left && index > 0) continue;
+    fitting.push(...block);
+    left -= needed;
+  }
+  return fitting;
+}
+
+/** The line in as many as it takes, broken between words; what follows a label stays behind it. */
+export function wrapLine(line: Line, columns: number): readonly Line[] {
+  if (lineWidth(line) <= columns) return [line];
+  const [first, ...rest] = line;
+  if (first === undefined) return [];
+  const isLabelled = rest.length > 0 && /^ .* $/.test(first.text) && widthCells(first.text) <= columns / 2;
+  const margin = isLabelled ? widthCells(first.text) : (/^ */.exec(first.text)?.[0].length ?? 0);
+  const indent = span(sanitize(' '.repeat(margin)));
+  const lines: Span[][] = [isLabelled ? [first] : [indent]];
+  for (const word of words(isLabelled ? rest : line)) {
+    const current = lines.at(-1) ?? [];
+    const isEmpty = current.length === 1;
+    const gap = isEmpty || !word.isSpaced ? [] : [span(safeText` `)];
+    if (lineWidth([...current, ...gap]) + widthCells(word.part.text) <= columns) current.push(...gap, word.part);
+    else {
+      const parts = wrapCells(word.part.text, Math.max(1, columns - margin)).map(text => ({ ...word.part, text }));
+      for (const [index, part] of parts.entries()) {
+        if (index === 0 && isEmpty) current.push(part);
+        else lines.push([indent, part]);
+      }
+    }
+  }
+  return lines;
+}
+
+/** The words of a line in their styles; `isSpaced` when a space stood before. */
+function* words(line: Line): Iterable<{ readonly part: Span; readonly isSpaced: boolean }> {
+  let isSpaced = false;
+  for (const part of line) {
+    for (const { 0: found, index } of part.text.matchAll(/ +|[^ ]+/g)) {
+      if (!found.startsWith(' '))
+        yield { part: { ...part, text: sliceSafe(part.text, index, index + found.length) }, isSpaced };
+      isSpaced = found.startsWith(' ');
+    }
+  }
+}

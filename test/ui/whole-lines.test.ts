@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
+import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import { PlaceError } from '../../src/export/place-name.ts';
+import type { Progress } from '../../src/export/progress.ts';
+import type { ExportResult } from '../../src/export/result.ts';
+import { layoutOf } from '../../src/session/layout.ts';
+import { fieldText } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import type { SessionState } from '../../src/session/state.ts';
+import { sanitize } from '../../src/text/safe-text.ts';
+import { asRows, heightOf, type ScreenRow } from '../../src/ui/draw/row.ts';
+import { wholeRows, wrapLine } from '../../src/ui/draw/whole-lines.ts';
+import { drawWizard } from '../../src/ui/draw/wizard.ts';
+import { lineWidth, span, textLine } from '../../src/ui/line.ts';
+import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
+import { NOT_COMPLETE, SAVED } from './scenes.ts';
+
+const sizes = [
+  { columns: 40, rows: 12 },
+  { columns: 60, rows: 16 },
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+];
+
+/** An old, long chain with gaps: heights of eight digits, sentences as long as they come. */
+const LONG = listedBoundaries(
+  Array.from({ length: 300 }, (_, index) => ({
+    fromHeight: BigInt(22_000_001 + index * 300 + Math.floor(index / 20) * 900),
+    toHeight: BigInt(22_000_300 + index * 300 + Math.floor(index / 20) * 900),
+    historySegmentId: 'Qm',
+    previousHistorySegmentId: '',
+    databaseVersion: String(90 + Math.floor(index / 3)),
+    chainId: 'a-chain-of-a-name-that-is-long-mainnet-0011',
+  })),
+);
+const RULE: Boundaries = { kind: 'rule' };
+
+type Step = (world: FakeWorld, session: Session) => void | Promise<void>;
+
+const type = (session: Session, text: string): void => session.dispatch({ type: 'type-text', value: text });
+const typed =
+  (from: string, to: string): Step =>
+  (_, session) => {
+    type(session, from);
+    press(session, 'tab');
+    type(session, to);
+  };
+const located =
+  (note: string, height = 22_000_150n): Step =>
+  async (world, session) => {
+    type(session, '2026-10-01 12:00:00');
+    press(session, 'enter');
+    last(world.places).answer({ height, note });
+    await told();
+  };
+const NOTE =
+  '2026-10-01 12:00:00 UTC begins at about block 22000150, reckoned by the average block time since genesis, as this node has no epoch operation';
+
+const atRange: Step = (_, session) => press(session, 'enter');
+const atDestination: Step = async (world, session) => {
+  atRange(world, session);
+  await typed('22000001', '22006000')(world, session);
+  press(session, 'enter');
+};
+const check =
+  (problem: string | null): Step =>
+  async (world, session) => {
+    await atDestination(world, session);
+    press(session, 'enter');
+    const path = '/home/somebody/with a long name/and/a/deep/folder/a-chain-ledger-22000001-22006000.zip';
+    last(world.checks).answer({ path, exists: false, problem, freeBytes: 12_300_000_000 });
+    await told();
+  };
+const atReview = check(null);
+const running =
+  (progress?: Progress): Step =>
+  async (world, session) => {
+    await atReview(world, session);
+    press(session, 'enter');
+    if (progress !== undefined) last(world.exports).asked.onProgress(progress);
+  };
+const ended =
+  (result: ExportResult): Step =>
+  async (world, session) => {
+    await running()(world, session);
+    last(world.exports).answer(result);
+    await told();
+  };
+
+const csv = (index: number) => ({
+  name: `a-chain-of-a-name-that-is-long-mainnet-0011-ledger-0${90 + index}-22000001-22006000.csv`,
+  rows: 123_456_789,
+  isGood: index % 2 === 0,
+});
+const receiving: Progress = {
+  phase: 'receiving',
+  bytes: 12_345_678_901,
+  elapsedMs: 25_000,
+  entries: 4,
+  rows: 123_456_789,
+  entryName: csv(0).name,
+  csvs: [0, 1, 2, 3, 4].map(csv),
+};
+const folder = '/home/somebody/with a long name/and/a/deep/folder/a-chain-ledger-22000001-22006000';
+const unreachable = new NetworkError('cannot reach the node: connect ECONNREFUSED', {
+  url: 'http://127.0.0.1:3008/api/v2/networkhistory/export?fromBlock=22000001&toBlock=22006000&table=TABLE_LEDGER',
+  hint: 'nothing listens there: check the address and the port (a data node serves REST on 3008)',
+});
+const stopped = (cause: ExportResult, isCounted = true): ExportResult => ({
+  kind: 'stopped-slices',
+  folder,
+  done: 12,
+  total: 100,
+  isCounted,
+  cause,
+  notes: ['the segments of this node have other ids than those of the slices that were kept'],
+  elapsedMs: 1,
+});
+const cancelled: ExportResult = { kind: 'cancelled', partPath: `${folder}.zip.part`, elapsedMs: 1 };
+
+const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: Step])[] = [
+  ['the tables', LONG, () => {}],
+  ['a range', LONG, atRange],
+  ['a range by the rule', RULE, atRange],
+  ['a range of a node without history', listedBoundaries([]), atRange],
+  [
+    'bounds that are none',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      await typed('22000017', '22005999')(world, session);
+    },
+  ],
+  [
+    'bounds across a gap',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      await typed('22000001', '22007200')(world, session);
+      press(session, 'enter');
+    },
+  ],
+  [
+    'a bound that is no place',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      await typed('next monday', '22007200')(world, session);
+      press(session, 'enter');
+    },
+  ],
+  [
+    'a date that is being looked for',
+    LONG,
+    (world, session) => {
+      atRange(world, session);
+      type(session, '2026-10-01 12:00:00');
+      press(session, 'enter');
+    },
+  ],
+  [
+    'a date that was found',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      await located(NOTE)(world, session);
+    },
+  ],
+  [
+    'a date outside',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      await located(NOTE, 5n)(world, session);
+    },
+  ],
+  [
+    'a date before the chain',
+    LONG,
+    async (world, session) => {
+      atRange(world, session);
+      type(session, '2020-01-01 12:00:00');
+      press(session, 'enter');
+      last(world.places).fail(
+        new PlaceError(
+          '2020-01-01 12:00:00 UTC lies before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1',
+        ),
+      );
+      await told();
+    },
+  ],
+  ['the destination', LONG, atDestination],
+  [
+    'the destination of slices',
+    LONG,
+    async (world, session) => {
+      await atReview(world, session);
+      press(session, 's');
+      press(session, 'esc');
+    },
+  ],
+  [
+    'a destination that cannot be',
+    LONG,
+    check(
+      'the folder /home/somebody/with a long name/and/a/deep/folder does not exist: make it, or choose another one',
+    ),
+  ],
+  ['the review', LONG, atReview],
+  [
+    'the review of slices',
+    LONG,
+    async (world, session) => {
+      await atReview(world, session);
+      press(session, 's');
+    },
+  ],
+  [
+    'the review of what keeps its incomplete file',
+    LONG,
+    async (world, session) => {
+      await atReview(world, session);
+      press(session, 'i');
+    },
+  ],
+  ['an export that has just begun', LONG, running()],
+  ['an export that waits for its first byte', LONG, running({ ...receiving, phase: 'waiting' })],
+  ['an export under way', LONG, running(receiving)],
+  ['an export whose check catches up', LONG, running({ ...receiving, phase: 'checking' })],
+  ['an export in slices', LONG, running({ ...receiving, slices: { done: 12, total: 100 } })],
+  [
+    'an export that the node makes wait',
+    LONG,
+    running({ ...receiving, slices: { done: 12, total: 100 }, pause: { reason: 'rate-limit', leftMs: 12_000 } }),
+  ],
+  ['an export that is tried again', LONG, running({ ...receiving, pause: { reason: 'broken-line', leftMs: 12_000 } })],
+  ['a complete export', LONG, ended(SAVED)],
+  ['an incomplete export', LONG, ended(NOT_COMPLETE)],
+  ['a cancelled export', LONG, ended(cancelled)],
+  ['a cancelled export of nothing', LONG, ended({ ...cancelled, partPath: null })],
+  [
+    'a failed export',
+    LONG,
+    ended({ kind: 'failed', error: unreachable, partPath: `${folder}.zip.part`, elapsedMs: 1 }),
+  ],
+  ['cancelled slices', LONG, ended(stopped(cancelled))],
+  ['slices that were not counted', LONG, ended(stopped(cancelled, false))],
+  [
+    'slices that the node refused',
+    LONG,
+    ended(stopped({ kind: 'failed', error: unreachable, partPath: null, elapsedMs: 1 })),
+  ],
+  ['slices of which one is incomplete', LONG, ended(stopped(NOT_COMPLETE))],
+];
+
+describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn', size => {
+  it.each(scenes)('of %s', async (_, boundaries, step) => {
+    const { session, world } = await startSession({ ...size, tab: 'export' });
+    last(world.segments).answer({
+      boundaries,
+      hint: boundaries.kind === 'rule' ? 'this node does not list its segments: using the rule of 1000 blocks' : null,
+    });
+    await told();
+    await step(world, session);
+    const state = session.state();
+    const rows = drawWizard(state);
+    for (const row of rows)
+      for (const line of linesOf(row, state)) {
+        expect(lineWidth(line), textOf(line)).toBeLessThanOrEqual(size.columns);
+        expect(textOf(line)).not.toContain('\u2026');
+      }
+    expect(rows.reduce((sum, row) => sum + heightOf(row), 0)).toBeLessThanOrEqual(layoutOf(state).bodyRows);
+  });
+});
+
+function linesOf(row: ScreenRow, state: SessionState) {
+  if (row.kind === 'line') return [row.line];
+  return row.kind === 'field' ? [[...row.before, span(sanitize(fieldText(state))), ...row.after]] : [];
+}
+
+const textOf = (line: ReturnType<typeof textLine>): string => line.map(({ text }) => text).join('');
+
+describe('a line that is too long', () => {
+  const texts = fc.array(
+    fc.string({ unit: fc.constantFrom('a', 'b', ' ', '/', '\u6f22'), minLength: 1, maxLength: 60 }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('goes on in the next ones, none too long, with every word in its order', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 12, max: 100 }), (parts, columns) => {
+        const line = parts.map(part => span(sanitize(part)));
+        const wrapped = wrapLine(line, columns);
+        for (const part of wrapped) expect(lineWidth(part)).toBeLessThanOrEqual(Math.max(columns, 2));
+        expect(wrapped.map(textOf).join('').replaceAll(' ', '')).toBe(textOf(line).replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  it('stays behind its label', () => {
+    const line = [span(sanitize('  file      ')), span(sanitize('one two three four'))];
+    expect(wrapLine(line, 24).map(textOf)).toEqual(['  file      one two', '            three four']);
+  });
+
+  it('is drawn whole or not at all, and what is shorter takes its room', () => {
+    const lines = asRows([textLine('  a'), textLine(`  ${'word '.repeat(20)}`), textLine('  b')]);
+    expect(wholeRows(lines, 20, 3).map(row => (row.kind === 'line' ? textOf(row.line) : ''))).toEqual(['  a', '  b']);
+  });
+});
