@@ -6,5 +6,6 @@ export const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   keys: async () => (await import('./sections/keys.ts')).keys,
   strings: async () => (await import('./sections/strings.ts')).strings,
   pages: async () => (await import('./sections/pages.ts')).pages,
+  faults: async () => (await import('./sections/faults.ts')).faults,
   kill: async () => (await import('./sections/kill.ts')).kill,
 };

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { networkFaults } from './network-faults.ts';
+import { tryHere } from './section.ts';
+import { faults } from './sections/faults.ts';
+
+const FACES = 6;
+const trialOf = (name: string, face: number): number =>
+  networkFaults.findIndex(fault => fault.name === name) * FACES + face;
+
+it('answers that go wrong end a command with the truth or without success, and the explorer lives on', async () => {
+  const indexes = [
+    trialOf('half the body', 0),
+    trialOf('gzip with a bit turned', 1),
+    trialOf('a chunk of no size', 3),
+    trialOf('chunks without the last', 4),
+    trialOf('reset after the request', 5),
+  ];
+  const { findings, tried } = await tryHere(faults, { seed: 11, indexes });
+  expect(findings).toEqual([]);
+  expect(tried).toBe(indexes.length);
+});

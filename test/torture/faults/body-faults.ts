@@ -1,0 +1,100 @@
+import { answerBytes, type NetworkFault, type SoundAnswer, soundHeaders } from './answer.ts';
+
+/** Another body with the headers of the sound one. */
+const withBody = (name: string, body: (sound: SoundAnswer) => string | Buffer): NetworkFault => ({
+  name,
+  isJson: true,
+  steps: sound => [answerBytes(Buffer.from(body(sound)), soundHeaders(sound)), 'end'],
+});
+
+const always = (name: string, body: string | Buffer): NetworkFault => withBody(name, () => body);
+
+/** The sound body with what it holds changed; a body that is no list stays as it is. */
+const withPage = (name: string, change: (page: Page) => unknown): NetworkFault =>
+  withBody(name, ({ body }) => {
+    const answer: unknown = JSON.parse(String(body));
+    if (typeof answer !== 'object' || answer === null) return body;
+    const [wrapper = '', page] = Object.entries(answer)[0] ?? [];
+    return JSON.stringify({ [wrapper]: isPage(page) ? change(page) : changedList(page, name) });
+  });
+
+interface Page {
+  readonly edges: readonly Edge[];
+  readonly pageInfo: { readonly [name: string]: unknown };
+}
+
+interface Edge {
+  readonly node: unknown;
+  readonly cursor: unknown;
+}
+
+const isPage = (value: unknown): value is Page =>
+  typeof value === 'object' && value !== null && 'edges' in value && Array.isArray(value.edges) && 'pageInfo' in value;
+
+// A list without pages, as that of the segments: one item of it is what no item may be.
+const changedList = (list: unknown, name: string): unknown =>
+  Array.isArray(list) ? list.with(list.length >> 1, name) : list;
+
+const edgesOf = (name: string, change: (edges: readonly Edge[]) => unknown): NetworkFault =>
+  withPage(name, page => ({ ...page, edges: change(page.edges) }));
+const infoOf = (name: string, info: { readonly [name: string]: unknown }): NetworkFault =>
+  withPage(name, page => ({ ...page, pageInfo: { ...page.pageInfo, ...info } }));
+const secondNode = (name: string, node: unknown): NetworkFault =>
+  edgesOf(name, edges => edges.map((edge, index) => (index === 1 ? { ...edge, node } : edge)));
+
+const DEEP = 100_000;
+const NUMBERS = ['1e400', 'NaN', '-', '01', '1.', '.5', '0x10', 'Infinity'];
+
+/** Bodies that are no answer of this interface, though each comes whole. */
+export const bodyFaults: readonly NetworkFault[] = [
+  ...['', ' \r\n', 'null', 'true', '[]', '{}', '"text"', '0', '{', '}', ',', '\0', '<html>busy</html>'].map(text =>
+    always(`the body ${JSON.stringify(text)}`, text),
+  ),
+  ...NUMBERS.map(text => always(`a record with the number ${text}`, `{"networkParameters":{"edges":[${text}]}}`)),
+  always('an error with status 200', '{"code":13,"message":"Internal error","details":[]}'),
+  always('an error of a stream', '{"error":{"code":13,"message":"Internal error","details":[]}}'),
+  always('bare JSON nested deep', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`),
+  always('unfinished JSON nested deep', '{"a":'.repeat(DEEP)),
+  always('a string of 40 MiB', `"${'x'.repeat(40 * 2 ** 20)}"`),
+  always('lines of JSON', '{"result":{}}\n{"result":{}}\n'),
+  always('prototypes', '{"__proto__":{"edges":[]},"constructor":{"edges":[]}}'),
+  withBody('a mark of byte order', ({ body }) => Buffer.concat([Buffer.from('\ufeff'), body])),
+  withBody('UTF-16', ({ body }) => Buffer.from(String(body), 'utf16le')),
+  withBody('bytes that are no UTF-8', ({ body }) =>
+    Buffer.concat([body.subarray(0, -2), Buffer.from([0xff, 0xfe]), body.subarray(-2)]),
+  ),
+  withBody('half of it', ({ body }) => body.subarray(0, body.length >> 1)),
+  withBody('all but the last byte', ({ body }) => body.subarray(0, -1)),
+  withBody('a brace too many', ({ body }) => `${body}}`),
+  withBody('twice', ({ body }) => `${body}${body}`),
+  withBody('a zero byte behind it', ({ body }) => `${body}\0`),
+  withBody('wrapped in a list', ({ body }) => `[${body}]`),
+  withBody('wrapped in a result', ({ body }) => `{"result":${body}}`),
+  ...[null, [], {}, 'text', 7, false].map(value => withPage(`the list is ${JSON.stringify(value)}`, () => value)),
+  ...[null, {}, 'text', 7, [null], [[]], [7], ['text']].map(value =>
+    edgesOf(`edges are ${JSON.stringify(value)}`, () => value),
+  ),
+  withPage('no edges', ({ pageInfo }) => ({ pageInfo })),
+  withPage('no page info', ({ edges }) => ({ edges })),
+  ...[null, [], 'text', 7].map(value =>
+    withPage(`page info ${JSON.stringify(value)}`, page => ({ ...page, pageInfo: value })),
+  ),
+  ...[null, [], 'text', 7, true].map(value => secondNode(`a node that is ${JSON.stringify(value)}`, value)),
+  edgesOf('an edge without a node', edges =>
+    edges.map((edge, index) => (index === 1 ? { cursor: edge.cursor } : edge)),
+  ),
+  edgesOf('an edge that is null', edges => edges.map((edge, index) => (index === 1 ? null : edge))),
+  infoOf('more behind a cursor that is null', { hasNextPage: true, endCursor: null }),
+  infoOf('more behind a cursor that is empty', { hasNextPage: true, endCursor: '' }),
+  infoOf('more behind a cursor that is a number', { hasNextPage: true, endCursor: 7 }),
+  infoOf('more behind the same cursor for ever', { hasNextPage: true, endCursor: 'again' }),
+  infoOf('"true" for more', { hasNextPage: 'true' }),
+  infoOf('null for more', { hasNextPage: null }),
+  {
+    ...withPage('an empty page with more behind it', page => ({
+      edges: [],
+      pageInfo: { ...page.pageInfo, hasNextPage: true },
+    })),
+    isPage: true,
+  },
+];

@@ -1,0 +1,36 @@
+import { UNSAFE } from '../frame-rules.ts';
+import type { CommandRun } from './sound-run.ts';
+
+/** Done, refused, not reached, not to be trusted: what a node can bring a command to. */
+const ENDS: readonly (number | null)[] = [0, 3, 4, 5];
+const INTERRUPTED = 130;
+
+/**
+ * What is false in the way that a command ended, held against the way it ends with a sound node. Without `isWhole` it
+ * may end well with less.
+ */
+export function falseInRun(ran: CommandRun, sound: CommandRun, isWhole = true): readonly string[] {
+  const { code, stdout, stderr } = ran;
+  const found: string[] = [];
+  const isWaiting = code === INTERRUPTED && /wait/i.test(stderr);
+  if (!ENDS.includes(code) && !isWaiting)
+    found.push(
+      `it ends with ${code} after ${(ran.elapsedMs / 1000).toFixed(1)} s: ${JSON.stringify(stderr.slice(0, 300))}`,
+    );
+  if (code === 0 && isWhole && (ran.files !== sound.files || (sound.files === '' && stdout !== sound.stdout)))
+    found.push(
+      `it ends with 0 and ${stdout.length} characters of ${sound.stdout.length}: ${JSON.stringify(stderr.slice(0, 200))}`,
+    );
+  if (code !== 0 && ran.files !== '') found.push(`it ends with ${code} and leaves a file with a final name`);
+  if (code !== 0 && !sound.stdout.startsWith(stdout)) found.push(`it ends with ${code} and prints what no node said`);
+  if (code !== 0 && stderr.trim() === '') found.push(`it ends with ${code} and says nothing`);
+  return [...found, ...falseInWords(stderr)];
+}
+
+/** What no person should ever read. */
+export function falseInWords(text: string): readonly string[] {
+  if (/\n\s+at .+:\d+:\d+|node:internal|Unhandled|\bundefined\b|\bNaN\b|\[object/.test(text))
+    return [`it speaks of its own code: ${JSON.stringify(text.slice(0, 300))}`];
+  const unsafe = UNSAFE.exec(text.replaceAll('\n', ''));
+  return unsafe === null ? [] : [`its words hold ${JSON.stringify(unsafe[0])}`];
+}

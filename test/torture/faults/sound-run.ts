@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ran, type Running, run } from '../../flows/support/program.ts';
+
+/** The commands that ask a node; each ends as it does whatever its answers take. */
+export const COMMANDS = {
+  list: ['list', 'parameters', '-o', 'ndjson'],
+  'list --all': ['list', 'parameters', '--all', '--page-size', '20', '-o', 'ndjson'],
+  show: ['show', 'parameters', 'market.fee.factors.makerFee', '-o', 'json'],
+  segments: ['segments', '-o', 'ndjson'],
+  export: ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--wait', '2', '--idle', '2'],
+} as const satisfies { readonly [name: string]: readonly string[] };
+
+export type CommandName = keyof typeof COMMANDS;
+
+export interface CommandRun extends Ran {
+  /** What was exported: the files with a final name, as text. They may be called otherwise when the chain is unknown. */
+  readonly files: string;
+  readonly elapsedMs: number;
+}
+
+/** Whoever waits longer is interrupted; what then still runs is killed. */
+const PATIENCE_MS = 15_000;
+const LAST_MS = 5000;
+
+export async function runCommand(name: CommandName, node: string): Promise<CommandRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'blockglass-faults-'));
+  const timers: NodeJS.Timeout[] = [];
+  const during = async (process: Running): Promise<void> => {
+    timers.push(setTimeout(() => process.kill('SIGINT'), PATIENCE_MS));
+    timers.push(setTimeout(() => process.kill('SIGKILL'), PATIENCE_MS + LAST_MS));
+  };
+  const startedMs = performance.now();
+  try {
+    const ran = await run([...COMMANDS[name], '--timeout', '2', '--node', node], { cwd: folder, during });
+    return { ...ran, files: await filesIn(folder), elapsedMs: performance.now() - startedMs };
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function filesIn(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.zip')).toSorted();
+  const files = await Promise.all(names.map(name => readFile(join(folder, name), 'base64')));
+  return files.join('\n');
+}

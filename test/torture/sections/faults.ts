@@ -1,0 +1,65 @@
+import { startNode } from '../../../src/node/index.ts';
+import { falseInRun } from '../faults/command-rules.ts';
+import { runExplorer } from '../faults/explorer-run.ts';
+import { type Strike, startFaultServer } from '../faults/fault-server.ts';
+import { COMMANDS, type CommandName, type CommandRun, runCommand } from '../faults/sound-run.ts';
+import { networkFaults } from '../network-faults.ts';
+import { at, randomOf } from '../random.ts';
+import type { Report, Section } from '../section.ts';
+
+const NAMES: readonly CommandName[] = ['list', 'list --all', 'show', 'segments', 'export'];
+const FACES = [...NAMES, 'explorer'] as const;
+const STRIKES: readonly Strike[] = ['always', 'always', 'once', 'from the second on'];
+/** Much of the time is spent waiting for nodes that are silent. */
+const LANES = 3;
+const FIXED_MS = Date.UTC(2026, 9, 25, 12);
+
+/** Every way for an answer to go wrong, under the explorer and under every command that asks a node. */
+export const faults: Section = {
+  name: 'faults',
+  trials: networkFaults.length * FACES.length,
+  perProcess: 60,
+  patienceMs: 90_000,
+  run: async ({ seed, indexes }, report) => {
+    // Time stands still: the same question has the same answer.
+    const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 }, clock: () => FIXED_MS });
+    const sound = new Map<CommandName, CommandRun>();
+    for (const name of NAMES) sound.set(name, await runCommand(name, node.url));
+    const queue = [...indexes];
+    const lane = async (): Promise<void> => {
+      for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+        report.begins(index);
+        await tryFault({ index, seed, node: node.url, sound }, report);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    await node.close();
+  },
+};
+
+interface Trial {
+  readonly index: number;
+  readonly seed: number;
+  readonly node: string;
+  readonly sound: ReadonlyMap<CommandName, CommandRun>;
+}
+
+async function tryFault({ index, seed, node, sound }: Trial, report: Report): Promise<void> {
+  const fault = at(networkFaults, Math.floor(index / FACES.length));
+  const face = at(FACES, index % FACES.length);
+  const strike = randomOf(seed, index).pick(STRIKES);
+  await using server = await startFaultServer(node);
+  server.fail(fault, strike);
+  const tell = (what: string): void => report.finds(index, `${face}, ${fault.name}, ${strike}: ${what}`);
+  if (face === 'explorer') {
+    const keys = (sound.get('list')?.stdout ?? '').split('\n').map(line => /"key":"([^"]*)"/.exec(line)?.[1] ?? '');
+    for (const what of await runExplorer(server.url, keys.filter(Boolean))) tell(what);
+    report.counts('explorer');
+    return;
+  }
+  const ran = await runCommand(face, server.url);
+  report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
+  const wanted = sound.get(face);
+  if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
+  else for (const what of falseInRun(ran, wanted, fault.isPage !== true || face !== 'list')) tell(what);
+}
