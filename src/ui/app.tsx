@@ -1,4 +1,4 @@
-import { Box, Text, Transform, useApp, useInput, usePaste, useWindowSize } from 'ink';
+import { Box, Text, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fieldText, isTyping, modeOf } from '../session/mode.ts';
 import type { Session } from '../session/session.ts';
@@ -8,6 +8,7 @@ import { isFieldKey, isText, keyNamesOf } from './keys.ts';
 import { cutLine, type Line, textLine } from './line.ts';
 import { paint, paintRow, type Theme } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
+import { useSuspension } from './suspend.ts';
 import { TextField } from './text-field.tsx';
 
 interface AppProps {
@@ -23,7 +24,9 @@ export function App({ session, theme, repaint }: AppProps) {
   const isControlKey = useRef(false);
   const untaken = useRef('');
   const { columns, rows } = useWindowSize();
-  const { suspendTerminal } = useApp();
+  const suspend = useSuspension(() =>
+    session.dispatch({ type: 'noticed', text: 'nothing to return to: no shell waits for this program to stop' }),
+  );
 
   useEffect(() => {
     const { screen } = session.state();
@@ -58,7 +61,7 @@ export function App({ session, theme, repaint }: AppProps) {
       }
       session.press(name);
       if (name === 'ctrl-l') repaint();
-      if (name === 'ctrl-z') void suspendTerminal(sleepUntilResumed);
+      if (name === 'ctrl-z') suspend();
     }
   });
   usePaste(text => session.paste(text));
@@ -84,14 +87,6 @@ export function App({ session, theme, repaint }: AppProps) {
       )}
     </Box>
   );
-}
-
-/** Stops the process as the shell expects of Ctrl-Z; resolves when it goes on. */
-function sleepUntilResumed(): Promise<void> {
-  return new Promise(resolve => {
-    process.once('SIGCONT', () => resolve());
-    process.kill(process.pid, 'SIGTSTP');
-  });
 }
 
 interface Lines {

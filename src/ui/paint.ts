@@ -63,7 +63,7 @@ const MONO: { readonly [style in Style]: string } = {
 };
 
 // A character with the marks on it, so that it takes as many cells as before.
-const NOT_ASCII = /[\x20-\x7e]?[^\x00-\x7f]+/gu;
+const NOT_ASCII = /[\x20-\x7e]?[^\x00-\x7f]+ ?/gu;
 
 const ASCII: { readonly [glyph: string]: string } = {
   '…': '~',
@@ -71,8 +71,6 @@ const ASCII: { readonly [glyph: string]: string } = {
   '│': '|',
   '▸': '+',
   '▾': '-',
-  '≥': '>',
-  '≤': '<',
   '━': '=',
   '┊': ':',
   '·': '.',
@@ -83,9 +81,16 @@ let graphemes: Intl.Segmenter | undefined;
 
 function toAscii(text: string): string {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return [...graphemes.segment(text)]
-    .map(({ segment }) =>
-      /^[\x20-\x7e]$/.test(segment) ? segment : (ASCII[segment] ?? '?'.repeat(widthCells(sanitize(segment)))),
-    )
-    .join('');
+  const drawn = [...graphemes.segment(text)].map(({ segment }) =>
+    /^(?:[\x20-\x7e]|[\u2264\u2265])$/.test(segment) ? segment : asciiOf(segment),
+  );
+  // Two cells for two: the space behind the sign goes. Half a sign would say something else.
+  return drawn
+    .join('')
+    .replaceAll('≥ ', '>=')
+    .replaceAll('≤ ', '<=')
+    .replace(/[\u2264\u2265]/g, '?');
 }
+
+const asciiOf = (segment: string): string =>
+  (Object.hasOwn(ASCII, segment) ? ASCII[segment] : undefined) ?? '?'.repeat(widthCells(sanitize(segment)));

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
-import type { Terminal } from '../support/terminal.ts';
-import { command, hasRows, openExplorer } from './support/explorer.ts';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { bundle, command, hasRows, openExplorer, selectedKey } from './support/explorer.ts';
 import { holdExport } from './support/export-steps.ts';
 import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
@@ -95,6 +96,73 @@ describe('on the node that the program starts itself', () => {
     expectGivenBack(terminal);
   });
 });
+
+describe('two signals at once', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('end it clean: %s', async signal => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url });
+    terminal.kill(signal);
+    terminal.kill('SIGTERM');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+    expectGivenBack(terminal);
+  });
+});
+
+// The pseudo-terminal starts the program as sshd does for `ssh -t host blockglass`: no shell of its session is left.
+describe('without job control', () => {
+  it.each([
+    ['Ctrl-Z', (terminal: Terminal) => terminal.press('ctrl-z')],
+    ['a stop from outside', async (terminal: Terminal) => terminal.kill('SIGTSTP')],
+  ] as const)('%s stops nothing and says so', async (_, stop) => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url });
+    await stop(terminal);
+    await terminal.waitFor(screen => screen.includes('no shell waits for this program') && hasRows(screen));
+    expect([terminal.inAlternateScreen, terminal.bracketedPaste, terminal.cursorVisible]).toEqual([true, true, false]);
+    const before = selectedKey(terminal.screen());
+    await terminal.press('down');
+    await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== before);
+    await terminal.press('q');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+    expectGivenBack(terminal);
+  });
+});
+
+describe('in a shell with job control', () => {
+  it.each(['ctrl-z', 'SIGTSTP', 'SIGSTOP'] as const)('comes back whole after %s', async how => {
+    await using node = await startStrictNode();
+    await using terminal = await openTerminal({
+      command: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      env: { NO_COLOR: '1', PS1: 'shell> ' },
+    });
+    await terminal.waitFor('shell>');
+    // The shell would turn it on for itself.
+    terminal.send("bind 'set enable-bracketed-paste off'; clear\r");
+    await terminal.waitFor(screen => screen.trim() === 'shell>');
+    terminal.send(`'${process.execPath}' '${bundle}' --node ${node.url}\r`);
+    await terminal.waitFor(hasRows);
+    if (how === 'ctrl-z') terminal.send('\u001a');
+    else process.kill(Number(await childOf(terminal.pid)), how);
+    await terminal.waitFor('Stopped');
+    // Whoever is stopped without being asked cannot give anything back.
+    if (how !== 'SIGSTOP') expectGivenBack(terminal);
+    terminal.send('echo meanwhile; fg\r');
+    await terminal.waitFor(screen => hasRows(screen) && !screen.includes('meanwhile'));
+    expect([terminal.inAlternateScreen, terminal.bracketedPaste, terminal.cursorVisible]).toEqual([true, true, false]);
+    const before = selectedKey(terminal.screen());
+    terminal.send('\u001b[B');
+    await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== before);
+    terminal.send('q');
+    await terminal.waitFor(screen => !hasRows(screen) && screen.includes('shell>'));
+    expectGivenBack(terminal);
+    terminal.send('echo code $?\r');
+    await terminal.waitFor('code 0');
+  });
+});
+
+/** The one process that this one has started. */
+const childOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
 
 describe('a record that nobody expected', () => {
   it.each(['{}', '{"externalDataSourceSpec":{}}', '{"externalDataSourceSpec":null}', '[]', '7', 'null'])(

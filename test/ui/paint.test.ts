@@ -69,6 +69,23 @@ describe('painting', () => {
     expect(plain(paint(line, { hasColour: false, isAscii: true }))).toBe('abc~-');
   });
 
+  it('draws a comparison whole or not at all, in as many cells', () => {
+    const ascii = (text: string): string => paint([span(sanitize(text))], { hasColour: false, isAscii: true });
+    expect(['\u2265 17', 'a \u2264 b', 'x\u22655', '\u2265\u2026', '> 1'].map(ascii)).toEqual([
+      '>=17',
+      'a <=b',
+      'x?5',
+      '?~',
+      '> 1',
+    ]);
+  });
+
+  it('never draws a sign as another one that is ASCII', () => {
+    const ascii = (text: string): string => paint([span(sanitize(text))], { hasColour: false, isAscii: true });
+    const signs = Array.from({ length: 0x2400 - 0x2200 }, (_, index) => String.fromCharCode(0x2200 + index));
+    expect(signs.filter(sign => !/^[?\x20]+$/.test(ascii(sign)))).toEqual([]);
+  });
+
   it('puts nothing but ASCII in the place of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {

@@ -1,0 +1,60 @@
+import { useApp } from 'ink';
+import { useEffect, useRef } from 'react';
+
+/** A program that was stopped does not see this time pass. */
+const NOT_STOPPED_MS = 100;
+
+/**
+ * Gives the terminal back and stops, as a shell expects of Ctrl-Z, and takes it again when it goes on; a stop asked for
+ * from outside does the same. `onStayed` hears that nothing stopped the program: there is no shell to return to.
+ */
+export function useSuspension(onStayed: () => void): () => void {
+  const { suspendTerminal } = useApp();
+  const isSuspended = useRef(false);
+  const away = async (until: () => Promise<unknown>): Promise<void> => {
+    if (isSuspended.current) return;
+    isSuspended.current = true;
+    await suspendTerminal(async () => {
+      await until();
+    }).finally(() => {
+      isSuspended.current = false;
+    });
+  };
+  const suspend = async (): Promise<void> => {
+    let hasStopped = true;
+    await away(async () => {
+      process.off('SIGTSTP', onStop);
+      hasStopped = await stopped();
+      process.on('SIGTSTP', onStop);
+    });
+    if (!hasStopped) onStayed();
+  };
+  const onStop = (): void => void suspend();
+  // Stopped without being asked (SIGSTOP): the shell has used the terminal meanwhile.
+  const onContinued = (): void => void away(async () => {});
+  useEffect(() => {
+    process.on('SIGTSTP', onStop);
+    process.on('SIGCONT', onContinued);
+    return () => {
+      process.off('SIGTSTP', onStop);
+      process.off('SIGCONT', onContinued);
+    };
+  });
+  return onStop;
+}
+
+/** Stops this process; resolves when it goes on, with false when it was not stopped at all: nobody could continue it. */
+function stopped(): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (hasStopped: boolean): void => {
+      clearTimeout(timer);
+      process.off('SIGCONT', onContinued);
+      resolve(hasStopped);
+    };
+    const onContinued = (): void => end(true);
+    process.on('SIGCONT', onContinued);
+    // The signal that let it go on is heard behind the timer that is due by then.
+    const timer = setTimeout(() => setImmediate(() => end(false)), NOT_STOPPED_MS);
+    process.kill(process.pid, 'SIGTSTP');
+  });
+}
