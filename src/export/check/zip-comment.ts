@@ -1,12 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+
 const recordMark = /PK(?:\u0001\u0002|\u0003\u0004|\u0005\u0006|\u0006\u0006|\u0006\u0007|\u0007\u0008)/;
 const errorText = /\{\s*"|\berror\b/i;
 
 /**
  * Why a comment is more than one, as the end of a sentence: a reader that starts from the end may take a signature in
- * it for a record, and an error that a node appended may have become a comment.
+ * it for a record, an error that a node appended may have become a comment, and Java opens no archive with a comment
+ * that is not UTF-8.
  */
 export function commentHazard(comment: Buffer): string | undefined {
-  const text = comment.toString('latin1');
-  if (recordMark.test(text)) return 'holds the signature of a record';
-  return errorText.test(text) ? 'holds an error, or the beginning of one' : undefined;
+  if (holdsRecordMark(comment)) return 'holds the signature of a record';
+  if (!isUtf8(comment)) return 'is not UTF-8';
+  return errorText.test(comment.toString('latin1')) ? 'holds an error, or the beginning of one' : undefined;
+}
+
+export function holdsRecordMark(bytes: Buffer): boolean {
+  return recordMark.test(bytes.toString('latin1'));
 }

@@ -1,5 +1,5 @@
 import type { ByteFeed } from './byte-feed.ts';
-import { commentHazard } from './zip-comment.ts';
+import { commentHazard, holdsRecordMark } from './zip-comment.ts';
 import { recordBytes, signatures, structureFault, zip64Version } from './zip-records.ts';
 
 /** The directory as it was walked through. */
@@ -93,6 +93,8 @@ function placeReason(
 /** With a comment behind it, the end record itself must not hold another one's signature either. */
 function commentReason(record: Buffer, comment: Buffer): string | undefined {
   if (comment.length === 0) return undefined;
-  const hazard = commentHazard(Buffer.concat([record.subarray(1), comment]));
-  return hazard && `The comment of the archive ${hazard}.`;
+  const hazard = commentHazard(comment);
+  if (hazard) return `The comment of the archive ${hazard}.`;
+  const behindMark = Buffer.concat([record.subarray(1), comment]);
+  return holdsRecordMark(behindMark) ? 'The end record can be taken for two.' : undefined;
 }

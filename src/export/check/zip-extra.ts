@@ -6,8 +6,8 @@ export interface Extra {
 }
 
 const zip64 = 0x0001;
-/** Times and owners (NTFS, extended timestamp, the three of Info-ZIP): no reader finds another name or content there. */
-const harmless: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875]);
+/** Times and owners (NTFS, extended timestamp, the three of Info-ZIP), the mark of `jar`: no other name or content. */
+const harmless: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
 const headBytes = 4;
 const max32 = 0xffffffff;
 

@@ -150,6 +150,21 @@ describe('an archive that a reader from the end may read in another way is damag
       'has a comment that holds the signature of a record.',
     ],
     [
+      'a comment that is no UTF-8',
+      changed(archive => {
+        archive.comment = Buffer.from([0xe9]);
+      }),
+      'The comment of the archive is not UTF-8.',
+    ],
+    [
+      'the signature of an end record in the figures of its own, with a comment behind',
+      bent(archive => {
+        archive.end.offset = 0x06054b50;
+        archive.comment = Buffer.alloc(20, 'c');
+      }),
+      'The end record gives another place',
+    ],
+    [
       'bytes before its first entry',
       changed(archive => {
         archive.before = Buffer.from('#!/bin/sh\n');
@@ -319,7 +334,7 @@ describe('an archive that another tool made is complete when every reader reads 
       'times, owners and permissions',
       changed(archive => {
         const { local, central } = first(archive);
-        local.extra = Buffer.concat([times(9), owner]);
+        local.extra = Buffer.concat([extraField(0xcafe, Buffer.alloc(0)), times(9), owner]);
         central.extra = Buffer.concat([times(5), owner]);
         Object.assign(central.record, { madeBy: 0x031e, external: 0x81a40000, internal: 1 });
       }),
