@@ -120,7 +120,10 @@ export function withField(state: SessionState, text: string): SessionState {
             },
       );
     case 'export-range':
-      return { ...state, wizard: { ...wizard, [wizard.field]: text.trimStart(), locating: null, problem: null } };
+      return {
+        ...state,
+        wizard: { ...wizard, [wizard.field]: text.trimStart(), locating: null, located: null, problem: null },
+      };
     case 'export-destination':
       return {
         ...state,

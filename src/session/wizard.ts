@@ -124,7 +124,7 @@ export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
   const text = wizard.field === 'from' ? wizard.from : wizard.to;
   const nearest = nearestBoundaries(wizard.boundaries, wizard.field, height(text) ?? 0n);
   const target = direction === 1 ? nearest.above : nearest.below;
-  return target === null ? wizard : { ...wizard, [wizard.field]: String(target), problem: null };
+  return target === null ? wizard : { ...wizard, [wizard.field]: String(target), located: null, problem: null };
 }
 
 /** Fills in the newest contiguous span when the segments became known and nothing was typed. */

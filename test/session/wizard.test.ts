@@ -275,6 +275,19 @@ describe('the export wizard', () => {
     },
   );
 
+  it.each(['typing', 'up'])('tells how a bound was found until it is another one by %s', async how => {
+    const { session, world } = await atRange();
+    type(session, 'e41');
+    press(session, 'enter');
+    last(world.places).answer({ height: 900n, note: 'epoch 41 begins with block 900' });
+    await told();
+    press(session, 'tab');
+    expect(wizardOf(session).located).toMatch(/^epoch 41 begins with block 900, /);
+    if (how === 'up') press(session, 'tab', 'up');
+    else type(session, '7');
+    expect(wizardOf(session).located).toBeNull();
+  });
+
   it('keeps what was typed when it is no place of this chain, and says why', async () => {
     const { session, world } = await atRange();
     type(session, '2020-01-01');

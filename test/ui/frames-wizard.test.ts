@@ -69,7 +69,7 @@ describe('the export wizard', () => {
 
         no segment ends at 1999; nearest 1000 and 2000
 
-        3 segments in 2 spans; an epoch (e41) or a date (2026-10-01) can be typed too
+        3 segments in 2 spans; epochs (e41) and dates (2026-10-01) can be typed
                  5 001 - 5 500        500 blocks, schema 94
            ~ gap: 2 001 - 5 000 is not kept ~
                  1 001 - 2 000        1 000 blocks, schema 94

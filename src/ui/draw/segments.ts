@@ -13,7 +13,7 @@ export function drawSegments(wizard: Wizard, columns: number, rows: number): rea
   const { segments, spans } = boundaries;
   const summary = `${segments.length} segments in ${spans.length === 1 ? 'one span' : `${spans.length} spans`}`;
   const heading = wrapLine(
-    textLine(`  ${summary}; an epoch (e41) or a date (2026-10-01) can be typed too`, 'quiet'),
+    textLine(`  ${summary}; epochs (e41) and dates (2026-10-01) can be typed`, 'quiet'),
     columns,
   );
   const left = rows - hint.length - heading.length;

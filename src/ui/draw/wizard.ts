@@ -221,7 +221,12 @@ function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text
   if (slices === undefined || wizard.boundaries === null)
     return [item('requests', 'one (s: in slices, which survive a broken line)')];
   const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
-  return [item('slices', `${number} of ${slices.segmentsPerSlice} segments, each verified and kept (s: one request)`)];
+  return [
+    item(
+      'slices',
+      `${number} of ${count(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
+    ),
+  ];
 }
 
 function drawProgress(state: SessionState): readonly Line[] {
