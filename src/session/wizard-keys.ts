@@ -38,7 +38,8 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
         step: 'table',
         check: null,
         mayOverwrite: false,
-        isSliced: null,
+        // What was begun in slices goes on in slices.
+        isSliced: state.job?.plan.slices === undefined ? null : true,
         located: null,
         problem: null,
       });

@@ -288,6 +288,17 @@ describe('the export wizard', () => {
     expect(wizardOf(session).located).toBeNull();
   });
 
+  it('goes on in slices with what was begun in slices', async () => {
+    const { session, world } = await atReview();
+    press(session, 's');
+    await check(world);
+    press(session, 'enter', 'x', 'y');
+    await told();
+    press(session, 'enter');
+    expect(wizardOf(session)).toMatchObject({ step: 'table', from: '501', to: '1500' });
+    expect(planOf(wizardOf(session))?.slices).toEqual(last(world.exports).asked.plan.slices);
+  });
+
   it('keeps what was typed when it is no place of this chain, and says why', async () => {
     const { session, world } = await atRange();
     type(session, '2020-01-01');

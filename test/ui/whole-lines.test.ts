@@ -10,6 +10,7 @@ import { fieldText } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
+import { confirmText } from '../../src/ui/draw/overlay.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/ui/draw/row.ts';
 import { wholeRows, wrapLine } from '../../src/ui/draw/whole-lines.ts';
 import { drawWizard } from '../../src/ui/draw/wizard.ts';
@@ -273,6 +274,23 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
       }
     expect(rows.reduce((sum, row) => sum + heightOf(row), 0)).toBeLessThanOrEqual(layoutOf(state).bodyRows);
   });
+});
+
+describe.each(sizes)('at $columns x $rows', size => {
+  it.each(['quit', 'cancel-export', 'overwrite'] as const)(
+    'the question whether to %s has room for its answers',
+    async id => {
+      for (const step of [check(null), running(receiving)]) {
+        const { session, world } = await startSession({ ...size, tab: 'export' });
+        last(world.segments).answer({ boundaries: LONG, hint: null });
+        await told();
+        await step(world, session);
+        const text = confirmText(session.state(), { kind: 'confirm', id });
+        expect(text).toMatch(/[?.] {2}y \/ n$/);
+        expect(text.length).toBeLessThan(size.columns);
+      }
+    },
+  );
 });
 
 function linesOf(row: ScreenRow, state: SessionState) {

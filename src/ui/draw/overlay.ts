@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { COMMANDS } from '../../session/command.ts';
 import { layoutOf } from '../../session/layout.ts';
 import { MENU_TITLES, menuItems } from '../../session/menu.ts';
@@ -6,7 +7,7 @@ import type { SessionState } from '../../session/state.ts';
 import { valueLines } from '../../session/value-lines.ts';
 import { select } from '../../session/window.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
+import { fitCells, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
 
 const MARK_CELLS = 16;
@@ -49,14 +50,34 @@ export function drawCommands(): readonly Line[] {
   ];
 }
 
-export function confirmText(confirm: Confirm, path: string): string {
+/** What is asked before something is done, as long as it fits beside its answers. */
+export function confirmText(state: SessionState, confirm: Confirm): string {
+  const texts = confirmTexts(state, confirm);
+  const fitting = texts.find(text => widthCells(sanitize(text)) + ANSWERS.length < state.screen.columns);
+  return `${fitting ?? texts.at(-1) ?? ''}${ANSWERS}`;
+}
+
+const ANSWERS = '  y / n';
+
+/** The longest first. */
+function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly string[] {
+  const isSliced = job?.plan.slices !== undefined;
   switch (confirm.id) {
     case 'quit':
-      return 'An export is running. Quit and cancel it?';
+      return ['An export is running. Quit and cancel it?', 'Quit and cancel the export?'];
     case 'cancel-export':
-      return 'Cancel the export? What arrived stays in the .part file.';
-    case 'overwrite':
-      return `${path} exists. Replace it when the new one is complete?`;
+      return [
+        `Cancel the export? ${isSliced ? 'The slices that are verified are kept.' : 'What arrived stays in the .part file.'}`,
+        'Cancel the export?',
+      ];
+    case 'overwrite': {
+      const path = wizard.check?.path ?? '';
+      return [
+        `${path} exists. Replace it when the new one is complete?`,
+        `${basename(path)} exists. Replace it when the new one is complete?`,
+        'The file exists. Replace it?',
+      ];
+    }
   }
 }
 

@@ -125,7 +125,7 @@ function drawStatusRow(state: SessionState): ScreenRow {
   if (overlay?.kind === 'confirm')
     return {
       kind: 'line',
-      line: textLine(` ${confirmText(overlay, state.wizard.check?.path ?? '')}  y / n`, 'pending'),
+      line: textLine(` ${confirmText(state, overlay)}`, 'pending'),
     };
   return { kind: 'line', line: drawStatus(state) };
 }

@@ -262,6 +262,7 @@ function drawProgress(state: SessionState): readonly Line[] {
     return [
       ...heading,
       textLine(`  waiting for the first byte${waited}`),
+      ...(progress === null ? [] : slicesDone(progress, item)),
       textLine('  A node sends nothing before its first MiB is packed: this can take minutes.', 'quiet'),
     ];
   }
