@@ -1,13 +1,14 @@
 import { filterProblem } from '../resources/filter.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { KeyAction } from './action.ts';
+import { columnLayout } from './column-layout.ts';
 import { draftValues, idsOf, newDraft, suggest } from './filters.ts';
 import { openInspector } from './inspector.ts';
 import { layoutOf } from './layout.ts';
 import { asLoaded, prefetch } from './pager.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
 import { movePage, resourceOf, restartList, settle, withBrowser, withNotice, withWish } from './transitions.ts';
-import { shownColumns, visibleRows } from './visible-rows.ts';
+import { visibleRows } from './visible-rows.ts';
 import { page, select, type Window } from './window.ts';
 
 const WATCH_S = 10;
@@ -23,8 +24,11 @@ export function browse(state: SessionState, action: KeyAction): SessionState {
     case 'move-to':
       return moveSelection(state, resource, browser, action);
     case 'scroll-columns': {
-      const last = Math.max(0, shownColumns(resource, browser).length - 2);
-      const left = Math.max(0, Math.min(browser.view.left + action.direction, last));
+      if (browser.page === null) return state;
+      const { tableColumns } = layoutOf(state);
+      const { hiddenLeft, hiddenRight } = columnLayout(resource, browser, browser.page, tableColumns);
+      const step = action.direction === 1 && hiddenRight === 0 ? 0 : action.direction;
+      const left = Math.max(0, hiddenLeft + step);
       return withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, left } }));
     }
     case 'next-page':

@@ -40,8 +40,12 @@ function toggleColumn(state: SessionState, id: string): SessionState {
   const resource = resourceById(state.tab);
   if (resource === undefined) return state;
   return withBrowser(state, state.tab, browser => {
-    const isShown = shownColumns(resource, browser).some(column => column.id === id);
-    return { ...browser, columnChoice: { ...browser.columnChoice, [id]: !isShown } };
+    const shows = (choice: Browser['columnChoice']) =>
+      shownColumns(resource, { ...browser, columnChoice: choice }).some(column => column.id === id);
+    const wanted = !shows(browser.columnChoice);
+    const { [id]: _, ...others } = browser.columnChoice;
+    // What is so without a choice is none: it may be otherwise under other filters.
+    return { ...browser, columnChoice: shows(others) === wanted ? others : { ...others, [id]: wanted } };
   });
 }
 

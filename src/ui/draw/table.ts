@@ -1,16 +1,14 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { type ColumnLayout, cellText, columnLayout, type FittedColumn } from '../../session/column-layout.ts';
 import { layoutOf } from '../../session/layout.ts';
 import { moveProblem } from '../../session/pager.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
-import { shownColumns, visibleRows } from '../../session/visible-rows.ts';
+import { visibleRows } from '../../session/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
-import { type ColumnLayout, cellText, type FittedColumn, layOutColumns } from './columns.ts';
 import { drawFailure } from './failure.ts';
-
-const GUTTER = 2;
 
 /** Heading and rows of the list, or the state it is in instead. */
 export function drawTable(state: SessionState, resource: Resource, browser: Browser): readonly Line[] {
@@ -18,7 +16,7 @@ export function drawTable(state: SessionState, resource: Resource, browser: Brow
   if (browser.failure !== null) return drawFailure(browser.failure, state.node, cells, browser.page !== null);
   if (browser.page === null) return drawWaiting(state, browser, cells);
   const rows = visibleRows(resource, browser);
-  const columns = fitColumns(resource, browser, browser.page, cells - GUTTER);
+  const columns = columnLayout(resource, browser, browser.page, cells);
   const heading = drawHeading(columns, browser);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
@@ -33,23 +31,6 @@ export function drawTable(state: SessionState, resource: Resource, browser: Brow
   });
   return [heading, ...body];
 }
-
-/** Columns that fit; the mark that says how many do not has its own room. */
-function fitColumns(resource: Resource, browser: Browser, page: LoadedPage, cells: number): ColumnLayout {
-  const columns = shownColumns(resource, browser);
-  const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
-  const known = layouts.get(page);
-  if (known?.choice === choice) return known.layout;
-  const layOut = (room: number) => layOutColumns(columns, page, browser.view.left, room, browser.sort?.column);
-  const all = layOut(cells);
-  const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
-  layouts.set(page, { choice, layout });
-  return layout;
-}
-
-const layouts = new WeakMap<LoadedPage, { readonly choice: string; readonly layout: ColumnLayout }>();
-
-const MORE_MARK = 6;
 
 function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser: Browser): Line {
   const spans: Span[] = [span(safeText`  `)];
