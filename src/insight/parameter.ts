@@ -15,8 +15,18 @@ export type ParameterType =
 
 export function parameterType(value: string): ParameterType {
   if (value === '') return 'empty';
-  for (const [type, pattern] of PATTERNS) if (pattern.test(value)) return type;
+  for (const [type, pattern] of PATTERNS)
+    if (pattern.test(value)) return type === 'json' && !isJson(value) ? 'text' : type;
   return goDuration(value) === undefined ? 'text' : 'duration';
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The value in words where that says more than its text: a Go duration, a JSON document's size. */

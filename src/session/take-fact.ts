@@ -1,4 +1,6 @@
+import { printJson } from '../api/json.ts';
 import { resourceById } from '../resources/registry.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 import type { Fact } from './action.ts';
 import { newDraft, remember } from './filters.ts';
 import { withPreferences } from './initial.ts';
@@ -78,10 +80,10 @@ function keepSelection(before: Browser, after: Browser): Browser {
   const resource = resourceById(before.resource);
   if (resource === undefined) return after;
   const selected = visibleRows(resource, before)[before.view.row];
-  const key = selected === undefined ? undefined : resource.keyOf(selected);
-  const index = visibleRows(resource, after).findIndex(row => resource.keyOf(row) === key);
-  const shownKey = before.inspector === null ? undefined : resource.keyOf(before.inspector.row);
-  const shown = shownKey === undefined ? undefined : after.page?.rows.find(row => resource.keyOf(row) === shownKey);
+  const rows = visibleRows(resource, after);
+  const kept = selected && sameRow(resource, selected, rows);
+  const index = kept === undefined ? -1 : rows.indexOf(kept);
+  const shown = before.inspector === null ? undefined : sameRow(resource, before.inspector.row, after.page?.rows ?? []);
   return {
     ...after,
     view: index < 0 ? before.view : { ...before.view, row: index },
@@ -90,6 +92,15 @@ function keepSelection(before: Browser, after: Browser): Browser {
         ? { ...before.inspector, row: shown, around: aroundIn(after.page) }
         : before.inspector,
   };
+}
+
+// A list of versions has a key more than once: the very same row is meant, or where it is gone the first of its key.
+function sameRow(resource: Resource, row: Row, rows: readonly Row[]): Row | undefined {
+  const key = resource.keyOf(row);
+  const candidates = rows.filter(other => resource.keyOf(other) === key);
+  if (candidates.length < 2) return candidates[0];
+  const text = printJson(row);
+  return candidates.find(other => printJson(other) === text) ?? candidates[0];
 }
 
 function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {

@@ -149,6 +149,7 @@ describe('network parameters', () => {
     ['ab'.repeat(32), 'id', ''],
     [`0x${'ab'.repeat(20)}`, 'address', ''],
     ['{"a":1}', 'json', ''],
+    ['{no json}', 'text', ''],
     ['true', 'boolean', ''],
     ['', 'empty', ''],
     ['some words', 'text', ''],

@@ -117,6 +117,16 @@ describe('paging', () => {
     expect(browserOf(session).page?.number).toBe(1);
   });
 
+  it('keeps the version selected over a reload where a record is listed in several', async () => {
+    const { session, world } = await startSession();
+    const rows = [provision(1, { version: '3' }), provision(1, { version: '2' }), provision(1)];
+    await answerPage(world, pageOf(rows));
+    press(session, 'j', 'enter', 'r');
+    await answerPage(world, pageOf([provision(1, { version: '4' }), ...rows]));
+    expect(browserOf(session).view.row).toBe(2);
+    expect(browserOf(session).inspector?.row.version).toBe('2');
+  });
+
   it('takes a reloaded record into the open inspector', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'enter', 'r');
