@@ -4,6 +4,7 @@ import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { sinkTo } from './cli/sink.ts';
+import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
 import { safeLine } from './text/safe-text.ts';
 import { HELP_WORDS } from './ui/early-screen.ts';
@@ -19,15 +20,17 @@ async function main(): Promise<void> {
   sizeThreadPool();
   const words = process.argv.slice(2);
   const logins = hideLogins(words);
-  const stop = new AbortController();
   // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
+  const isExplorer = opensExplorer(words);
   const context: Context = {
     stdout: sinkTo(process.stdout),
     stderr: sinkTo(process.stderr, logins),
     env: process.env,
     version: BLOCKGLASS_VERSION,
-    signal: stop.signal,
+    stdin: () => process.stdin,
+    // The explorer has signals of its own: it gives the terminal back first.
+    signal: isExplorer ? new AbortController().signal : interruption(),
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
@@ -35,13 +38,14 @@ async function main(): Promise<void> {
       return settings;
     },
   };
-  if (opensExplorer(words)) process.exit(await runExplorer(words, context));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  if (isExplorer) return leave(await runExplorer(words, context));
   const { runCommandLine } = await import('./cli/run.ts');
-  const code = await runCommandLine(words, context);
   // What is still on its way to a slow reader is written first.
-  await context.stdout.flushed();
-  process.exit(code);
+  const command = runCommandLine(words, context).then(async code => {
+    await context.stdout.flushed();
+    return code;
+  });
+  await endAfter(command, context.signal);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -8,6 +9,7 @@ import { UsageError } from './usage-error.ts';
 
 /** What a command has of the world. */
 export interface Context {
+  readonly stdin: () => Readable & { readonly isTTY?: boolean };
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly env: NodeJS.ProcessEnv;

@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkArchive } from '../export/check/check-archive.ts';
 import type { Verdict } from '../export/check/verdict.ts';
+import { unreadable } from '../export/regular-file.ts';
+import { verifyFile } from '../export/verify-file.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
+import { verifyPipe } from '../export/verify-pipe.ts';
 import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { formatOf } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,7 +16,7 @@ import { verdictText } from './verdict-text.ts';
 
 export const verify: Command = {
   form: '<file or folder>',
-  about: 'check an export on disk again: a ZIP, or a folder of slices by its manifest',
+  about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for a pipe',
   flags: [ARCHIVE_ONLY],
   uses: ['output'],
   run: async (given, context) => {
@@ -21,14 +24,8 @@ export const verify: Command = {
     if (format === 'csv') throw new UsageError('verify prints text or JSON: -o table, json or ndjson');
     const path = given.words[0];
     if (path === undefined) throw new UsageError('which file or folder?');
-    const found = await stat(path).catch(() => {
-      throw new UsageError(`there is no ${path}`);
-    });
     const readsRows = !given.has(ARCHIVE_ONLY.name);
-    if (found.isDirectory() && !readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
-    const verdict = found.isDirectory()
-      ? await verifyFolder(path, context.signal)
-      : await checkArchive(path, undefined, { signal: context.signal, readsRows });
+    const verdict = await verdictOn(path, { readsRows, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else {
       const json = JSON.stringify(verdict, withHeights, format === 'json' ? 2 : undefined);
@@ -37,6 +34,37 @@ export const verify: Command = {
     return verdict.kind === 'complete' ? EXIT.done : EXIT.untrusted;
   },
 };
+
+interface How {
+  readonly readsRows: boolean;
+  readonly context: Context;
+}
+
+async function verdictOn(path: string, { readsRows, context }: How): Promise<Verdict | FolderVerdict> {
+  const { signal } = context;
+  try {
+    const found = await stat(path === '-' ? STDIN : path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    if (path === '-' || (NAMES_OF_STDIN.has(path) && !found.isFile()))
+      return await verifyPipe(pipeOf(context), { readsRows, signal });
+    if (!found.isDirectory()) return await verifyFile(path, undefined, { readsRows, signal });
+    if (!readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
+    return await verifyFolder(path, signal);
+  } catch (error) {
+    if (signal.aborted) await context.stderr.safe(safeLine('cancelled before there was a verdict'));
+    throw error;
+  }
+}
+
+const STDIN = '/dev/stdin';
+const NAMES_OF_STDIN: ReadonlySet<string> = new Set([STDIN, '/dev/fd/0', '/proc/self/fd/0']);
+
+function pipeOf({ stdin }: Context) {
+  const pipe = stdin();
+  if (pipe.isTTY === true) throw new UsageError('nothing is piped in: name a file, or pipe one to it');
+  return pipe;
+}
 
 function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText {
   if (!('slices' in verdict)) return verdictText(verdict);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkArchive } from './check/check-archive.ts';
 import { isThere } from './destination.ts';
 import { type Manifest, type SliceRecord, sliceRecordOf } from './manifest.ts';
 import { archiveName, type ExportPlan, expectationOf } from './plan.ts';
+import { verifyFile } from './verify-file.ts';
 
 /**
  * The record of a slice that an earlier run left whole, or undefined when it has to be fetched. A file that is not
@@ -26,7 +26,7 @@ export async function keptSlice(
     if (known.bytes === found.size && known.sha256 === (await sha256Of(path, signal))) return known;
   } else {
     // Finished, and then killed before the manifest told all of it: the check says whether it is whole.
-    const verdict = await checkArchive(path, expectationOf(plan), { signal });
+    const verdict = await verifyFile(path, expectationOf(plan), { signal });
     const time = found.mtime.toISOString();
     if (verdict.kind === 'complete') return sliceRecordOf(plan, file, verdict, { started: time, finished: time });
   }

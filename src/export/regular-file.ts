@@ -57,7 +57,9 @@ export async function readRegular(path: string, mostBytes: number): Promise<stri
 }
 
 const noFile = (path: string, isFolder: boolean): UnreadableError =>
-  new UnreadableError(isFolder ? `${path} is a folder` : `${path} is no ordinary file: a pipe or a device is not read`);
+  new UnreadableError(
+    isFolder ? `${path} is a folder` : `${path} is no ordinary file: a pipe or a device is not opened`,
+  );
 
 /** The error of a read as one sentence; what is no error of the file system stays what it is. */
 export function unreadable(path: string, error: unknown): unknown {
@@ -74,6 +76,6 @@ const SENTENCES: { readonly [code: string]: (path: string) => string } = {
   EACCES: path => `${path} may not be read: its owner does not allow it`,
   EPERM: path => `${path} may not be read: the system does not allow it`,
   EISDIR: path => `${path} is a folder`,
-  ENXIO: path => `${path} is no ordinary file: a pipe or a device is not read`,
+  ENXIO: path => `${path} is no ordinary file: a pipe or a device is not opened`,
   EIO: path => `${path} cannot be read: the disk reports an error`,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
 import { keptText } from '../export/result.ts';
 import { exportCommand } from '../session/equivalent.ts';
@@ -35,6 +36,9 @@ export interface Parting {
   /** One line for the terminal that was given back; '' when there is nothing to say. */
   readonly parting: string;
 }
+
+/** What runs has so long to stop. */
+const CLOSING_MS = 700;
 
 /** Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case. */
 export async function explore(options: ExplorerOptions): Promise<Parting> {
@@ -79,7 +83,8 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   app.waitUntilExit().catch((error: unknown) => end({ kind: 'fault', error }));
   const ended = await ending;
   if (ended?.kind === 'terminal-gone') return { isInterrupted: true, parting: '' };
-  await session.close();
+  // What does not stop in time is left behind with the process.
+  await Promise.race([session.close(), wait(CLOSING_MS)]);
   app.unmount();
   await app.waitUntilExit();
   guard.release();

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
@@ -38,6 +38,7 @@ export function contextWith(members: Partial<Context> = {}) {
   const stdout = new TextStream();
   const stderr = new TextStream();
   const context: Context = {
+    stdin: () => Readable.from([]),
     stdout: sinkTo(stdout),
     stderr: sinkTo(stderr),
     env: {},

@@ -28,7 +28,7 @@ describe('a file to read', () => {
     ['file/below', /there is no .*below: a part of the path is no folder$/],
     ['folder', /folder is a folder$/],
     ['circle', /its links lead in a circle$/],
-    ['pipe', /pipe is no ordinary file: a pipe or a device is not read$/],
+    ['pipe', /pipe is no ordinary file: a pipe or a device is not opened$/],
     ['../../../../../../dev/zero', /zero is no ordinary file/],
     ['x'.repeat(300), /the name is too long$/],
   ])('that is none is one sentence, at once: %s', async (name, sentence) => {

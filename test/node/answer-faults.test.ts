@@ -109,6 +109,7 @@ async function serve(...words: readonly string[]) {
   const stderr = new PassThrough();
   stdout.once('readable', () => interrupt.abort());
   const code = await runCommandLine(['serve', ...words], {
+    stdin: () => new PassThrough(),
     stdout: sinkTo(stdout),
     stderr: sinkTo(stderr),
     env: {},

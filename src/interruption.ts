@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What runs has so long to stop and to say what is kept. */
+const GRACE_MS = 700;
+
+/** What a shell says of a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** A signal that aborts when somebody wants the program to end, however often they say so. */
+export function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  return stop.signal;
+}
+
+/** Ends the process with the code of the command, or as an interrupted one when that does not stop in time. */
+export async function endAfter(command: Promise<number>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+  const code = await Promise.race([command, aborted.then(() => wait(GRACE_MS))]);
+  if (code === undefined) endNow(INTERRUPTED, LOOKUPS_AND_FILES);
+  else endNow(code, LOOKUPS);
+}
+
+/** Ends the process at once. */
+export const leave = (code: number): void => endNow(code, LOOKUPS);
+
+/**
+ * To exit, Node waits for its thread pool, where a name lookup stays until it gives up, many seconds long, and so does
+ * a file on a disk of the network that is gone. The end by a signal waits for neither.
+ */
+function endNow(code: number, slow: ReadonlySet<string>): void {
+  if (!process.getActiveResourcesInfo().some(name => slow.has(name))) process.exit(code);
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
+}
+
+const LOOKUPS: ReadonlySet<string> = new Set(['GetAddrInfoReqWrap', 'GetNameInfoReqWrap']);
+const LOOKUPS_AND_FILES: ReadonlySet<string> = new Set([...LOOKUPS, 'FSReqCallback', 'FSReqPromise']);
