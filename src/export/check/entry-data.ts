@@ -35,16 +35,19 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   if (small) return small;
   const inflater = new Inflater();
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
+  // What has come out may stem from all that went in, though not all of it is used up.
+  let givenBytes = 0;
   const passOn = () => {
     const slice = inflater.peekOutput(sliceBytes);
     streamed = { ...streamed, crc: crc32(slice, streamed.crc), bytes: streamed.bytes + slice.length };
-    listener.onBytes(slice, streamed);
+    listener.onBytes(slice, { ...streamed, compressedBytes: givenBytes });
     inflater.skipOutput(slice.length);
   };
   try {
     for (let pieceBytes = smallestPiece; ; pieceBytes = nextPieceBytes(streamed)) {
       const piece = await feed.some(Math.min(pieceBytes, length - streamed.compressedBytes));
       if (piece.length === 0) break;
+      givenBytes = streamed.compressedBytes + piece.length;
       const written = inflater.write(piece);
       while (inflater.waitingBytes > (inflater.isWriting ? 0 : mostWaitingBytes)) {
         passOn();
@@ -55,6 +58,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
       streamed = { ...streamed, compressedBytes: streamed.compressedBytes + consumed };
       if (consumed < piece.length) break;
     }
+    givenBytes = streamed.compressedBytes;
     await inflater.finish();
     while (inflater.waitingBytes > 0) passOn();
     return streamed;
@@ -110,6 +114,7 @@ export async function storedData(feed: ByteFeed, length: number, listener: DataL
 
 /** About as much input as fills one output block: one turn of the pool each, and nothing piles up. */
 function nextPieceBytes({ compressedBytes, bytes }: StreamedData): number {
+  if (bytes === 0) return smallestPiece;
   const filling = Math.floor((outputBytes * 0.9 * compressedBytes) / Math.max(1, bytes));
   return Math.min(largestPiece, Math.max(smallestPiece, filling));
 }

@@ -25,3 +25,17 @@ test.each([64, 256, 1024])(
     expect(bytes).toBeGreaterThan(content.length / 2);
   },
 );
+
+test('what comes out is never held against less than what went in for it', async () => {
+  const rows = randomBytes(700).toString('hex');
+  const deflated = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, rows), { level: 1 });
+  const feed = new ByteFeed(bodyOf(deflated, [256 * 1024]));
+  let highestRatio = 0;
+  const { bytes, compressedBytes } = await inflateData(feed, Number.POSITIVE_INFINITY, {
+    onBytes: (_, streamed) => {
+      if (streamed.bytes > 1024 * 1024)
+        highestRatio = Math.max(highestRatio, streamed.bytes / streamed.compressedBytes);
+    },
+  });
+  expect(highestRatio).toBeLessThan((1.1 * bytes) / compressedBytes);
+});
