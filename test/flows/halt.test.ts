@@ -258,6 +258,20 @@ describe('a command that is given what never ends', () => {
     const [code] = await once(run.child, 'close');
     expect({ code, stderr: run.stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   });
+
+  it.each(['pipe', '/dev/zero'])('as its settings goes on without them: %s', async target => {
+    await using folder = await temporaryFolder();
+    execFileSync('mkdir', [join(folder.path, 'blockglass')]);
+    const path = join(folder.path, 'blockglass', 'config.json');
+    if (target === 'pipe') execFileSync('mkfifo', [path]);
+    else execFileSync('ln', ['-s', target, path]);
+    const run = start(['segments'], folder.path);
+    const [code] = await once(run.child, 'close');
+    expect({ code, stderr: run.stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('config.json is not used'),
+    });
+  });
 });
 
 describe('a pipe', () => {
