@@ -1,31 +1,59 @@
-import { isJsonArray, isJsonObject, type Json, jsonText, member } from './json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 
 /** One page of a list (interface section 2.1), its records untouched. */
 export interface Page {
-  readonly records: readonly Json[];
+  readonly records: readonly JsonObject[];
+  /** The cursor of each record; '' where it has none. */
+  readonly cursors: readonly string[];
   readonly startCursor: string;
   readonly endCursor: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** What of the page cannot be read or believed, in sentences; none where all is as it should be. */
+  readonly flaws: readonly string[];
 }
 
-/**
- * Takes the page out of an answer. Missing members and nulls read as empty; undefined when the answer has no page
- * under the wrapper key at all.
- */
+/** Takes the page out of an answer; undefined when the answer has no list of edges under the wrapper key. */
 export function readPage(answer: Json, wrapperKey: string): Page | undefined {
   const wrapper = member(answer, wrapperKey);
-  if (!isJsonObject(wrapper)) return undefined;
-  const edges = isJsonArray(wrapper.edges) ? wrapper.edges : [];
-  const info = wrapper.pageInfo ?? null;
+  const edges = member(wrapper, 'edges');
+  if (!isJsonArray(edges)) return undefined;
+  const read = edges.flatMap(edge => {
+    const record = member(edge, 'node');
+    return isJsonObject(record) ? [{ record, cursor: textOf(member(edge, 'cursor')) }] : [];
+  });
+  const info = member(wrapper, 'pageInfo');
+  const unreadable = edges.length - read.length;
   return {
-    records: edges.flatMap(edge => {
-      const node = member(edge, 'node');
-      return node === undefined || node === null ? [] : [node];
-    }),
-    startCursor: jsonText(member(info, 'startCursor')),
-    endCursor: jsonText(member(info, 'endCursor')),
+    records: read.map(({ record }) => record),
+    cursors: read.map(({ cursor }) => cursor),
+    startCursor: textOf(member(info, 'startCursor')),
+    endCursor: textOf(member(info, 'endCursor')),
     hasNextPage: member(info, 'hasNextPage') === true,
     hasPreviousPage: member(info, 'hasPreviousPage') === true,
+    flaws: [
+      ...(unreadable === 0 ? [] : [`${unreadable} of the ${edges.length} edges on this page cannot be read`]),
+      ...infoFlaws(info, edges.length),
+    ],
   };
 }
+
+function infoFlaws(info: Json | undefined, rows: number): readonly string[] {
+  const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const hasNext = member(info, 'hasNextPage');
+  if (typeof hasNext !== 'boolean') return [`this page of ${count} does not say whether more follow`];
+  if (!isKnown(member(info, 'hasPreviousPage'), 'boolean'))
+    return [`this page of ${count} does not say whether others come before it`];
+  const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
+  if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is no text`];
+  if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
+  if (hasNext && jsonText(cursors[1]) === '')
+    return [`this page of ${count} says that more follow and gives no cursor`];
+  return [];
+}
+
+// A missing member and a null read alike (node-behaviour.md section 1.4).
+const isKnown = (value: Json | undefined, type: 'boolean' | 'string'): boolean =>
+  value === undefined || value === null || typeof value === type;
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

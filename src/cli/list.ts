@@ -1,6 +1,5 @@
-import { duration } from '../insight/time.ts';
 import { titledColumns } from '../resources/columns.ts';
-import type { PageRequest } from '../resources/page-request.ts';
+import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
@@ -10,6 +9,7 @@ import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchPage } from './walk.ts';
+import { progressOn } from './walk-progress.ts';
 import { walkRows } from './walk-rows.ts';
 
 const ALL_PAGE_SIZE = 1000;
@@ -32,15 +32,16 @@ export const list: Command = {
       limit === undefined
         ? (resource.paging.pageSize ?? 50)
         : Math.min(limit, resource.paging.pageSize ?? ALL_PAGE_SIZE);
-    const request = pageFrom(given, resource, defaultSize);
+    const request = inOnePiece(
+      pageFrom(given, resource, defaultSize),
+      resource,
+      given.has('page-size') ? 0 : (limit ?? 0),
+    );
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first go forwards: not with --before or --last');
     }
     const { client } = await connect(await targetOf(given, context), given, context);
-    const onWait = (ms: number): void => {
-      void context.stderr.safe(safeLine(`the node said too many requests: waiting ${duration(ms)}`));
-    };
-    const options = { client, resource, signal: context.signal, onWait };
+    const options = { client, resource, signal: context.signal, ...progressOn(context) };
     const writer = rowWriter(format, titledColumns(resource, request.filters), context.stdout);
     if (limit === undefined) {
       const page = await fetchPage(options, request);
@@ -49,17 +50,18 @@ export const list: Command = {
       tellCursors(context, resource, page, request);
       return 0;
     }
-    let left = limit;
-    for await (const page of walkRows(options, request)) {
-      await writer.write(page.rows.slice(0, left), Date.now());
-      left -= page.rows.length;
-      if (left <= 0) break;
-    }
+    for await (const { rows } of walkRows(options, request, limit)) await writer.write(rows, Date.now());
     await writer.end();
     tellCaveats(context, resource, request);
     return 0;
   },
 };
+
+/** A list whose rows move is asked for whole where it can be: within one page nothing can be lost. */
+function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
+  if (limit === 0 || paging.rowsMove?.(request.filters) !== true) return request;
+  return { ...request, size: Math.min(limit, MAX_PAGE_SIZE) };
+}
 
 /** Rows wanted over several pages; undefined for one page as it comes. */
 function rowLimit(given: Given): number | undefined {

@@ -11,6 +11,7 @@ import { formatOf, printValue, writeCsv } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchPage, type WalkOptions } from './walk.ts';
+import { progressOn } from './walk-progress.ts';
 import { walkRows } from './walk-rows.ts';
 
 export const show: Command = {
@@ -30,7 +31,7 @@ export const show: Command = {
       isNumber ? (resource.paging.pageSize ?? 50) : (resource.paging.pageSize ?? 1000),
     );
     const { client } = await connect(await targetOf(given, context), given, context);
-    const options: WalkOptions = { client, resource, signal: context.signal, onWait: () => {} };
+    const options: WalkOptions = { client, resource, signal: context.signal, ...progressOn(context) };
     const found = isNumber
       ? nthRow(await fetchPage(options, request), Number(key))
       : await findRow(options, request, key);

@@ -2,11 +2,26 @@ import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from '../resources/page-request.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
-import { patiently, type WalkOptions, walkPages } from './walk.ts';
+import { fetchPage, patiently, type WalkOptions, walkPages } from './walk.ts';
 
-/** The rows of a list from this page on, by cursor, or without one where the node fails on every cursor. */
-export const walkRows = (options: WalkOptions, first: PageRequest): AsyncIterable<Rows> =>
-  options.resource.paging.byCursor === true ? walkPages(options, first) : walkWithoutCursors(options, first);
+/** The rows of a list from this page on, so many, by cursor, or without one where the node fails on every cursor. */
+export const walkRows = (
+  options: WalkOptions,
+  first: PageRequest,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncIterable<Rows> =>
+  options.resource.paging.byCursor === true
+    ? walkPages(options, first, limit)
+    : upTo(limit, walkWithoutCursors(options, first));
+
+async function* upTo(limit: number, pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  let left = limit;
+  for await (const { rows } of pages) {
+    yield { rows: rows.slice(0, left) };
+    left -= rows.length;
+    if (left <= 0) return;
+  }
+}
 
 /** Epochs asked for one by one, at most. */
 const MOST_EPOCHS = 100_000n;
@@ -20,7 +35,8 @@ interface Rows {
  * number (node-behaviour.md section 6). Throws when rows between the ends cannot be had by any request.
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
-  const fetch = patiently(options);
+  const patient = patiently(options);
+  const fetch = (asked: PageRequest) => patient(() => fetchPage(options, asked));
   const page = await fetch(request);
   yield page;
   if (!page.hasNextPage) return;

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
+import * as shared from '../resources/fetch-page.ts';
 import { flagOf } from '../resources/filter.ts';
+import { positionAfter } from '../resources/overlap.ts';
+import { pageMark } from '../resources/page-mark.ts';
 import { type PageRequest, pageRequest } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 
@@ -12,52 +15,114 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
   /** Told before a wait that the node asked for. */
   readonly onWait: (ms: number) => void;
+  /** Told when the node cannot send so many rows at once: what was asked for, and what is asked for now. */
+  readonly onSmaller: (size: number, smaller: number) => void;
 }
 
 /** How often a node may say too many requests during one walk. */
 const MOST_WAITS = 5;
 
-/** One page. Throws UndecodableError when the answer is no page of this list. */
-export async function fetchPage({ client, resource, signal }: WalkOptions, request: PageRequest): Promise<RowPage> {
-  const asked = pageRequest(resource, request);
-  const { json } = await client.get(asked, signal).catch((error: unknown) => {
-    throw explained(resource, request, error);
-  });
-  const page = resource.page(json);
-  if (page !== undefined) return page;
-  throw new UndecodableError(`the answer has no "${resource.wrapperKey}"`, {
-    url: requestUrl(client.base, asked),
-    hint: 'is this the REST address of a v2 data node?',
-  });
+/** One page. Throws UndecodableError when it is no page of this list, or one with anything in it that cannot be read. */
+export async function fetchPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
+  const { page } = await fetchAny(options, request);
+  return sound(options, request, page, 0);
 }
 
-/** Every page from this one on, forwards; one at a time, so that memory does not grow with the list. */
-export async function* walkPages(options: WalkOptions, first: PageRequest): AsyncGenerator<RowPage> {
-  let request = first;
-  const fetch = patiently(options);
+/**
+ * Every page from this one on, forwards, up to so many rows; one at a time, so that memory does not grow with the list.
+ * Throws when a row may have been lost on the way: what was handed out until then is right.
+ */
+export async function* walkPages(
+  options: WalkOptions,
+  first: PageRequest,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<RowPage> {
   const seen = new Set(first.position.kind === 'after' ? [first.position.cursor] : []);
-  for (;;) {
-    const page = await fetch(request);
-    if (seen.has(page.endCursor)) {
-      throw new UndecodableError('the node gives the same cursor again and again', {
-        url: requestUrl(options.client.base, pageRequest(options.resource, request)),
-        hint: 'the rows so far are right, the rest cannot be reached',
-      });
+  const patient = patiently(options);
+  let request = first;
+  let top: RowPage | undefined;
+  for (let rows = 0; ; ) {
+    const fetched = await patient(() => fetchAny(options, request));
+    const page = sound(options, request, fetched.page, rows);
+    const again = repeated(seen, page);
+    if (again !== undefined) throw broken(options, request, again, rows);
+    yield rows + page.rows.length > limit ? { ...page, rows: page.rows.slice(0, limit - rows) } : page;
+    rows += page.rows.length;
+    if (!page.hasNextPage || rows >= limit) {
+      const began = top;
+      if (began !== undefined) await patient(() => compareTop(options, first, began));
+      return;
     }
-    yield page;
-    if (!page.hasNextPage || page.endCursor === '') return;
-    seen.add(page.endCursor);
-    request = { ...request, position: { kind: 'after', cursor: page.endCursor } };
+    top ??= page;
+    request = {
+      ...request,
+      size: fetched.size,
+      position: positionAfter(options.resource, request.filters, page),
+    };
   }
 }
 
-/** Fetches the pages of one walk, one after the other, and waits when the node says so. */
-export function patiently(options: WalkOptions): (request: PageRequest) => Promise<RowPage> {
+async function fetchAny(options: WalkOptions, request: PageRequest): Promise<shared.FetchedPage> {
+  const { client, resource, signal } = options;
+  const fetched = await shared.fetchPage(client, resource, request, signal).catch((error: unknown) => {
+    throw explained(resource, request, error);
+  });
+  if (fetched.size < request.size) options.onSmaller(request.size, fetched.size);
+  return fetched;
+}
+
+/** The page, when nothing about it is wrong. */
+function sound(options: WalkOptions, request: PageRequest, page: RowPage, rowsBefore: number): RowPage {
+  if (page.flaws.length === 0) return page;
+  throw broken(options, request, page.flaws.join('; '), rowsBefore);
+}
+
+function broken({ client, resource }: WalkOptions, request: PageRequest, what: string, rowsBefore: number) {
+  return new UndecodableError(what, {
+    url: requestUrl(client.base, pageRequest(resource, request)),
+    hint:
+      rowsBefore === 0
+        ? 'nothing of this list was taken: try again, or another node'
+        : `the ${rowsBefore} rows before were read as the node sent them, the rest of the list was not: try again`,
+  });
+}
+
+/** What of the page came before on this walk; takes note of it otherwise. */
+function repeated(seen: Set<string>, { endCursor, rows }: RowPage): string | undefined {
+  const mark = rows.length === 0 ? '' : pageMark(rows);
+  if (endCursor !== '' && seen.has(endCursor)) return 'the node gives the same cursor again and again';
+  if (mark !== '' && seen.has(mark)) return 'the node gives the same rows again under another cursor';
+  seen.add(endCursor).add(mark);
+  return undefined;
+}
+
+/**
+ * What was amended during the walk has moved to the top, out of its way. Read newest first, such a list is whole only
+ * when the rows on top of it are still those it began with.
+ */
+async function compareTop(options: WalkOptions, first: PageRequest, top: RowPage): Promise<void> {
+  const isWatched = top.cursors.length > 0 && first.newestFirst && first.position.kind === 'first';
+  if (!isWatched) return;
+  const { page } = await fetchAny(options, first);
+  const known = new Set(top.cursors);
+  const moved = page.cursors.findIndex(cursor => known.has(cursor));
+  if (moved === 0) return;
+  const count = moved < 0 ? `at least ${page.rows.length}` : String(moved);
+  throw broken(
+    options,
+    first,
+    `while the list was read, ${count} of its rows were added or amended and may be missing or stand in their older version`,
+    1,
+  );
+}
+
+/** Does the steps of one walk, one after the other, and waits when the node says so. */
+export function patiently(options: WalkOptions): <Found>(step: () => Promise<Found>) => Promise<Found> {
   let waits = 0;
-  return async request => {
+  return async step => {
     for (;;) {
       try {
-        return await fetchPage(options, request);
+        return await step();
       } catch (error) {
         if (!(error instanceof RateLimitedError) || waits === MOST_WAITS) throw error;
         waits++;

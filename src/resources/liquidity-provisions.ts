@@ -93,7 +93,13 @@ export const liquidityProvisions = defineResource({
     'sells.*.liquidityOrder.proportion': 'integer',
     'sells.*.liquidityOrder.reference': 'status',
   },
-  paging: { byCursor: true, backward: true, oldestFirst: true },
+  paging: {
+    byCursor: true,
+    backward: true,
+    oldestFirst: true,
+    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md 3.2, 9).
+    rowsMove: filters => filters.live?.[0] === 'true',
+  },
   key: row => row.id,
   // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
   demandsFilters: fault =>

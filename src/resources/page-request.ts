@@ -1,12 +1,13 @@
 import type { NodeRequest } from '../api/request.ts';
 import type { FilterValues } from './filter.ts';
+import type { Overlap } from './overlap.ts';
 import type { Resource } from './resource.ts';
 
 /** Where a page lies in its list. Cursors are the node's and opaque. */
 export type Position =
   | { readonly kind: 'first' }
-  | { readonly kind: 'after'; readonly cursor: string }
-  | { readonly kind: 'before'; readonly cursor: string }
+  | { readonly kind: 'after'; readonly cursor: string; readonly overlap?: Overlap }
+  | { readonly kind: 'before'; readonly cursor: string; readonly overlap?: Overlap }
   | { readonly kind: 'last' };
 
 /** Everything that decides which rows a page holds. */
@@ -36,16 +37,24 @@ export function pageRequest(resource: Resource, page: PageRequest): NodeRequest 
   return { path: resource.path, query: [...filters, ...positionQuery(page), ...newestFirst] };
 }
 
-function positionQuery({ position, size }: PageRequest): readonly (readonly [string, string])[] {
+/** Rows that are asked for: known ones are asked for on top. */
+export function askedSize({ position, size }: PageRequest): number {
+  const known = 'overlap' in position ? (position.overlap?.known.length ?? 0) : 0;
+  return Math.min(MAX_PAGE_SIZE, size + known);
+}
+
+function positionQuery(request: PageRequest): readonly (readonly [string, string])[] {
+  const { position } = request;
+  const size = askedSize(request);
   const forward = [['pagination.first', String(size)] as const];
   const backward = [['pagination.last', String(size)] as const];
   switch (position.kind) {
     case 'first':
       return forward;
     case 'after':
-      return [...forward, ['pagination.after', position.cursor]];
+      return [...forward, ['pagination.after', position.overlap?.cursor ?? position.cursor]];
     case 'before':
-      return [...backward, ['pagination.before', position.cursor]];
+      return [...backward, ['pagination.before', position.overlap?.cursor ?? position.cursor]];
     case 'last':
       return backward;
   }

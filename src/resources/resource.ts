@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../api/json.ts';
+import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Kind } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
@@ -11,10 +11,14 @@ export type Row = JsonObject;
 /** A page of rows in the node's order. */
 export interface RowPage {
   readonly rows: readonly Row[];
+  /** The cursor of each row, where rows of the list can move; else none. */
+  readonly cursors: readonly string[];
   readonly startCursor: string;
   readonly endCursor: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** What of the page cannot be read or believed, in sentences. */
+  readonly flaws: readonly string[];
 }
 
 /** What a record came with: it says what the record alone cannot. */
@@ -60,6 +64,8 @@ export interface PagingRules {
   readonly oldestFirst: true | string | ((filters: FilterValues) => true | string);
   /** Under these filters what the node calls newest first is oldest first, and the other way round. */
   readonly isReversed?: (filters: FilterValues) => boolean;
+  /** Whether rows change their place while they are listed with these filters, as when an amendment makes one the newest. */
+  readonly rowsMove?: (filters: FilterValues) => boolean;
   /** Page size to start with, 1-5000; 50 unless said. */
   readonly pageSize?: number;
 }
@@ -142,10 +148,9 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     keyOf: row => key(fieldsOf(row)),
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);
-      return page === undefined ? undefined : { ...page, rows: page.records.map(asRow) };
+      if (page === undefined) return undefined;
+      const { records: rows, ...rest } = page;
+      return { ...rest, rows };
     },
   };
 }
-
-// A record that is no object is nobody's schema; it is kept and shown whole under one name.
-const asRow = (record: Json): Row => (isJsonObject(record) ? record : { value: record });

@@ -72,6 +72,8 @@ export type Fact =
       readonly ticket: number;
       readonly resource: string;
       readonly page: RowPage;
+      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
+      readonly size: number;
       readonly facts: ReplyFacts;
       readonly atMs: number;
     }

@@ -1,4 +1,7 @@
+import { positionAfter, positionBefore } from '../resources/overlap.ts';
+import { pageMark } from '../resources/page-mark.ts';
 import type { PageRequest } from '../resources/page-request.ts';
+import { resourceById } from '../resources/registry.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import type { Browser, LoadedPage, Move, PageWish, View } from './state.ts';
 
@@ -24,7 +27,7 @@ export function moveProblem(resource: Resource, browser: Browser, move: Move): s
 }
 
 function nextProblem(resource: Resource, page: LoadedPage): string | undefined {
-  if (!page.hasNextPage) return 'this is the last page';
+  if (!page.hasNextPage) return page.flaws[0] ?? 'this is the last page';
   if (resource.paging.byCursor !== true) return resource.paging.byCursor;
   return page.endCursor === '' ? 'the node gave no cursor to go on from' : undefined;
 }
@@ -66,11 +69,19 @@ export function restart(browser: Browser, ticket: number): Browser {
 }
 
 /** Takes the page that was wished for. */
-export function arrive(browser: Browser, ticket: number, rows: RowPage, atMs: number): Browser {
-  const { loading, prefetching } = browser;
-  if (loading?.ticket === ticket) return show(browser, loading, rows, atMs);
-  if (prefetching?.ticket !== ticket) return browser;
-  return { ...browser, prefetching: null, ahead: loadedPage(browser, prefetching, rows, atMs) };
+export function arrive(
+  browser: Browser,
+  ticket: number,
+  { page, size }: { readonly page: RowPage; readonly size: number },
+  atMs: number,
+): Browser {
+  const wish = [browser.loading, browser.prefetching].find(open => open?.ticket === ticket);
+  if (wish === undefined || wish === null) return browser;
+  const isSmaller = size < wish.request.size;
+  const sized = isSmaller ? { ...browser, pageSize: size } : browser;
+  const made = isSmaller ? { ...wish, request: { ...wish.request, size } } : wish;
+  if (wish === browser.loading) return show(sized, made, page, atMs);
+  return { ...sized, prefetching: null, ahead: loadedPage(sized, made, page, atMs) };
 }
 
 /** Wishes for the next page when the selection nears the end of this one. */
@@ -95,8 +106,10 @@ function requestFor(browser: Browser, to: Move): PageRequest {
   const { filters, pageSize: size, newestFirst, page } = browser;
   const base = { filters, size, newestFirst };
   if (to === 'reload' && page !== null) return { ...page.request };
-  if (to === 'next' && page !== null) return { ...base, position: { kind: 'after', cursor: page.endCursor } };
-  if (to === 'previous' && page !== null) return { ...base, position: { kind: 'before', cursor: page.startCursor } };
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return { ...base, position: { kind: 'first' } };
+  if (to === 'next' && page !== null) return { ...base, position: positionAfter(resource, filters, page) };
+  if (to === 'previous' && page !== null) return { ...base, position: positionBefore(resource, filters, page) };
   return { ...base, position: to === 'last' ? { kind: 'last' } : { kind: 'first' } };
 }
 
@@ -162,8 +175,11 @@ function loadedPage(
 ): LoadedPage {
   const { page } = browser;
   const [number, offset] = placeOf(page, how, rows.rows.length);
+  const isAgain =
+    how === 'next' && page !== null && rows.rows.length > 0 && pageMark(rows.rows) === pageMark(page.rows);
   return {
     ...rows,
+    flaws: isAgain ? [...rows.flaws, 'the node gives the same rows again'] : rows.flaws,
     request,
     number,
     offset,

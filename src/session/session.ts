@@ -140,13 +140,14 @@ async function fulfilWish(
     case 'chain':
       return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
     case 'page': {
-      const { page, facts } = await world.page(wish.resource, wish.request, signal);
+      const { page, facts, size } = await world.page(wish.resource, wish.request, signal);
       return [
         {
           type: 'page-arrived',
           ticket: wish.ticket,
           resource: wish.resource,
           page,
+          size,
           facts,
           atMs: world.nowMs(),
         },

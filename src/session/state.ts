@@ -1,6 +1,6 @@
 import type { FilterValues } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import type { Around, Row } from '../resources/resource.ts';
+import type { Around, Row, RowPage } from '../resources/resource.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';
@@ -117,13 +117,8 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
-export interface LoadedPage {
+export interface LoadedPage extends RowPage {
   readonly request: PageRequest;
-  readonly rows: readonly Row[];
-  readonly startCursor: string;
-  readonly endCursor: string;
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
   /** From 1; null when the list was entered from its end. */
   readonly number: number | null;
   /** Rows before this page; null as above. */

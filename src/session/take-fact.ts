@@ -61,7 +61,7 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
   const resource = resourceById(fact.resource);
   const before = state.browsers[fact.resource];
   if (resource === undefined || before === undefined) return state;
-  const after = arrive(before, fact.ticket, fact.page, fact.atMs);
+  const after = arrive(before, fact.ticket, fact, fact.atMs);
   if (after === before) return state;
   const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
   const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
@@ -72,7 +72,10 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
     node: nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
-  return settle(arrived, fact.resource);
+  const settled = settle(arrived, fact.resource);
+  if (after.pageSize === before.pageSize) return settled;
+  const { pageSize: size } = before;
+  return withNotice(settled, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */

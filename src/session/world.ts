@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
-import { UndecodableError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
-import type { ReplyFacts } from '../api/reply.ts';
-import { requestUrl, shownAddress } from '../api/request.ts';
+import { shownAddress } from '../api/request.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
@@ -11,9 +9,9 @@ import type { Located } from '../export/locate.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
-import { type PageRequest, pageRequest } from '../resources/page-request.ts';
+import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
+import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { RowPage } from '../resources/resource.ts';
 import type { Preferences } from './initial.ts';
 import { previewOf } from './preview.ts';
 
@@ -26,11 +24,7 @@ export interface World {
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
   /** Name of the chain; '' when the node does not say. */
   readonly chainId: (signal: AbortSignal) => Promise<string>;
-  readonly page: (
-    resource: string,
-    request: PageRequest,
-    signal: AbortSignal,
-  ) => Promise<{ readonly page: RowPage; readonly facts: ReplyFacts }>;
+  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
   readonly boundaries: (
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
@@ -95,7 +89,11 @@ export function realWorld(options: WorldOptions): World {
       const { json } = await node().get({ path: 'statistics', query: [] }, signal);
       return jsonText(member(member(json, 'statistics'), 'chainId'));
     },
-    page: (resource, request, signal) => fetchPage(node(), resource, request, signal),
+    page: (id, request, signal) => {
+      const resource = resourceById(id);
+      if (resource === undefined) throw new Error(`no resource ${id}`);
+      return fetchPage(node(), resource, request, signal);
+    },
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);
       boundaries = found.boundaries;
@@ -124,17 +122,4 @@ export function realWorld(options: WorldOptions): World {
     },
     copy: options.copy,
   };
-}
-
-async function fetchPage(client: Client, id: string, request: PageRequest, signal: AbortSignal) {
-  const resource = resourceById(id);
-  if (resource === undefined) throw new Error(`no resource ${id}`);
-  const asked = pageRequest(resource, request);
-  const { json, facts } = await client.get(asked, signal);
-  const page = resource.page(json);
-  if (page !== undefined) return { page, facts };
-  throw new UndecodableError(`the answer has no "${resource.wrapperKey}"`, {
-    url: requestUrl(client.base, asked),
-    hint: 'is this the REST address of a v2 data node?',
-  });
 }

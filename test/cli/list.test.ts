@@ -27,10 +27,27 @@ describe('list', () => {
 
   it('--all prints every row the node has, in pages', async () => {
     const before = node.requests.length;
+    const { out, code } = await list('provisions', '--live=false', '--all', '--page-size', '100', '-o', 'ndjson');
+    expect(code).toBe(0);
+    expect(lines(out).length).toBe(node.rows.provisionsNotLive);
+    expect(node.requests.length - before).toBe(Math.ceil(node.rows.provisionsNotLive / 100));
+  });
+
+  it('--all asks for rows that can move in one piece, where they fit one page', async () => {
+    const before = node.requests.length;
     const { out, code } = await list('provisions', '--live', '--all', '-o', 'ndjson');
     expect(code).toBe(0);
     expect(lines(out).length).toBe(node.rows.provisions);
-    expect(node.requests.length - before).toBe(3);
+    expect(node.requests.length - before).toBe(1);
+  });
+
+  it('--all over several pages of rows that can move prints each of them once, and looks at the top again', async () => {
+    const before = node.requests.length;
+    const { out, code, err } = await list('provisions', '--live', '--all', '--page-size', '1000', '-o', 'ndjson');
+    expect([code, err]).toEqual([0, '']);
+    expect(new Set(lines(out)).size).toBe(node.rows.provisions);
+    expect(lines(out).length).toBe(node.rows.provisions);
+    expect(node.requests.length - before).toBe(4);
   });
 
   it('--first prints exactly so many', async () => {

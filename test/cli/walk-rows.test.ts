@@ -55,6 +55,7 @@ async function walk(fees: readonly Fee[], most: number, filters: FilterValues, n
     resource: paidLiquidityFees,
     signal: new AbortController().signal,
     onWait: () => {},
+    onSmaller: () => {},
   };
   const keys: string[] = [];
   const error: unknown = await (async () => {

@@ -38,7 +38,13 @@ async function walk(answers: readonly Answer[], id = 'parameters') {
   const { client, asked } = answering(answers);
   const waits: number[] = [];
   const keys: string[] = [];
-  const options = { client, resource, signal: new AbortController().signal, onWait: (ms: number) => waits.push(ms) };
+  const options = {
+    client,
+    resource,
+    signal: new AbortController().signal,
+    onWait: (ms: number) => waits.push(ms),
+    onSmaller: () => {},
+  };
   const request = { filters: {}, size: 2, newestFirst: true, position: { kind: 'first' } } as const;
   const error = await (async () => {
     for await (const page of walkPages(options, request)) keys.push(...page.rows.map(row => String(row.key)));
@@ -65,8 +71,17 @@ describe('a walk over pages', () => {
     ]);
   });
 
-  it('ends where the node gives no cursor', async () => {
-    expect(await walk([{ rows: 1, endCursor: '' }])).toMatchObject({ keys: ['1.0'], error: null });
+  it('does not end where more rows follow and the node gives no cursor', async () => {
+    const { keys, error } = await walk([
+      { rows: 2, endCursor: 'a' },
+      { rows: 1, endCursor: '' },
+    ]);
+    expect(keys).toEqual(['1.0', '1.1']);
+    expect(error).toMatchObject({
+      kind: 'undecodable',
+      message: 'this page of 1 row says that more follow and gives no cursor',
+      hint: expect.stringContaining('the 2 rows before were read'),
+    });
   });
 
   it('stops at a node that gives the same cursor again', async () => {

@@ -6,6 +6,7 @@ import type { Located } from '../../src/export/locate.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import type { Progress } from '../../src/export/progress.ts';
 import type { ExportResult } from '../../src/export/result.ts';
+import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
@@ -19,10 +20,7 @@ export interface Call<Asked, Answer> {
   readonly fail: (error: unknown) => void;
 }
 
-type PageCall = Call<
-  { readonly resource: string; readonly request: PageRequest },
-  { readonly page: RowPage; readonly facts: ReplyFacts }
->;
+type PageCall = Call<{ readonly resource: string; readonly request: PageRequest }, FetchedPage>;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
 
 /** A world in memory. Nothing in it ends by itself, but for the connection and the name of the chain. */
@@ -111,7 +109,8 @@ export function press(session: Session, ...keys: readonly string[]): void {
 
 /** Answers the newest page that was asked for. */
 export async function answerPage(world: FakeWorld, page: RowPage, facts: Partial<ReplyFacts> = {}): Promise<void> {
-  last(world.pages).answer({ page, facts: { rate: {}, ...facts } });
+  const { answer, asked } = last(world.pages);
+  answer({ page, facts: { rate: {}, ...facts }, size: asked.request.size });
   await told();
 }
 
@@ -123,7 +122,8 @@ export function last<Item>(items: readonly Item[]): Item {
 }
 
 export function pageOf(rows: readonly JsonObject[], info: Partial<RowPage> = {}): RowPage {
-  return { rows, startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false, ...info };
+  const place = { startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false };
+  return { rows, cursors: [], flaws: [], ...place, ...info };
 }
 
 /** The `number`th page of a list of provisions, 50 rows, with another after it. */

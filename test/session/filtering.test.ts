@@ -61,7 +61,7 @@ describe('the filter bar', () => {
     type(session, market);
     press(session, 'enter');
     expect(first.signal.aborted).toBe(true);
-    first.answer({ page: provisionPage(1), facts: { rate: {} } });
+    first.answer({ page: provisionPage(1), facts: { rate: {} }, size: 50 });
     await told();
     expect(browserOf(session).page).toBeNull();
     await answerPage(world, pageOf([provision(3)]));

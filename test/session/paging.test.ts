@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
 import { RefusedError } from '../../src/api/errors.ts';
+import { parseJson } from '../../src/api/json.ts';
+import { RateBudget } from '../../src/api/rate-budget.ts';
+import { fetchPage } from '../../src/resources/fetch-page.ts';
+import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
+import { networkParameters } from '../../src/resources/network-parameters.ts';
+import { pageRequest } from '../../src/resources/page-request.ts';
+import { listCommand } from '../../src/session/equivalent.ts';
+import type { ScreenRow } from '../../src/ui/draw/row.ts';
+import { drawScreen } from '../../src/ui/draw/screen.ts';
+import { BROKEN_PAGES } from '../support/broken-pages.ts';
 import {
   answerPage,
   browserOf,
@@ -141,6 +152,7 @@ describe('paging', () => {
       ticket: browserOf(session).loading?.ticket ?? 1,
       resource: 'provisions',
       page: provisionPage(7),
+      size: 50,
       facts: { rate: {} },
       atMs: 5,
     } as const;
@@ -149,7 +161,7 @@ describe('paging', () => {
     expect(session.state()).toBe(before);
     press(session, 'n', 'esc');
     expect(last(world.pages).signal.aborted).toBe(true);
-    last(world.pages).answer({ page: provisionPage(2), facts: { rate: {} } });
+    last(world.pages).answer({ page: provisionPage(2), facts: { rate: {} }, size: 50 });
     await told();
     expect(browserOf(session).page?.number).toBe(1);
   });
@@ -228,8 +240,117 @@ describe('paging', () => {
     await answerPage(world, provisionPage(2));
     press(session, 'r', 'n');
     expect(last(world.pages).signal.aborted).toBe(true);
-    last(world.pages).answer({ page: provisionPage(1), facts: { rate: {} } });
+    last(world.pages).answer({ page: provisionPage(1), facts: { rate: {} }, size: 50 });
     await told();
     expect(keysShown(session)[0]).toBe('reference-50');
   });
 });
+
+describe('a page that is not as it should be', () => {
+  it.each(BROKEN_PAGES.flatMap(({ rows, ...broken }) => (rows === undefined ? [] : [{ ...broken, rows }])))(
+    'with $what shows the rows that can be read, and says on the screen what it is',
+    async ({ answer, says, rows }) => {
+      const world = await startSession({ tab: 'parameters', columns: 120 });
+      const page = await fetchPage(clientAnswering(answer), networkParameters, anyFive);
+      await answerPage(world.world, page.page);
+      const text = drawScreen(world.session.state()).map(rowText).join('\n');
+      expect(browserOf(world.session).page?.rows.length).toBe(rows);
+      expect(text).toContain(says);
+      expect(text).not.toContain('the node has no');
+      press(world.session, 'n');
+      expect(world.session.state().notice?.text).not.toBe('this is the last page');
+    },
+  );
+
+  it('says it again after each key, for as long as the page is shown', async () => {
+    const { session, world } = await startSession({ columns: 120 });
+    await answerPage(world, { ...provisionPage(1), flaws: ['3 of the 53 edges on this page cannot be read'] });
+    press(session, 'j', 'y', 'esc');
+    expect(drawScreen(session.state()).map(rowText).join('\n')).toContain('3 of the 53 edges');
+    press(session, 'n');
+    await answerPage(world, provisionPage(2));
+    expect(drawScreen(session.state()).map(rowText).join('\n')).not.toContain('3 of the 53 edges');
+  });
+
+  it('is marked when it holds the same rows as the one before', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'n');
+    await answerPage(world, { ...provisionPage(1), endCursor: 'moved on' });
+    expect(browserOf(session).page?.flaws).toEqual(['the node gives the same rows again']);
+  });
+
+  it('is asked for with fewer rows from then on, once it was too large for the node', async () => {
+    const { session, world } = await startSession();
+    last(world.pages).answer({ page: provisionPage(1, 13), facts: { rate: {} }, size: 13 });
+    await told();
+    expect(session.state().notice?.text).toBe(
+      'a page of 50 rows is too large for this node: 13 rows a page from now on',
+    );
+    press(session, 'n');
+    expect(last(world.pages).asked.request).toMatchObject({ size: 13, position: { kind: 'after' } });
+    press(session, 'esc', 'r');
+    expect(last(world.pages).asked.request).toMatchObject({ size: 13, position: { kind: 'first' } });
+  });
+});
+
+describe('paging over rows that move', () => {
+  const cursors = Array.from({ length: 50 }, (_, index) => `c${index}`);
+
+  async function onLivePage(move: string) {
+    const { session, world } = await startSession();
+    session.dispatch({ type: 'set-filter', name: 'live', value: 'true' });
+    await answerPage(world, { ...provisionPage(1), cursors });
+    press(session, move);
+    return { session, world, asked: last(world.pages).asked.request };
+  }
+
+  it('asks for the next page from ten rows further back', async () => {
+    const { asked } = await onLivePage('n');
+    expect(asked.position).toEqual({
+      kind: 'after',
+      cursor: 'end-1',
+      overlap: { cursor: 'c39', known: cursors.slice(40) },
+    });
+    expect(pageRequest(liquidityProvisions, asked).query).toEqual([
+      ['live', 'true'],
+      ['pagination.first', '60'],
+      ['pagination.after', 'c39'],
+    ]);
+  });
+
+  it('asks for the page before from ten rows further on', async () => {
+    const { session, world } = await startSession();
+    session.dispatch({ type: 'set-filter', name: 'live', value: 'true' });
+    press(session, '>');
+    await answerPage(world, { ...provisionPage(9), cursors, hasNextPage: false });
+    press(session, 'p');
+    expect(pageRequest(liquidityProvisions, last(world.pages).asked.request).query).toEqual([
+      ['live', 'true'],
+      ['pagination.last', '60'],
+      ['pagination.before', 'c10'],
+    ]);
+  });
+
+  it('copies a command that asks with the cursor at the border', async () => {
+    const { asked, session } = await onLivePage('n');
+    const command = listCommand(session.state().node, liquidityProvisions, asked);
+    expect(command).toContain('--page-size 50 --after end-1');
+  });
+});
+
+const anyFive = { filters: {}, size: 5, newestFirst: true, position: { kind: 'first' } } as const;
+
+/** A client whose every answer is this. */
+function clientAnswering(answer: unknown): Client {
+  const json = parseJson(JSON.stringify(answer));
+  return {
+    base: new URL('http://n/'),
+    hasLogin: false,
+    budget: new RateBudget(Date.now),
+    pageLimitBytes: 1,
+    open: () => Promise.reject(new Error('not here')),
+    get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }),
+  };
+}
+
+const rowText = (row: ScreenRow): string => (row.kind === 'line' ? row.line.map(({ text }) => text).join('') : '');

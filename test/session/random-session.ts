@@ -55,7 +55,7 @@ async function answerSome(world: FakeWorld, chance: Chance): Promise<void> {
     if (dice < 0.3) world.pages.push(call);
     else if (dice < 0.4) call.fail(new RefusedError(500, refused, { url: '', hint: '' }));
     else if (resource === 'provisions' && isUnfiltered) call.fail(new RefusedError(500, demand, { url: '', hint: '' }));
-    else call.answer({ page: pageAtRandom(resource, dice), facts: { rate: {} } });
+    else call.answer({ page: pageAtRandom(resource, dice), facts: { rate: {} }, size: request.size });
   }
   await told();
 }

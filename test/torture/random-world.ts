@@ -62,7 +62,11 @@ export class RandomWorld implements World {
   readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) => {
     if (request.size < 1 || request.size > 5000) this.complaints.push(`a page of ${request.size} rows was asked for`);
-    return this.#ask(() => ({ page: this.#page(resource, request), facts: this.#facts() }), signal, 0.15);
+    return this.#ask(
+      () => ({ page: this.#page(resource, request), facts: this.#facts(), size: request.size }),
+      signal,
+      0.15,
+    );
   };
   readonly boundaries = (signal: AbortSignal) =>
     this.#ask(
@@ -136,6 +140,8 @@ export class RandomWorld implements World {
     const count = this.#random.chance(0.1) ? 0 : Math.min(request.size, 1 + this.#random.below(80));
     return {
       rows: Array.from({ length: count }, (_, index) => this.#row(this.#random.pick(records), request, index)),
+      cursors: [],
+      flaws: this.#random.chance(0.1) ? ['3 of the 40 edges on this page cannot be read'] : [],
       startCursor: `start ${this.#random.below(1e6)}`,
       endCursor: `end ${this.#random.below(1e6)}`,
       hasNextPage: this.#random.chance(0.7),

@@ -86,7 +86,13 @@ export function drawStatus(state: SessionState): Line {
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const left = notice === null ? [] : textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone);
+  const flaws = state.browsers[state.tab]?.page?.flaws ?? [];
+  const left =
+    notice !== null
+      ? textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone)
+      : flaws.length > 0
+        ? textLine(` ${flaws.join('; ')}`, 'bad')
+        : [];
   return left.length === 0 && right.length === 0
     ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
     : spread(left, right, screen.columns);

@@ -113,6 +113,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
       textLine(`  Esc or x clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
     ];
   }
+  if (page.flaws.length > 0) return page.flaws.map(flaw => textLine(`  ${flaw}`, 'bad'));
   if (page.hasNextPage) return [line(safeText`  this page has no rows; the node says that there are more`, 'strong')];
   if (page.hasPreviousPage) return [line(safeText`  no more rows`, 'strong'), line(safeText`  p goes back`, 'quiet')];
   if (Object.keys(browser.filters).length > 0) {

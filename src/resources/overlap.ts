@@ -1,0 +1,59 @@
+import type { FilterValues } from './filter.ts';
+import type { Position } from './page-request.ts';
+import type { Resource, RowPage } from './resource.ts';
+
+/**
+ * Rows that a page is asked to begin (or end) with although they are known. When the row of a cursor has moved, a node
+ * drops the first row it finds in its place (node-behaviour.md section 3.2). Asked from a few rows further back, that is
+ * a known one; and as long as one of them comes again, nothing lies between the pages.
+ */
+export interface Overlap {
+  /** The cursor to ask with. */
+  readonly cursor: string;
+  /** Cursors of the known rows, in the list's order. */
+  readonly known: readonly string[];
+}
+
+/** Rows asked for again: so many would have to move at once for a gap to be possible, and then it is said. */
+const KNOWN_ROWS = 10;
+
+/** Where the page after this one lies. */
+export function positionAfter(resource: Resource, filters: FilterValues, page: RowPage): Position {
+  const [cursor, ...known] = movable(resource, filters, page).slice(-KNOWN_ROWS - 1);
+  const position = { kind: 'after', cursor: page.endCursor } as const;
+  return cursor === undefined || known.length === 0 ? position : { ...position, overlap: { cursor, known } };
+}
+
+/** Where the page before this one lies. */
+export function positionBefore(resource: Resource, filters: FilterValues, page: RowPage): Position {
+  const known = movable(resource, filters, page).slice(0, KNOWN_ROWS + 1);
+  const cursor = known.pop();
+  const position = { kind: 'before', cursor: page.startCursor } as const;
+  return cursor === undefined || known.length === 0 ? position : { ...position, overlap: { cursor, known } };
+}
+
+/** Takes the known rows off a page that was asked for with them, and says when none of them came. */
+export function withoutKnown(page: RowPage, position: Position): RowPage {
+  if (!('overlap' in position) || position.overlap === undefined) return page;
+  const { known } = position.overlap;
+  const isNew = (cursor: string): boolean => !known.includes(cursor);
+  const from = position.kind === 'after' ? beforeFirst(page.cursors.findIndex(isNew), page.cursors.length) : 0;
+  const to = position.kind === 'before' ? page.cursors.findLastIndex(isNew) + 1 : page.cursors.length;
+  const cursors = page.cursors.slice(from, to);
+  const flaws = cursors.length === page.cursors.length ? [...page.flaws, MOVED] : page.flaws;
+  return {
+    ...page,
+    rows: page.rows.slice(from, to),
+    cursors,
+    flaws,
+    startCursor: cursors[0] ?? page.startCursor,
+    endCursor: cursors.at(-1) ?? page.endCursor,
+  };
+}
+
+const MOVED = 'all rows at the border of this page have moved since they were read: one may be missing here';
+
+const movable = (resource: Resource, filters: FilterValues, { cursors }: RowPage): string[] =>
+  resource.paging.rowsMove?.(filters) === true && !cursors.includes('') ? [...cursors] : [];
+
+const beforeFirst = (index: number, length: number): number => (index < 0 ? length : index);

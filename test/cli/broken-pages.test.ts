@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN_PAGES } from '../support/broken-pages.ts';
+import { run } from './run-command.ts';
+
+let answers: (path: string) => unknown = () => ({});
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(answers(request.url ?? '')));
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address !== null && typeof address === 'object') url = `http://127.0.0.1:${address.port}`;
+});
+afterAll(() => server.close());
+
+const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] = [
+  ['list', ['list', 'parameters', '--page-size', '5']],
+  ['list --all', ['list', 'parameters', '--all', '--page-size', '5']],
+  ['list --first', ['list', 'parameters', '--first', '2', '--page-size', '5']],
+  ['show by key', ['show', 'parameters', 'a', '--page-size', '5']],
+  ['show by number', ['show', 'parameters', '0', '--page-size', '5']],
+];
+
+describe.each(COMMANDS)('%s', (_, words) => {
+  it.each(BROKEN_PAGES)('exits with 5 at $what, says it with the count, and never that it has all', async broken => {
+    answers = () => broken.answer;
+    const { code, err } = await run([...words, '--node', url]);
+    expect(code).toBe(5);
+    expect(err).toContain(broken.says);
+    expect(err).not.toContain('all of them');
+  });
+});
+
+describe('a walk', () => {
+  const edge = (key: string) => ({ node: { key, value: '1' }, cursor: `c-${key}` });
+  const answer = (keys: readonly string[], endCursor: string) => ({
+    networkParameters: {
+      edges: keys.map(edge),
+      pageInfo: { startCursor: 's', endCursor, hasNextPage: true, hasPreviousPage: false },
+    },
+  });
+  const all = () => run(['list', 'parameters', '--all', '--page-size', '2', '-o', 'ndjson', '--node', url]);
+
+  it('ends with 5 at the same rows under a new cursor, and counts the rows that were read', async () => {
+    let count = 0;
+    answers = () => answer(['a', 'b'], `moving ${count++}`);
+    const { code, out, err } = await all();
+    expect([code, out.split('\n').length - 1]).toEqual([5, 2]);
+    expect(err).toContain('the same rows again under another cursor');
+    expect(err).toContain('the 2 rows before were read');
+  });
+
+  it('ends with 5 in a circle of pages under cursors that are always new', async () => {
+    let count = 0;
+    answers = () => answer(count % 3 === 0 ? ['a', 'b'] : [`x${count % 3}`, 'y'], `moving ${count++}`);
+    const { code, out } = await all();
+    expect([code, out.split('\n').length - 1]).toEqual([5, 6]);
+  });
+
+  it('ends with 5 at the first of endless empty pages', async () => {
+    let count = 0;
+    answers = () => answer([], `moving ${count++}`);
+    expect((await all()).code).toBe(5);
+    expect(count).toBe(1);
+  });
+});
+
+describe('a page too large for the node', () => {
+  const tooLarge = '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}';
+  const keys = Array.from({ length: 9 }, (_, index) => `key ${index}`);
+
+  it.each([
+    [['--all', '--page-size', '8'], 9],
+    [['--page-size', '8'], 2],
+    [['--first', '7', '--page-size', '8'], 7],
+  ])('is halved until it passes, said once, with %j', async (words, rows) => {
+    const asked: number[] = [];
+    const node = createServer((request, response) => {
+      const { searchParams } = new URL(`http://n${request.url}`);
+      const size = Number(searchParams.get('pagination.first'));
+      asked.push(size);
+      const start = Number(searchParams.get('pagination.after') ?? -1) + 1;
+      const page = keys
+        .slice(start, start + size)
+        .map((key, index) => ({ node: { key }, cursor: String(start + index) }));
+      const pageInfo = { endCursor: String(start + page.length - 1), hasNextPage: start + size < keys.length };
+      response.statusCode = size > 2 ? 429 : 200;
+      response.end(size > 2 ? tooLarge : JSON.stringify({ networkParameters: { edges: page, pageInfo } }));
+    });
+    await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
+    const address = node.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const ran = await run(['list', 'parameters', ...words, '-o', 'ndjson', '--node', `http://127.0.0.1:${port}`]);
+    node.close();
+    expect([ran.code, ran.out.split('\n').length - 1]).toEqual([0, rows]);
+    expect(asked.slice(0, 3)).toEqual([8, 4, 2]);
+    expect(asked.slice(3).every(size => size === 2)).toBe(true);
+    expect(ran.err.match(/too large for this node: asking for 2 at a time/g)?.length).toBe(1);
+  });
+});
