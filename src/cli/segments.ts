@@ -1,6 +1,6 @@
 import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
-import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment } from '../export/segment.ts';
+import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
@@ -20,8 +20,9 @@ export const segments: Command = {
     const { client } = await connect(await targetOf(given, context), given, context);
     const { json } = await client.get(SEGMENTS_REQUEST, context.signal);
     const list = readSegments(json);
-    if (list === undefined) {
-      throw new UndecodableError('the answer has no "segments"', {
+    const flaw = segmentsFlaw(json);
+    if (list === undefined || flaw !== undefined) {
+      throw new UndecodableError(flaw ?? 'the answer has no "segments"', {
         url: requestUrl(client.base, SEGMENTS_REQUEST),
         hint: 'this node may be of another version',
       });

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { RefusedError } from '../api/errors.ts';
 import { type Boundaries, listedBoundaries } from './boundaries.ts';
-import { readSegments, SEGMENTS_REQUEST } from './segment.ts';
+import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
 
 /** Segments where the node lists them; the rule of 1000 where it has no such operation. */
 export async function fetchBoundaries(
@@ -14,7 +14,7 @@ export async function fetchBoundaries(
     if (segments !== undefined)
       return {
         boundaries: listedBoundaries(segments),
-        hint: segments.length === 0 ? 'this node keeps no history' : null,
+        hint: segmentsFlaw(json) ?? (segments.length === 0 ? 'this node keeps no history' : null),
       };
     return {
       boundaries: { kind: 'rule' },

@@ -21,6 +21,14 @@ export function readSegments(answer: Json): readonly Segment[] | undefined {
     .toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : a.fromHeight > b.fromHeight ? 1 : 0));
 }
 
+/** What is wrong with the list of segments in an answer, counted; undefined when all of it can be read. */
+export function segmentsFlaw(answer: Json): string | undefined {
+  const segments = member(answer, 'segments');
+  if (!isJsonArray(segments)) return undefined;
+  const unreadable = segments.filter(item => readSegment(item).length === 0).length;
+  return unreadable === 0 ? undefined : `${unreadable} of the ${segments.length} segments cannot be read`;
+}
+
 /** Segments that follow each other without a gap. */
 export interface Span {
   readonly fromHeight: bigint;

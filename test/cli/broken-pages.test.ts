@@ -34,6 +34,25 @@ describe.each(COMMANDS)('%s', (_, words) => {
   });
 });
 
+describe('segments', () => {
+  const segment = { fromHeight: '1', toHeight: '1000', databaseVersion: '93', chainId: 'c', historySegmentId: 'Q' };
+
+  it.each([
+    [[segment, null], '1 of the 2 segments cannot be read'],
+    [[segment, 'junk', 7, [], {}], '4 of the 5 segments cannot be read'],
+    [[{ ...segment, toHeight: '0' }, segment], '1 of the 2 segments cannot be read'],
+    [[{ ...segment, fromHeight: '-1' }], '1 of the 1 segments cannot be read'],
+    [[{ ...segment, fromHeight: '1e3' }], '1 of the 1 segments cannot be read'],
+    ['many', 'the answer has no "segments"'],
+    [null, 'the answer has no "segments"'],
+  ])('exits with 5 at %j and says how many', async (segments, sentence) => {
+    answers = () => ({ segments });
+    const { code, out, err } = await run(['segments', '--node', url]);
+    expect([code, out]).toEqual([5, '']);
+    expect(err).toContain(sentence);
+  });
+});
+
 describe('a walk', () => {
   const edge = (key: string) => ({ node: { key, value: '1' }, cursor: `c-${key}` });
   const answer = (keys: readonly string[], endCursor: string) => ({
