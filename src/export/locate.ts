@@ -141,9 +141,10 @@ function reckoned(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
   if (height < 1n) throw new PlaceError(`${timeText(place)} lies before the first block`);
+  const verb = place.isDay ? (bound === 'from' ? 'begins' : 'ends') : 'is';
   return {
     height,
-    note: `${timeText(place)} ${bound === 'from' ? 'begins' : 'ends'} at about block ${height}, reckoned ${how}`,
+    note: `${timeText(place)} ${verb} at about block ${height}, reckoned ${how}`,
   };
 }
 

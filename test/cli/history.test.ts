@@ -114,13 +114,7 @@ describe('export', () => {
 
   it.each([
     ['e20', 'e21', '09:10:00', '09:29:59', /epoch 20 begins with block 10858, in the segment that begins with 10001/],
-    [
-      '2026-09-14 08:00',
-      '2026-09-14T08:30:05',
-      '08:00:00',
-      '08:30:05',
-      /2026-09-14 08:00:00 UTC begins at about block/,
-    ],
+    ['2026-09-14 08:00', '2026-09-14T08:30:05', '08:00:00', '08:30:05', /2026-09-14 08:00:00 UTC is at about block/],
     ['2026-09-14', '2026-09-14 07:00', '06:00:02', '07:00:00', /the chain began at 2026-09-14 06:00:00 UTC with/],
   ])('from %s to %s holds all of that and says on stderr what was understood', async (from, to, first, last, told) => {
     const { code, out, err } = await exporting('--table', 'blocks', '--from', from, '--to', to);
