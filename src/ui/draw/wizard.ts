@@ -106,17 +106,16 @@ function drawRange(state: SessionState): readonly ScreenRow[] {
 function rangeLines(wizard: Wizard): readonly Line[] {
   const { locating, located, problem } = wizard;
   if (locating !== null) return [textLine('  looking for that block ...', 'quiet')];
-  const inTheWay = problem ?? typedBoundProblem(wizard, wizard.field) ?? typedBoundProblem(wizard, otherBound(wizard));
+  const typed = (['from', 'to'] as const).map(bound => typedBoundProblem(wizard, bound));
+  const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => text !== TO_BE_FOUND)];
+  const told = [...new Set(inTheWay)].filter(text => text !== undefined);
   return [
-    ...(inTheWay === undefined
-      ? rangeLine(wizard)
-      : [textLine(`  ${inTheWay}`, inTheWay === TO_BE_FOUND ? 'accent' : 'bad')]),
+    ...(told.length === 0 ? rangeLine(wizard) : []),
+    ...told.map(text => textLine(`  ${text}`, text === TO_BE_FOUND ? 'accent' : 'bad')),
     ...(located === null ? [] : [textLine(`  ${located}`, 'accent')]),
     BLANK,
   ];
 }
-
-const otherBound = ({ field }: Wizard): Bound => (field === 'from' ? 'to' : 'from');
 
 const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   from: '  first block  ',
