@@ -1,7 +1,6 @@
 import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
-import { groupDigits } from '../insight/decimal.ts';
 import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
@@ -52,7 +51,7 @@ const PRINT: { readonly [format in Format]: (list: readonly Segment[], stdout: S
   table: (list, stdout) => {
     const spans = contiguousSpans(list).map(({ fromHeight, toHeight, segments: inside }) => {
       const count = `${inside.length} ${inside.length === 1 ? 'segment' : 'segments'}`;
-      return `${groupDigits(String(fromHeight))} to ${groupDigits(String(toHeight))}: ${count} without a gap`;
+      return `${fromHeight} to ${toHeight}: ${count} without a gap`;
     });
     const rows = list.map(
       ({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>

@@ -25,7 +25,7 @@ describe('segments', () => {
   it('come with the spans without a gap, oldest first', async () => {
     const { code, out } = await run(['segments', '--node', node.url]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^1 to [\d ]+: \d+ segments without a gap\n/);
+    expect(out).toMatch(/^1 to \d+: \d+ segments without a gap\n/);
     const json = JSON.parse((await run(['segments', '-o', 'json', '--node', node.url])).out);
     expect(json[0]).toMatchObject({ fromHeight: '1', toHeight: '1000', chainId: 'demo-chain-1' });
     const csv = (await run(['segments', '-o', 'csv', '--node', node.url])).out;

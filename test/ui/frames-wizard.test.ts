@@ -70,11 +70,11 @@ describe('the export wizard', () => {
         no segment ends at 1999; nearest 1000 and 2000
 
         3 segments in 2 spans; epochs (e41) and dates (2026-10-01) can be typed
-                 5 001 - 5 500        500 blocks, schema 94
-           ~ gap: 2 001 - 5 000 is not kept ~
-                 1 001 - 2 000        1 000 blocks, schema 94
-           - schema 94 from 1 001 on, 93 before -
-         │           1 - 1 000        1 000 blocks, schema 93
+                  5001 - 5500         500 blocks, schema 94
+           ~ gap: 2001 - 5000 is not kept ~
+                  1001 - 2000         1 000 blocks, schema 94
+           - schema 94 from 1001 on, 93 before -
+         │           1 - 1000         1 000 blocks, schema 93
 
 
 
@@ -149,7 +149,7 @@ describe('the export wizard', () => {
        Ready to export   step 4 of 4
 
         table         ledger
-        blocks        1 to 2 000, 2 000 blocks
+        blocks        1 to 2000, 2 000 blocks
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
         free space    12.3 GB
         requests      one (s: in slices, which survive a broken line)

@@ -45,17 +45,17 @@ function segmentLines(wizard: Wizard, segments: readonly Segment[], height: numb
 function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[] {
   if (newer === undefined) return [];
   const [from, to] = [segment.toHeight + 1n, newer.fromHeight - 1n];
-  const gap = from > to ? [] : [textLine(`     ~ gap: ${grouped(from)} - ${grouped(to)} is not kept ~`, 'pending')];
+  const gap = from > to ? [] : [textLine(`     ~ gap: ${from} - ${to} is not kept ~`, 'pending')];
   if (newer.databaseVersion === segment.databaseVersion) return gap;
-  const change = `schema ${newer.databaseVersion} from ${grouped(newer.fromHeight)} on, ${segment.databaseVersion} before`;
+  const change = `schema ${newer.databaseVersion} from ${newer.fromHeight} on, ${segment.databaseVersion} before`;
   return [textLine(`     - ${change} -`, 'accent'), ...gap];
 }
 
 function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line {
   const [from, to] = [heightOf(wizard.from), heightOf(wizard.to)];
   const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
-  const heights = `${grouped(segment.fromHeight).padStart(12)} - ${grouped(segment.toHeight).padEnd(12)}`;
-  const blocks = grouped(segment.toHeight - segment.fromHeight + 1n);
+  const heights = `${String(segment.fromHeight).padStart(12)} - ${String(segment.toHeight).padEnd(12)}`;
+  const blocks = groupDigits(String(segment.toHeight - segment.fromHeight + 1n));
   return [
     span(isFocused ? safeText` > ` : safeText`   `, 'selected'),
     span(isInside ? safeText`\u2502` : safeText` `, 'good'),
@@ -66,5 +66,3 @@ function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line
 
 const heightOf = (text: string): bigint | undefined =>
   /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
-
-const grouped = (height: bigint): string => groupDigits(String(height));

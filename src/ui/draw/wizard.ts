@@ -191,10 +191,7 @@ function drawReview(state: SessionState): readonly Line[] {
   return [
     ...title(state, 'Ready to export'),
     item('table', plan.table.id),
-    item(
-      'blocks',
-      `${groupDigits(String(plan.fromBlock))} to ${groupDigits(String(plan.toBlock))}, ${count(plan.toBlock - plan.fromBlock + 1n, 'block')}`,
-    ),
+    item('blocks', `${plan.fromBlock} to ${plan.toBlock}, ${count(plan.toBlock - plan.fromBlock + 1n, 'block')}`),
     item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
     ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
     ...slicesItem(wizard, plan, item),
