@@ -35,8 +35,14 @@ function page(query: URLSearchParams): string {
   const from = Number(query.get('pagination.after') ?? -1) + 1;
   const to = Math.min(rows, from + size);
   const edges: string[] = [];
-  for (let index = from; index < to; index++) edges.push(`{"node":${ready[index % ready.length]},"cursor":"${index}"}`);
+  for (let index = from; index < to; index++) edges.push(`{"node":${rowText(index)},"cursor":"${index}"}`);
   return `{"liquidityProvisions":{"edges":[${edges.join(',')}],"pageInfo":{"hasNextPage":${to < rows},"hasPreviousPage":${from > 0},"startCursor":"${from}","endCursor":"${to - 1}"}}}`;
+}
+
+// No two rows of a list are the same: the ready ones come again under another reference.
+function rowText(index: number): string {
+  const text = ready[index % ready.length] ?? '';
+  return index < ready.length ? text : text.replace(/"reference \d+"/, `"reference ${index}"`);
 }
 
 function segments(): string {
