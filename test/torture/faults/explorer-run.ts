@@ -4,7 +4,7 @@ import { falseInWords } from './command-rules.ts';
 
 const KEYS = ['j', '2', '3', 'G', '?', 'escape', '6', 'enter', 'escape', '1', 'r', 'n', '/', 'escape'];
 const PATIENCE_MS = 4000;
-const QUIT_MS = 2000;
+const QUIT_MS = 5000;
 
 /** Opens the explorer on a node that fails, looks around, and quits; tells what was false. `keys` are those of true rows. */
 export async function runExplorer(node: string, keys: readonly string[]): Promise<readonly string[]> {
