@@ -1,19 +1,18 @@
 import { render } from 'ink';
 import type { Client } from '../../src/api/client.ts';
-import type { Preferences } from '../../src/session/initial.ts';
 import { createSession } from '../../src/session/session.ts';
-import { realWorld } from '../../src/session/world.ts';
+import { realWorld, type World } from '../../src/session/world.ts';
 import { App } from '../../src/ui/app.tsx';
 import { copyToTerminal } from '../../src/ui/clipboard.ts';
 import { cellOutput } from '../../src/ui/output/cell-output.ts';
 import { silentKeyboard } from '../ui/output/fake-terminal.ts';
 
 export interface ScreenStart {
-  readonly client: Client;
+  readonly world: World;
   readonly tab: string;
   /** The terminal that is drawn on. */
   readonly stdout: NodeJS.WriteStream;
-  readonly preferences?: Preferences;
+  readonly stdin?: NodeJS.ReadStream;
   /** Folder that exports are proposed to be put into. */
   readonly destination?: string;
 }
@@ -21,18 +20,21 @@ export interface ScreenStart {
 const ENV = { TERM: 'xterm-256color' };
 const WAITS = { firstByteMs: 10_000, idleMs: 5000 };
 
-/** The explorer as it runs, in this process: a real client, real components, and no waiting for a clock. */
-export async function openScreen({ client, tab, stdout, preferences = {}, destination = '.' }: ScreenStart) {
-  const world = realWorld({
-    connect: async () => ({ client, label: '', preferences, notice: null, ...WAITS }),
+/** The real world behind a client; what is copied goes to the terminal. */
+export const worldOf = (client: Client, stdout: NodeJS.WriteStream): World =>
+  realWorld({
+    connect: async () => ({ client, label: '', preferences: {}, notice: null, ...WAITS }),
     copy: async (text, what) => copyToTerminal(text, what, ENV, sequence => stdout.write(sequence)),
     program: 'blockglass test',
   });
+
+/** The explorer as it runs, in this process: real components, and no waiting for a clock. */
+export function openScreen({ world, tab, stdout, stdin = silentKeyboard(), destination = '.' }: ScreenStart) {
   const screen = { columns: stdout.columns, rows: stdout.rows };
-  const session = createSession({ screen, tab, label: '', destination, nowMs: Date.now() }, world);
+  const session = createSession({ screen, tab, label: '', destination, nowMs: world.nowMs() }, world);
   const cells = cellOutput(stdout, { env: ENV });
   const app = render(<App session={session} theme={{ hasColour: true, isAscii: false }} repaint={cells.repaint} />, {
-    stdin: silentKeyboard(),
+    stdin,
     stdout: cells.stdout,
     exitOnCtrlC: false,
     patchConsole: false,
@@ -51,6 +53,5 @@ export async function openScreen({ client, tab, stdout, preferences = {}, destin
     app.unmount();
     cells.release();
   };
-  await settle();
-  return { session, settle, close };
+  return { session, settle, drawn: () => app.waitUntilRenderFlush(), close };
 }

@@ -4,6 +4,7 @@ import type { Section } from './section.ts';
 export const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   archives: async () => (await import('./sections/archives.ts')).archives,
   keys: async () => (await import('./sections/keys.ts')).keys,
+  typing: async () => (await import('./sections/typing.ts')).typing,
   strings: async () => (await import('./sections/strings.ts')).strings,
   pages: async () => (await import('./sections/pages.ts')).pages,
   faults: async () => (await import('./sections/faults.ts')).faults,

@@ -21,11 +21,16 @@ export const pages: Section = {
   patienceMs: 60_000,
   run: async ({ seed, indexes }, report) => {
     // Components are not for every loader.
-    const { openScreen } = await import('../screen.tsx');
+    const { openScreen, worldOf } = await import('../screen.tsx');
     await using node = await startEndlessList();
     const client = createClient({ base: baseAddress(node.url) });
     const terminal = new FakeTerminal(120, 40);
-    const { session, settle, close } = await openScreen({ client, tab: 'provisions', stdout: terminal.stdout });
+    const { session, settle, close } = openScreen({
+      world: worldOf(client, terminal.stdout),
+      tab: 'provisions',
+      stdout: terminal.stdout,
+    });
+    await settle();
     const random = randomOf(seed, 0);
     let [page, warmBytes] = [0, 0];
     for (const [turn, index] of indexes.entries()) {

@@ -33,19 +33,20 @@ export async function tourExplorer(text: string, random: Random, report: Pick<Re
 
 async function startTour(text: string, random: Random) {
   // Components are not for every loader.
-  const { openScreen } = await import('../screen.tsx');
+  const { openScreen, worldOf } = await import('../screen.tsx');
   const node = await startMutatedNode(text);
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-strings-'));
   const [columns, rows] = random.pick(SIZES);
   const terminal = new FakeTerminal(columns, rows);
   const judge = new ScreenJudge(terminal);
   const client = createClient({ base: baseAddress(node.url) });
-  const { session, settle, close } = await openScreen({
-    client,
+  const { session, settle, close } = openScreen({
+    world: worldOf(client, terminal.stdout),
     tab: 'parameters',
     stdout: terminal.stdout,
     destination: folder,
   });
+  await settle();
   const tour = new Tour(session, { text, random, judge, settle, behave: node.behave });
   return {
     found: tour.found,

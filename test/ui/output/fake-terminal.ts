@@ -52,9 +52,8 @@ export function copied(stream: NodeJS.WriteStream, also: (text: string) => void)
   });
 }
 
-/** A keyboard on which nobody types. */
-export function silentKeyboard(): NodeJS.ReadStream {
-  const keys = new Readable({ read: () => {} });
+/** A keyboard on which nobody types, unless something is pushed into `keys`. */
+export function silentKeyboard(keys = new Readable({ read: () => {} })): NodeJS.ReadStream {
   const own: { readonly [name: string | symbol]: unknown } = {
     isTTY: true,
     setRawMode: () => {},

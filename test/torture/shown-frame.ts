@@ -1,0 +1,22 @@
+import type { SessionState } from '../../src/session/state.ts';
+import { heightOf } from '../../src/ui/draw/row.ts';
+import { drawScreen } from '../../src/ui/draw/screen.ts';
+import { visibleText } from '../support/terminal-frame.ts';
+import { paintedLines, plain } from '../ui/frame.ts';
+import type { Emulator } from '../ui/output/emulator.ts';
+
+/** The first line on a terminal that is not as the state is drawn; '' when there is none. Fields draw themselves. */
+export function differenceFrom(state: SessionState, terminal: Emulator): string {
+  const rows = drawScreen(state);
+  // Boxes are drawn by a component, and may be cut.
+  if (rows.some(({ kind }) => kind === 'table')) return '';
+  const wanted = paintedLines(state).map(line => plain(line).trimEnd());
+  const shown = visibleText(terminal).split('\n');
+  let at = 0;
+  for (const row of rows) {
+    if (row.kind === 'line' && shown[at]?.trimEnd() !== wanted[at])
+      return `line ${at} shows ${JSON.stringify(shown[at])}, not ${JSON.stringify(wanted[at])}`;
+    at += heightOf(row);
+  }
+  return '';
+}
