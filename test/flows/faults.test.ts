@@ -87,7 +87,7 @@ describe('an export from a node with the fault', () => {
   it('cut-body twice is got over in slices', async () => {
     await using folder = await temporaryFolder();
     const { code, said } = await exportFrom(await serve('cut-body:2'), folder.path, ['--slice', '1']);
-    expect(said).toMatch(/^complete: 3 slices/);
+    expect(said).toMatch(/^complete: 3 slices/m);
     expect(code).toBe(0);
   });
 });
