@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { checkArchive } from '../../src/export/check/check-archive.ts';
+import { readManifest } from '../../src/export/manifest.ts';
 import { zipArchive } from '../support/zip-writer.ts';
 import { bundle } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -117,4 +122,45 @@ describe('an export in slices', () => {
       node.close();
     }
   });
+
+  it('killed with SIGKILL at fifteen moments leaves no half file under a final name, and goes on each time', async () => {
+    await using folder = await temporaryFolder();
+    const node = await startNode();
+    const seed = Date.now() % 100_000;
+    const moments = Array.from({ length: 15 }, (_, index) => ((seed + index * 7919) * 104_729) % 1200);
+    try {
+      for (const afterMs of moments) {
+        const program = startExport(node.url, folder.path);
+        const ended = once(program, 'close');
+        const isDone = await Promise.race([ended.then(() => true), wait(afterMs, false)]);
+        program.kill('SIGKILL');
+        await ended;
+        await expectNothingHalf(folder.path, seed);
+        // One that came to its end is begun anew, so that there is something to be killed in.
+        if (isDone) await rm(exportFolder(folder.path), { recursive: true });
+      }
+      const [code] = await once(startExport(node.url, folder.path), 'close');
+      expect(code, `seed ${seed}`).toBe(0);
+      const names = await readdir(exportFolder(folder.path));
+      expect(names.filter(name => !/^manifest\.json$|\.zip$|\.csv$/.test(name))).toEqual([]);
+      expect(names.length).toBe(22);
+    } finally {
+      node.close();
+    }
+  }, 60_000);
 });
+
+const exportFolder = (folder: string): string => join(folder, 'test-chain-blocks-000001-002000');
+
+async function expectNothingHalf(folder: string, seed: number): Promise<void> {
+  const names = await readdir(exportFolder(folder)).catch(() => []);
+  for (const name of names) {
+    const path = join(exportFolder(folder), name);
+    if (name.endsWith('.zip')) {
+      const { kind } = await checkArchive(path, undefined);
+      expect(kind, `${name}, seed ${seed}`).toBe('complete');
+    }
+    if (name === 'manifest.json') expect(await readManifest(exportFolder(folder))).toBeDefined();
+    if (name.endsWith('.csv')) expect((await readFile(path, 'utf8')).split('\n').length).toBe(SEGMENTS * BLOCKS + 2);
+  }
+}
