@@ -1,5 +1,5 @@
 import { useApp } from 'ink';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
 /** A program that was stopped does not see this time pass. */
 const NOT_STOPPED_MS = 100;
@@ -10,37 +10,44 @@ const NOT_STOPPED_MS = 100;
  */
 export function useSuspension(onStayed: () => void): () => void {
   const { suspendTerminal } = useApp();
-  const isSuspended = useRef(false);
-  const away = async (until: () => Promise<unknown>): Promise<void> => {
-    if (isSuspended.current) return;
-    isSuspended.current = true;
-    await suspendTerminal(async () => {
-      await until();
-    }).finally(() => {
-      isSuspended.current = false;
+  const stayed = useRef(onStayed);
+  stayed.current = onStayed;
+  const { suspend, listen } = useMemo(() => suspension(suspendTerminal, () => stayed.current()), [suspendTerminal]);
+  // Once: a signal that comes between two listeners is lost.
+  useEffect(listen, [listen]);
+  return suspend;
+}
+
+function suspension(suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'], onStayed: () => void) {
+  let isAway = false;
+  const away = async (until: () => Promise<void>): Promise<void> => {
+    if (isAway) return;
+    isAway = true;
+    await suspendTerminal(until).finally(() => {
+      isAway = false;
     });
   };
-  const suspend = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     let hasStopped = true;
     await away(async () => {
-      process.off('SIGTSTP', onStop);
+      process.off('SIGTSTP', suspend);
       hasStopped = await stopped();
-      process.on('SIGTSTP', onStop);
+      process.on('SIGTSTP', suspend);
     });
     if (!hasStopped) onStayed();
   };
-  const onStop = (): void => void suspend();
+  const suspend = (): void => void stop();
   // Stopped without being asked (SIGSTOP): the shell has used the terminal meanwhile.
   const onContinued = (): void => void away(async () => {});
-  useEffect(() => {
-    process.on('SIGTSTP', onStop);
+  const listen = () => {
+    process.on('SIGTSTP', suspend);
     process.on('SIGCONT', onContinued);
     return () => {
-      process.off('SIGTSTP', onStop);
+      process.off('SIGTSTP', suspend);
       process.off('SIGCONT', onContinued);
     };
-  });
-  return onStop;
+  };
+  return { suspend, listen };
 }
 
 /** Stops this process; resolves when it goes on, with false when it was not stopped at all: nobody could continue it. */
