@@ -1,7 +1,20 @@
 // Keeps what V8 compiled. Node's own compile cache is written before a module has run, so every function that a start
 // calls would be compiled anew each time; this one is made after it has run, which halves the time to the first rows.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 
@@ -28,7 +41,7 @@ const SAVE_AFTER_MS = 1000;
 export function evaluate({ source, filename, build, role, folder }: Program): unknown {
   const own = join(folder, `code-${build}-${process.version}-${process.arch}`);
   const path = join(own, role);
-  const known = readCode(path);
+  const known = isOurs(folder, own) ? readCode(path) : undefined;
   const script = new Script(source, { filename, cachedData: known?.code });
   const runs = known === undefined || script.cachedDataRejected ? 0 : known.runs;
   if (runs < RUNS_THAT_SAVE || Math.random() < LATER_RUNS_THAT_SAVE)
@@ -42,13 +55,45 @@ const crc32 = (bytes: Buffer): number => process.getBuiltinModule('node:zlib').c
 // V8 takes damaged code for good, so it is held against its checksum here.
 function readCode(path: string): { readonly code: Buffer; readonly runs: number } | undefined {
   try {
-    const file = readFileSync(path);
+    const file = readOwnFile(path);
     const code = file.subarray(HEADER_BYTES);
     return file.readUInt32LE(0) === crc32(code) ? { code, runs: file.readUInt32LE(4) } : undefined;
   } catch {
     return undefined;
   }
 }
+
+function readOwnFile(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const facts = fstatSync(file);
+    const self = process.getuid?.() ?? facts.uid;
+    if (!facts.isFile() || facts.uid !== self || isForeign(facts)) throw new Error('not of this person alone');
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whoever can put code here has it run: the whole way to it must be this person's or root's, and nobody else may write. */
+function isOurs(folder: string, own: string): boolean {
+  try {
+    return [dirname(folder), folder, own].every(path => !isForeign(statSync(path)));
+  } catch {
+    return false;
+  }
+}
+
+// In a shared folder with the sticky bit, such as /tmp, nobody can replace what is not theirs. Windows has no owners.
+function isForeign({ uid, mode }: Stats): boolean {
+  const self = process.getuid?.();
+  if (self === undefined) return false;
+  const isShared = (mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
+  return isShared || (uid !== self && uid !== 0);
+}
+
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
 
 /** Soon after the start, before functions that ran once are thrown away, or at the end of a short run. */
 function saveLater(save: () => void): void {
@@ -86,6 +131,7 @@ function saveCode(script: Script, path: string, runs: number, folders: Folders):
 function hasFolder({ folder, own }: Folders): boolean {
   try {
     const isNew = mkdirSync(own, { recursive: true, mode: 0o700 }) !== undefined;
+    if (!isOurs(folder, own)) return false;
     const others = isNew ? readdirSync(folder).map(name => join(folder, name)) : [];
     for (const other of others)
       if (other !== own && basename(other).startsWith('code-')) rmSync(other, { recursive: true, force: true });

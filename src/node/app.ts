@@ -10,6 +10,7 @@ import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
 import { goJson, prettyGoJson } from './gateway/go-json.ts';
 import { messageTooLarge } from './gateway/message-limit.ts';
 import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
+import { isOwnHost } from './gateway/own-host.ts';
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import { type Exchange, type Reply, sendReply } from './gateway/reply.ts';
@@ -18,6 +19,8 @@ export interface AppParts {
   readonly operations: readonly Operation[];
   readonly limiter: RateLimiter;
   readonly limit: RateLimit;
+  /** As it was told to listen. */
+  readonly host: string;
   readonly head: () => Head;
   readonly clock: () => number;
   readonly faults: FaultQueue;
@@ -47,7 +50,10 @@ export function createApp(parts: AppParts): RequestListener {
     const [[route, params] = []] = router.match(incoming.method ?? '', path)[0];
     const pathValue = decoded(Object.values(params ?? {})[0] ?? '');
     const exchange = { incoming, outgoing };
-    const decide = () => (isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound));
+    const decide = (): Reply => {
+      if (!isOwnHost(incoming, parts.host)) return misdirected;
+      return isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound);
+    };
     respond(exchange, parts.faults, decide)
       .catch((error: Error) => (error instanceof NodeDeath ? parts.die(error) : respondToFault(exchange, error)))
       .catch(() => outgoing.destroy());
@@ -63,6 +69,11 @@ function decoded(segment: string): string {
 }
 
 const allowed: Reply = { status: 204, headers: [], body: '' };
+const misdirected: Reply = {
+  status: 421,
+  headers: json,
+  body: goJson({ code: 7, message: 'this node answers to its own address and port only', details: [] }),
+};
 const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 

@@ -71,7 +71,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const { operations, head, store } = createService(options, clock, faults);
   const { promise: died, resolve: hasDied } = Promise.withResolvers<Error>();
   const die = (cause: Error): void => void close(server, store).then(() => hasDied(cause));
-  const app = createApp({ operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults, die });
+  const app = createApp({ host, operations, limiter: new RateLimiter(limit, clock), limit, head, clock, faults, die });
   const server = createServer(app);
   const address = await listen(server, port, host);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
