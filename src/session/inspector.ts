@@ -88,18 +88,18 @@ export function setFold(
 }
 
 export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
-  const folds: Record<string, boolean> = {};
+  const folds = new Map<string, boolean>();
   let branches = 0;
   const visit = (nodes: readonly TreeNode[], depth: number): void => {
     for (const node of nodes) {
       if (!isBranch(node) || branches === MOST_BRANCHES) continue;
       branches++;
-      folds[node.path] = isOpen;
+      folds.set(node.path, isOpen);
       if (isOpen || depth < 1) visit(node.children(), depth + 1);
     }
   };
   visit(treeOf(resource, inspector), 0);
-  return { ...inspector, folds, cursor: 0, top: 0 };
+  return { ...inspector, folds: Object.fromEntries(folds), cursor: 0, top: 0 };
 }
 
 // Unfolding everything of a hostile document must end.
@@ -116,9 +116,13 @@ export function moveTo(inspector: Inspector, line: number, resource: Resource, h
   return { ...inspector, cursor: row, top };
 }
 
+// A node may name a member `constructor`.
+const foldOf = (folds: Inspector['folds'], path: string): boolean | undefined =>
+  Object.hasOwn(folds, path) ? folds[path] : undefined;
+
 function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): void {
   for (const node of nodes) {
-    const isOpen = isBranch(node) && depth < DEEPEST && (folds[node.path] ?? isOpenAtFirst(node, depth));
+    const isOpen = isBranch(node) && depth < DEEPEST && (foldOf(folds, node.path) ?? isOpenAtFirst(node, depth));
     lines.push({ node, depth, isOpen });
     if (isOpen) addUnfolded(lines, node.children(), folds, depth + 1);
   }

@@ -143,3 +143,22 @@ describe('exit codes', () => {
     expect(code).toBe(number);
   });
 });
+
+describe('a name from outside', () => {
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+    'is no profile for being a member of every object: %s',
+    async name => {
+      for (const settings of [{ node: name }, { node: name, profiles: {} }])
+        expect(await targetOf(given(), { env: {}, settings: async () => settings })).toMatchObject({
+          kind: 'node',
+          label: '',
+        });
+    },
+  );
+
+  it('is a profile where there is one', async () => {
+    const settings = { node: 'constructor', profiles: { constructor: 'http://n' } };
+    const target = await targetOf(given(), { env: {}, settings: async () => settings });
+    expect(target).toMatchObject({ label: 'constructor', address: 'http://n/' });
+  });
+});

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -78,5 +79,26 @@ describe('the settings', () => {
     const opened = await open();
     await writeFile(join(home, 'blockglass'), 'a file where the folder should be');
     await expect(opened.save({ pageSize: 7 })).rejects.toThrow();
+  });
+
+  it('that are no ordinary file are a sentence, and nobody waits for them', async () => {
+    await mkdir(dirname(file()), { recursive: true });
+    for (const make of [() => spawnSync('mkfifo', [file()]), () => symlink('/dev/zero', file()), () => mkdir(file())]) {
+      await make();
+      const opened = await open();
+      expect(opened).toMatchObject({ settings: {}, problem: `${file()} is not used: it is no ordinary file` });
+      await rm(file(), { recursive: true });
+    }
+  });
+
+  it.each([
+    ['\ufeff{}', 'it begins with a byte order mark: save it as UTF-8 without one'],
+    ['{"node":"http://user:secret@h",,}', 'it is no JSON, from line 1 column 32 on'],
+    ['secret', 'it is no JSON'],
+    [`{"profiles":{"http://user:secret@h":3}}`, 'one of its members is not as it should be'],
+    [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
+  ])('that cannot be used are a sentence that quotes nothing of them: %#', async (written, reason) => {
+    await write(written);
+    expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);
   });
 });

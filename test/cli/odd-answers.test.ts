@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type JsonObject, MOST_LEVELS } from '../../src/api/json.ts';
+import { resourceById } from '../../src/resources/registry.ts';
+import { setAllFolds, treeLines } from '../../src/session/inspector.ts';
+import { objectOf } from '../resources/full-records.ts';
+import { run } from './run-command.ts';
+
+const inspectorOf = (row: JsonObject) =>
+  ({ row, around: { filters: {}, rows: [row] }, cursor: 0, top: 0, folds: {}, find: '', isRaw: false }) as const;
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A server that answers every request with these bytes; its address. */
+async function answering(bytes: string): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(bytes, 'latin1'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+const json = (body: string): string =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+const record = (levels: number, opening: string, ending: string): string =>
+  `{"key":"k","value":"v","deep":${opening.repeat(levels)}1${ending.repeat(levels)}}`;
+
+const page = (node: string): string =>
+  json(
+    `{"networkParameters":{"edges":[{"cursor":"a","node":${node}}],"pageInfo":{"endCursor":"a","hasNextPage":false}}}`,
+  );
+
+const SHAPES = [
+  ['lists', '[', ']'],
+  ['objects', '{"a":', '}'],
+] as const;
+const CALLS = ['table', 'json', 'ndjson', 'csv'].flatMap(format => [
+  ['list', 'parameters', '-o', format],
+  ['show', 'parameters', 'k', '-o', format],
+]);
+
+describe.each(SHAPES)('a record of %s in each other', (_, opening, ending) => {
+  it('100,000 deep ends every command with 5 and one sentence', async () => {
+    const url = await answering(page(record(100_000, opening, ending)));
+    for (const words of CALLS) {
+      const { code, out, err } = await run([...words, '--node', url]);
+      expect([code, out], words.join(' ')).toEqual([5, '']);
+      expect(err.split('\n').filter(line => line.startsWith('blockglass:')).length).toBe(1);
+      expect(err).toContain('levels deep');
+    }
+  });
+
+  it('as deep as may be is printed in every format, and unfolds', async () => {
+    // Page, list, edge and record lie around it.
+    const text = record(MOST_LEVELS - 6, opening, ending);
+    const url = await answering(page(text));
+    for (const words of CALLS) {
+      const { code, err } = await run([...words, '--node', url]);
+      expect(code, `${words.join(' ')}: ${err}`).toBe(0);
+    }
+    const resource = resourceById('parameters');
+    if (resource === undefined) throw new Error('no parameters');
+    expect(treeLines(resource, setAllFolds(resource, inspectorOf(objectOf(text)), true)).length).toBeGreaterThan(60);
+  });
+
+  it('and 100,000 deep inside a text is shown as that text', async () => {
+    const inner = JSON.stringify(`${opening.repeat(100_000)}1${ending.repeat(100_000)}`);
+    const url = await answering(page(`{"key":"k","value":${inner}}`));
+    for (const words of CALLS) expect((await run([...words, '--node', url])).code, words.join(' ')).toBe(0);
+  });
+});
+
+describe('members that every object has', () => {
+  it('fold and unfold as others do', () => {
+    const resource = resourceById('parameters');
+    if (resource === undefined) throw new Error('no parameters');
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+    const text = `{"key":"k","value":"v",${names.map(name => `"${name}":{"in":{"side":1}}`).join(',')}}`;
+    const folded = setAllFolds(resource, inspectorOf(objectOf(text)), false);
+    expect(treeLines(resource, folded).filter(({ isOpen }) => isOpen)).toEqual([]);
+    const lines = treeLines(resource, setAllFolds(resource, folded, true));
+    for (const name of names) expect(lines.find(({ node }) => node.path === name)?.isOpen, name).toBe(true);
+    expect(lines.filter(({ node }) => node.label === 'side').length).toBe(names.length);
+  });
+});
+
+describe('a header that is none', () => {
+  it.each([
+    ['an escape in its value', 'x-note: \u001b]0;pwned\u0007'],
+    ['an escape in its name', 'x-\u001b[31m: a'],
+    ['an 8-bit escape', 'content-type: \u009b31m'],
+    ['no colon', 'nothing'],
+    ['a NUL', 'x-note: a\u0000b'],
+  ])('ends with one sentence and nothing raw: %s', async (_, header) => {
+    const url = await answering(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 2\r\n\r\n{}`);
+    const { code, out, err } = await run(['list', 'parameters', '--node', url]);
+    expect([code, out]).toEqual([5, '']);
+    expect(err.split('\n').filter(line => line.startsWith('blockglass:')).length).toBe(1);
+    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('nor is an escape in the status line', async () => {
+    const url = await answering('HTTP/1.1 500 \u001b]0;pwned\u0007\r\ncontent-length: 0\r\n\r\n');
+    const { code, err } = await run(['list', 'parameters', '--node', url]);
+    expect([3, 5]).toContain(code);
+    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});
