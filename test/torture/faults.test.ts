@@ -14,6 +14,9 @@ it('answers that go wrong end a command with the truth or without success, and t
     trialOf('a chunk of no size', 3),
     trialOf('chunks without the last', 4),
     trialOf('reset after the request', 5),
+    trialOf('a node that is null', 0),
+    trialOf('edges are [null]', 1),
+    trialOf('the list is {}', 5),
   ];
   const { findings, tried } = await tryHere(faults, { seed: 11, indexes });
   expect(findings).toEqual([]);

@@ -74,9 +74,11 @@ function tellProgress(): void {
       process.stderr.write(`  ${section.name}: ${tally.tried} tried, ${tally.findings.length} findings so far\n`);
 }
 
-function tellResult({ section: { name }, tally, startedMs: since }: Run): void {
+function tellResult({ section: { name, isOneCourse = false }, tally, startedMs: since }: Run): void {
   for (const { index, what } of tally.findings.slice(0, MOST_SHOWN))
-    console.log(`  found: ${what}\n    again: npm run torture -- ${name} --seed ${seed} --only ${index}`);
+    console.log(
+      `  found: ${what}\n    again: npm run torture -- ${name} --seed ${seed} ${isOneCourse ? `--share ${share}` : `--only ${index}`}`,
+    );
   const hidden = tally.findings.length - MOST_SHOWN;
   if (hidden > 0) console.log(`  and ${hidden} more`);
   for (const [kind, times] of [...tally.kinds].toSorted()) console.log(`  ${times} x ${kind}`);

@@ -9,6 +9,8 @@ export interface Section {
   readonly perProcess: number;
   /** Longest wait for the next trial to begin; a process that takes longer is a finding and is killed. */
   readonly patienceMs: number;
+  /** Each trial goes on from the one before it: none can be repeated alone. */
+  readonly isOneCourse?: boolean;
   /** Tries the trials in order. It says of each that it begins, and reports what was found wrong. */
   readonly run: (trials: Trials, report: Report) => Promise<void>;
 }

@@ -19,6 +19,7 @@ export const pages: Section = {
   trials: 50_000,
   perProcess: 50_000,
   patienceMs: 60_000,
+  isOneCourse: true,
   run: async ({ seed, indexes }, report) => {
     // Components are not for every loader.
     const { openScreen, worldOf } = await import('../screen.tsx');
