@@ -52,13 +52,11 @@ export function contiguousSpans(segments: readonly Segment[]): readonly Span[] {
 }
 
 function readSegment(item: Json): readonly Segment[] {
-  const from = jsonText(member(item, 'fromHeight'));
-  const to = jsonText(member(item, 'toHeight'));
-  if (!/^\d{1,19}$/.test(from) || !/^\d{1,19}$/.test(to) || BigInt(from) > BigInt(to)) return [];
+  if (!isSegment(item)) return [];
   return [
     {
-      fromHeight: BigInt(from),
-      toHeight: BigInt(to),
+      fromHeight: BigInt(jsonText(member(item, 'fromHeight'))),
+      toHeight: BigInt(jsonText(member(item, 'toHeight'))),
       historySegmentId: jsonText(member(item, 'historySegmentId')),
       previousHistorySegmentId: jsonText(member(item, 'previousHistorySegmentId')),
       databaseVersion: jsonText(member(item, 'databaseVersion')),
@@ -66,3 +64,21 @@ function readSegment(item: Json): readonly Segment[] {
     },
   ];
 }
+
+/** Every number and name of a segment goes into requests, file names and what is expected of an archive. */
+function isSegment(item: Json): boolean {
+  const [from, to] = [jsonText(member(item, 'fromHeight')), jsonText(member(item, 'toHeight'))];
+  return (
+    isHeight(from) &&
+    isHeight(to) &&
+    BigInt(from) <= BigInt(to) &&
+    /^\d{1,9}$/.test(jsonText(member(item, 'databaseVersion'))) &&
+    TEXTS.every(name => ['string', 'undefined'].includes(typeof member(item, name)))
+  );
+}
+
+const TEXTS = ['historySegmentId', 'previousHistorySegmentId', 'chainId'] as const;
+
+const HIGHEST = 2n ** 63n - 1n;
+
+const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= HIGHEST;

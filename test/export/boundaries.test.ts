@@ -9,7 +9,7 @@ import {
   nearestBoundaries,
   widestRange,
 } from '../../src/export/boundaries.ts';
-import { contiguousSpans, readSegments, type Segment } from '../../src/export/segment.ts';
+import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../src/export/segment.ts';
 
 const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => ({
   fromHeight: from,
@@ -169,14 +169,59 @@ describe('the rule of 1000', () => {
 });
 
 describe('segments', () => {
-  it('are read in any order, and what is none is left out', () => {
+  const sound = { fromHeight: '1001', toHeight: '2000', databaseVersion: '93', chainId: 'c' };
+
+  it('are read in any order, to the digit', () => {
     const answer = parseJson(
-      '{"segments":[{"fromHeight":"1001","toHeight":"2000"},{"fromHeight":1,"toHeight":9007199254740993},{"fromHeight":"5","toHeight":"4"},{"fromHeight":"-1","toHeight":"4"},{"fromHeight":"x"},null,7]}',
+      `{"segments":[${JSON.stringify(sound)},{"fromHeight":1,"toHeight":9007199254740993,"databaseVersion":93}]}`,
     );
+    expect(segmentsFlaw(answer)).toBeUndefined();
     expect(readSegments(answer)?.map(({ fromHeight, toHeight }) => [fromHeight, toHeight])).toEqual([
       [1n, 9007199254740993n],
       [1001n, 2000n],
     ]);
+  });
+
+  const junk: readonly (readonly [string, unknown])[] = [
+    ['is no object', null],
+    ['is no object', 7],
+    ['is no object', [sound]],
+    ...['x', '', '-1', '1.5', '1e3', null, {}, '9223372036854775808', ' 1', '0x10'].flatMap(height => [
+      ['has no block height as its fromHeight', { ...sound, fromHeight: height }] as const,
+      ['has no block height as its toHeight', { ...sound, toHeight: height }] as const,
+    ]),
+    ['ends before it begins', { ...sound, toHeight: '1000' }],
+    ...['v93', '', '-1', '9.3', '1e3', 'NaN', null, {}, [], true, '1234567890', undefined].map(
+      version => ['has no schema version as its databaseVersion', { ...sound, databaseVersion: version }] as const,
+    ),
+    ['has no text as its chainId', { ...sound, chainId: 7 }],
+    ['has no text as its historySegmentId', { ...sound, historySegmentId: {} }],
+    ['has no text as its previousHistorySegmentId', { ...sound, previousHistorySegmentId: null }],
+  ];
+
+  it.each(junk)('are counted when they are none: one that %s (%j)', (_problem, item) => {
+    const answer = parseJson(JSON.stringify({ segments: [sound, item, sound, item] }));
+    expect(readSegments(answer)).toHaveLength(2);
+    expect(segmentsFlaw(answer)).toBe('2 of the 4 segments cannot be read');
+  });
+
+  it('give names and runs without NaN, whatever a node sends as a version', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 5 }), versions => {
+        const items = versions.map((databaseVersion, index) => ({
+          ...sound,
+          fromHeight: String(index * 10 + 1),
+          toHeight: String(index * 10 + 10),
+          databaseVersion,
+        }));
+        const segments = readSegments(parseJson(JSON.stringify({ segments: items }))) ?? [];
+        for (const { fromHeight, toHeight } of segments) {
+          const range = checkRange(listedBoundaries(segments), fromHeight, toHeight);
+          const run = range.isValid ? range.runs?.[0] : undefined;
+          expect(run?.schemaVersion).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
   });
 
   it.each(['{}', '{"segments":null}', '[]', 'null'])('are not in %s', text => {

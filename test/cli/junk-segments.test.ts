@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from './run-command.ts';
+
+const segment = (from: number, databaseVersion: unknown) => ({
+  fromHeight: String(from),
+  toHeight: String(from + 999),
+  historySegmentId: `Qm${from}`,
+  previousHistorySegmentId: '',
+  databaseVersion,
+  chainId: 'test-chain',
+});
+
+const server = createServer((_request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ segments: [segment(2001, '93'), segment(1001, 'ninety'), segment(1, '93')] }));
+});
+let url = '';
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
+});
+afterAll(() => server.close());
+
+const said = '1 of the 3 segments cannot be read';
+
+test('a list of segments with junk in it is shown, and said to be none of what it should be', async () => {
+  const { code, out, err } = await run(['segments', '--node', url, '-o', 'ndjson']);
+  expect(code).toBe(5);
+  expect(out.trim().split('\n')).toHaveLength(2);
+  expect(err).toContain(said);
+});
+
+test('no export is asked for over such a segment', async () => {
+  const words = ['--table', 'blocks', '--from', '1', '--to', '3000', '--out', '/tmp'];
+  const { code, out, err } = await run(['export', '--node', url, ...words]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(said);
+});
