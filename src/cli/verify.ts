@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Verdict } from '../export/check/verdict.ts';
 import { unreadable } from '../export/regular-file.ts';
 import { verifyFile } from '../export/verify-file.ts';
@@ -7,9 +7,11 @@ import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
 import { verifyPipe } from '../export/verify-pipe.ts';
 import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
+import { ASKED, askedFor } from './asked.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import type { Given } from './options.ts';
 import { formatOf } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
@@ -17,7 +19,7 @@ import { verdictText } from './verdict-text.ts';
 export const verify: Command = {
   form: '<file or folder>',
   about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for a pipe',
-  flags: [ARCHIVE_ONLY],
+  flags: [ARCHIVE_ONLY, ...ASKED],
   uses: ['output'],
   run: async (given, context) => {
     const format = formatOf(given);
@@ -25,7 +27,7 @@ export const verify: Command = {
     const path = given.words[0];
     if (path === undefined) throw new UsageError('which file or folder?');
     const readsRows = !given.has(ARCHIVE_ONLY.name);
-    const verdict = await verdictOn(path, { readsRows, context });
+    const verdict = await verdictOn(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else {
       const json = JSON.stringify(verdict, withHeights, format === 'json' ? 2 : undefined);
@@ -37,25 +39,33 @@ export const verify: Command = {
 
 interface How {
   readonly readsRows: boolean;
+  readonly given: Given;
   readonly context: Context;
 }
 
-async function verdictOn(path: string, { readsRows, context }: How): Promise<Verdict | FolderVerdict> {
+async function verdictOn(path: string, { readsRows, given, context }: How): Promise<Verdict | FolderVerdict> {
   const { signal } = context;
   try {
     const found = await stat(path === '-' ? STDIN : path).catch((error: unknown) => {
       throw unreadable(path, error);
     });
+    const { asked, contradictions, unknowns } = askedFor(given, found.isDirectory() ? `${resolve(path)}.zip` : path);
+    const notes = [...contradictions, ...unknowns];
     if (path === '-' || (NAMES_OF_STDIN.has(path) && !found.isFile()))
-      return await verifyPipe(pipeOf(context), { readsRows, signal });
-    if (!found.isDirectory()) return await verifyFile(path, undefined, { readsRows, signal });
+      return withNotes(await verifyPipe(pipeOf(context), asked, { readsRows, signal }), notes);
+    if (!found.isDirectory()) return withNotes(await verifyFile(path, asked, { readsRows, signal }), notes);
     if (!readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
-    return await verifyFolder(path, signal);
+    return withNotes(await verifyFolder(path, signal, asked), contradictions);
   } catch (error) {
     if (signal.aborted) await context.stderr.safe(safeLine('cancelled before there was a verdict'));
     throw error;
   }
 }
+
+const withNotes = <V extends Verdict | FolderVerdict>(verdict: V, notes: readonly string[]): V => ({
+  ...verdict,
+  notes: [...verdict.notes, ...notes],
+});
 
 const STDIN = '/dev/stdin';
 const NAMES_OF_STDIN: ReadonlySet<string> = new Set([STDIN, '/dev/fd/0', '/proc/self/fd/0']);

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import type { Client } from '../api/client.ts';
+import { withEndNote } from './body-end.ts';
 import { type Following, followArchive } from './check/follow-archive.ts';
 import type { CheckProgress } from './check/verdict.ts';
 import {
@@ -96,7 +97,7 @@ class Transfer {
     following.ended({ bodyComplete: transportError === null });
     this.#phase = 'checking';
     this.#report();
-    const verdict = await following.verdict;
+    const verdict = withEndNote(await following.verdict, body.headers);
     if (verdict.kind === 'complete') {
       await publish(partPath, path, plan.mayOverwrite);
       return { kind: 'saved', path, verdict, elapsedMs: this.elapsedMs };

@@ -14,15 +14,22 @@ export interface FolderVerdict {
   readonly slices: readonly { readonly file: string; readonly verdict: Pick<Verdict, 'kind' | 'reason'> }[];
 }
 
-/** Checks a folder of slices against its manifest: every slice again, and that together they cover the range. */
-export async function verifyFolder(folder: string, signal: AbortSignal): Promise<FolderVerdict> {
+/**
+ * Checks a folder of slices against its manifest: every slice again, that together they cover the range, and that the
+ * manifest tells of what was asked for.
+ */
+export async function verifyFolder(
+  folder: string,
+  signal: AbortSignal,
+  asked: Expectation = {},
+): Promise<FolderVerdict> {
   const manifest = await readManifest(folder);
   if (manifest === undefined)
     throw new DestinationError(`${folder} has no manifest.json: name a ZIP file, or the folder of an export in slices`);
   const slices: FolderVerdict['slices'][number][] = [];
   for (const slice of manifest.slices)
     slices.push({ file: slice.file, verdict: await sliceVerdict(folder, manifest, slice, signal) });
-  return { ...judged(manifest, slices), notes: manifest.notes, slices };
+  return { ...(strangerThan(asked, manifest) ?? judged(manifest, slices)), notes: manifest.notes, slices };
 }
 
 async function sliceVerdict(
@@ -49,7 +56,33 @@ function expectationFor(manifest: Manifest, slice: SliceRecord): Expectation {
     fromBlock: BigInt(slice.fromBlock),
     toBlock: BigInt(slice.toBlock),
     ...(manifest.chainId !== '' && { chainId: manifest.chainId }),
+    ...runsOf(slice),
   };
+}
+
+/** The CSVs that the slice had when it was verified first, where their names told all. */
+function runsOf({ csvs }: SliceRecord): Pick<Expectation, 'runs'> {
+  const runs = csvs.flatMap(({ schemaVersion, fromBlock, toBlock }) =>
+    schemaVersion === null || fromBlock === null || toBlock === null
+      ? []
+      : [{ schemaVersion, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }],
+  );
+  return runs.length === csvs.length ? { runs } : {};
+}
+
+/** The verdict on a folder whose manifest tells of something else than what was asked for. */
+function strangerThan(asked: Expectation, manifest: Manifest): Pick<FolderVerdict, 'kind' | 'reason'> | undefined {
+  const { table = manifest.table, chainId = manifest.chainId } = asked;
+  const { fromBlock = BigInt(manifest.fromBlock), toBlock = BigInt(manifest.toBlock) } = asked;
+  const isTheSame =
+    table === manifest.table &&
+    fromBlock === BigInt(manifest.fromBlock) &&
+    toBlock === BigInt(manifest.toBlock) &&
+    (chainId === manifest.chainId || manifest.chainId === '');
+  if (isTheSame) return undefined;
+  const has = `${manifest.table} of blocks ${manifest.fromBlock} to ${manifest.toBlock} of chain ${manifest.chainId || '?'}`;
+  const wanted = `${table} of ${fromBlock} to ${toBlock}${chainId === '' ? '' : ` of chain ${chainId}`}`;
+  return { kind: 'damaged', reason: `The folder holds ${has}; ${wanted} was asked for.` };
 }
 
 function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<FolderVerdict, 'kind' | 'reason'> {
@@ -62,6 +95,9 @@ function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<Folde
   if (gap !== undefined)
     return { kind: 'incomplete', reason: `Blocks from ${gap} on are in no slice: run the export again to fetch them.` };
   const range = `blocks ${manifest.fromBlock} to ${manifest.toBlock}`;
+  const end = manifest.slices.at(-1)?.toBlock;
+  if (end !== manifest.toBlock)
+    return { kind: 'damaged', reason: `The slices end at ${end ?? 'none'}, not as ${range}.` };
   return {
     kind: 'complete',
     reason: `All ${slices.length} slices are there and make up ${range}; ${whatWasChecked(manifest.table)}.`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
-import type { Verdict } from './check/verdict.ts';
+import type { Expectation, Verdict } from './check/verdict.ts';
 import { DestinationError, isThere, writeProblem } from './destination.ts';
 
 /**
@@ -13,6 +13,7 @@ import { DestinationError, isThere, writeProblem } from './destination.ts';
  */
 export async function verifyPipe(
   pipe: Readable,
+  expectation: Expectation | undefined,
   { signal, ...options }: FollowOptions & { readonly signal: AbortSignal },
 ): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
@@ -23,7 +24,7 @@ export async function verifyPipe(
     const nameless = `/dev/fd/${file.fd}`;
     const hasNameless = await isThere(nameless);
     if (hasNameless) await rm(folder, { recursive: true });
-    const following = followArchive(hasNameless ? nameless : path, undefined, { ...options, signal });
+    const following = followArchive(hasNameless ? nameless : path, expectation, { ...options, signal });
     try {
       let bytes = 0;
       for await (const chunk of addAbortSignal(signal, pipe)) {

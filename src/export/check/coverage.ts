@@ -1,4 +1,4 @@
-import { type EntryName, hazardOf } from './entry-name.ts';
+import { type EntryName, hazardOf, shownName } from './entry-name.ts';
 import type { Expectation, Fault, Finding } from './verdict.ts';
 
 /** A named entry as it stands in the archive. */
@@ -21,7 +21,7 @@ export function nameFindings(entry: PlacedEntry, context: NameContext): readonly
   const findings: Finding[] = [];
   const add = (fault: Fault, reason: string) => findings.push({ fault, reason, at: { byteOffset: entry.byteOffset } });
   const { name, parsed } = entry;
-  const shown = JSON.stringify(name);
+  const shown = JSON.stringify(shownName(name));
   const hazard = hazardOf(name);
   if (hazard) add('hostile-name', `The name of an entry ${hazard}: ${shown}.`);
   if (isRepeated) add('name', `Two entries have the name ${shown}.`);
@@ -32,7 +32,7 @@ export function nameFindings(entry: PlacedEntry, context: NameContext): readonly
   if (parsed.fromBlock > parsed.toBlock) add('name', `The name of an entry runs backwards: ${shown}.`);
   if (previous) findings.push(...successionFindings(entry, parsed, previous));
   const stranger = strangeness(parsed, expectation, previous);
-  if (stranger) add('request', `${name} ${stranger}.`);
+  if (stranger) add('request', `${shownName(name)} ${stranger}.`);
   return findings;
 }
 
@@ -46,7 +46,7 @@ export function coverageFindings(
   const last = names.at(-1);
   if (entries.length === 0) return [missing('The archive holds no CSV at all.')];
   if (!expectation || !first || !last || names.length < entries.length) return [];
-  const { fromBlock, toBlock, runs } = expectation;
+  const { fromBlock = first.fromBlock, toBlock = last.toBlock, runs } = expectation;
   const findings: Finding[] = [];
   if (first.fromBlock > fromBlock) findings.push(missing(missingBlocks(fromBlock, first.fromBlock - 1n)));
   if (last.toBlock < toBlock) findings.push(missing(missingBlocks(last.toBlock + 1n, toBlock)));
@@ -63,12 +63,16 @@ export function coverageFindings(
 function successionFindings(entry: PlacedEntry, name: EntryName, previous: EntryName): readonly Finding[] {
   const at = { byteOffset: entry.byteOffset };
   if (name.schemaVersion === undefined || previous.schemaVersion === undefined) {
-    return [{ fault: 'name', reason: `${entry.name} is one of several CSVs and must name a schema version.`, at }];
+    return [
+      { fault: 'name', reason: `${shownName(entry.name)} is one of several CSVs and must name a schema version.`, at },
+    ];
   }
   const next = previous.toBlock + 1n;
   if (name.fromBlock > next) return [{ ...missing(missingBlocks(next, name.fromBlock - 1n)), at }];
   if (name.fromBlock < next) {
-    return [{ fault: 'order', reason: `${entry.name} overlaps the CSV before it, or belongs before it.`, at }];
+    return [
+      { fault: 'order', reason: `${shownName(entry.name)} overlaps the CSV before it, or belongs before it.`, at },
+    ];
   }
   return [];
 }
@@ -76,8 +80,8 @@ function successionFindings(entry: PlacedEntry, name: EntryName, previous: Entry
 function strangeness(name: EntryName, expectation: Expectation | undefined, previous: EntryName | undefined) {
   const table = expectation?.table ?? previous?.table ?? name.table;
   const chainId = expectation?.chainId ?? previous?.chainId ?? name.chainId;
-  if (name.table !== table) return `is of table ${name.table}, not ${table}`;
-  if (name.chainId !== chainId) return `is of chain ${name.chainId}, not ${chainId}`;
+  if (name.table !== table) return `is of table ${shownName(name.table)}, not ${shownName(table)}`;
+  if (name.chainId !== chainId) return `is of chain ${shownName(name.chainId)}, not ${shownName(chainId)}`;
   return undefined;
 }
 
@@ -96,8 +100,13 @@ function runFindings(names: readonly EntryName[], runs: Expectation['runs'] & {}
   return [{ fault: 'request', reason }];
 }
 
+const mostListed = 10;
+
 function runList(runs: readonly Pick<EntryName, 'schemaVersion' | 'fromBlock' | 'toBlock'>[]): string {
-  return runs.map(run => `schema ${run.schemaVersion ?? '?'} for ${run.fromBlock} to ${run.toBlock}`).join(', ');
+  const listed = runs
+    .slice(0, mostListed)
+    .map(run => `schema ${run.schemaVersion ?? '?'} for ${run.fromBlock} to ${run.toBlock}`);
+  return [...listed, ...(runs.length > mostListed ? [`${runs.length - mostListed} more`] : [])].join(', ');
 }
 
 function missing(reason: string): Finding {

@@ -1,9 +1,9 @@
 /** What was asked of the node, as far as the caller knows it. Heights are inclusive. */
 export interface Expectation {
   /** Lower-case, as in file names: `ledger`. */
-  readonly table: string;
-  readonly fromBlock: bigint;
-  readonly toBlock: bigint;
+  readonly table?: string;
+  readonly fromBlock?: bigint;
+  readonly toBlock?: bigint;
   readonly chainId?: string;
   /** Maximal runs of segments with one schema version, in height order: one CSV each. */
   readonly runs?: readonly ExpectedRun[];

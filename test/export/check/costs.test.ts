@@ -7,7 +7,7 @@ const bytes = 2 ** 20;
 const nameOf = (index: number): string => `c-balances-093-${index + 1}-${index + 1}.csv`;
 const one = { name: nameOf(0), content: balancesCsv };
 const stored = { method: 0, descriptor: 0 } as const;
-const good = zipOf([{ ...one, ...stored, content: `${balancesHeader}\n${'\\x01,,"",7\n'.repeat(bytes / 10)}` }]);
+const good = zipOf([{ ...one, ...stored, content: `${balancesHeader}\n${'\\x01,b,"",7\n'.repeat(bytes / 11)}` }]);
 const behind = (text: string): Buffer => Buffer.concat([zipOf([one]), Buffer.from(text)]);
 const cutBefore = (text: string): Buffer => Buffer.concat([zipOf([one]).subarray(0, -30), Buffer.from(text)]);
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { balancesCsv } from '../export/check/samples.ts';
+import { zipOf } from '../export/check/zip-bytes.ts';
+import { run } from './run-command.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const entry = (version: string, from: string, to: string, chain = 'chain-1') => ({
+  name: `${chain}-balances-${version}-${from}-${to}.csv`,
+  content: balancesCsv,
+});
+const whole = [entry('068', '000001', '001000'), entry('093', '001001', '002000')];
+
+async function verified(name: string, entries: Parameters<typeof zipOf>[0], ...flags: readonly string[]) {
+  const path = join(folder, name);
+  await writeFile(path, zipOf(entries));
+  const { code, out, err } = await run(['verify', path, ...flags]);
+  return { code, said: `${out}${err}` };
+}
+
+const forms = ['X.zip', 'X.zip.part', 'X.zip.2.part', 'X.incomplete.zip', 'X.2.incomplete.zip', 'X.zip.changed'];
+const named = (form: string, range = '000001-002000', table = 'balances', chain = 'chain-1') =>
+  form.replace('X', `${chain}-${table}-${range}`);
+
+describe('a file that is named as an export is held against its name', () => {
+  test.each(forms)('%s', async form => {
+    const sound = await verified(named(form), whole);
+    expect(sound).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
+    const last = await verified(named(form), whole.slice(0, 1));
+    expect(last).toMatchObject({ code: 5, said: expect.stringContaining('Blocks 1001 to 2000 are missing.') });
+    const first = await verified(named(form), whole.slice(1));
+    expect(first).toMatchObject({ code: 5, said: expect.stringContaining('Blocks 1 to 1000 are missing.') });
+  });
+
+  test.each([
+    ['a longer range', named('X.zip', '000001-001000')],
+    ['another table', named('X.zip', undefined, 'ledger')],
+    ['another chain', named('X.zip', undefined, undefined, 'chain-2')],
+  ])('and %s than it says is damage', async (_what, name) => {
+    expect(await verified(name, whole)).toMatchObject({ code: 5, said: expect.stringMatching(/^damaged: /) });
+  });
+
+  test('of which characters that no file name has are not compared', async () => {
+    const odd = [entry('093', '000001', '001000', 'chain$1')];
+    expect((await verified('chain_1-balances-000001-001000.zip', odd)).code).toBe(0);
+  });
+});
+
+describe('of a file with another name', () => {
+  test.each(['renamed.zip', 'backup-data-000001-002000.zip', 'c-balances-000005-000001.zip'])(
+    '%s, it is said what cannot be seen',
+    async name => {
+      const { code, said } = await verified(name, whole.slice(0, 1));
+      expect(code).toBe(0);
+      expect(said).toContain('a CSV missing at either end cannot be seen');
+      expect(said).toContain('does not say which table');
+    },
+  );
+
+  test('flags say what was asked for', async () => {
+    const range = ['--from', '1', '--to', '2000'];
+    const all = await verified('renamed.zip', whole, '--table', 'balances', '--chain', 'chain-1', ...range);
+    expect(all).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
+    expect((await verified('renamed.zip', whole.slice(0, 1), ...range)).said).toContain('Blocks 1001 to 2000');
+    expect((await verified('renamed.zip', whole, '--table', 'ledger')).code).toBe(5);
+    expect((await verified('renamed.zip', whole, '--chain', 'chain-2')).code).toBe(5);
+    expect((await verified('renamed.zip', whole.slice(1), '--from', '1')).said).toContain('Blocks 1 to 1000');
+    expect((await verified('renamed.zip', whole, '--from', '1')).said).toContain('missing at its end cannot');
+    expect((await verified('renamed.zip', whole, '--to', '2000')).said).toContain('missing at its beginning cannot');
+  });
+});
+
+test('where the name and the flags differ, the flags count and it is said', async () => {
+  const { code, said } = await verified(named('X.zip'), whole.slice(0, 1), '--to', '1000');
+  expect(code).toBe(0);
+  expect(said).toContain('By its name the last block is 2000, by the command line 1000');
+});
+
+test.each([
+  ['--from', 'x'],
+  ['--to', '-1'],
+  ['--table', 'nothing'],
+  ['--from', '3000', '--to', '2'],
+])('what makes no sense is a usage error: %s %s', async (...flags) => {
+  expect((await verified('renamed.zip', whole, ...flags)).code).toBe(2);
+});
