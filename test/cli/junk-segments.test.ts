@@ -27,10 +27,10 @@ afterAll(() => server.close());
 
 const said = '1 of the 3 segments cannot be read';
 
-test('a list of segments with junk in it is shown, and said to be none of what it should be', async () => {
+test('a list of segments with junk in it is counted and not shown as if it were all of it', async () => {
   const { code, out, err } = await run(['segments', '--node', url, '-o', 'ndjson']);
   expect(code).toBe(5);
-  expect(out.trim().split('\n')).toHaveLength(2);
+  expect(out).toBe('');
   expect(err).toContain(said);
 });
 
