@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Given } from './options.ts';
+import { openRequestLog } from './request-log.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -74,9 +74,7 @@ export async function connect(
     proxies: context.env,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
-    ...(log !== undefined && {
-      log: (line: string) => appendFileSync(log, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 }),
-    }),
+    ...(log !== undefined && { log: openRequestLog(log) }),
   });
   return { client, label: target.label };
 }

@@ -50,9 +50,13 @@ async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): 
   const epochs = isWhole ? [] : epochsBetween(options, near.rows.at(-1), rest.rows[0]);
   if (epochs === undefined || (!isWhole && !hasEpochs(options, list))) {
     yield rest;
-    throw unreachable(options, list, near.rows.length + rest.rows.length);
+    throw unreachable(options, list, `${near.rows.length + rest.rows.length} rows of this list, from its two ends`);
   }
-  for (const epochSeq of epochs) yield await fetch({ ...list, filters: { ...list.filters, epochSeq: [epochSeq] } });
+  for (const epochSeq of epochs) {
+    const between = await fetch({ ...list, filters: { ...list.filters, epochSeq: [epochSeq] } });
+    yield between;
+    if (between.hasNextPage) throw unreachable(options, list, `${between.rows.length} rows of epoch ${epochSeq}`);
+  }
   yield rest;
 }
 
@@ -93,11 +97,8 @@ function epochsBetween(options: WalkOptions, one?: Row, other?: Row): readonly s
   );
 }
 
-const unreachable = ({ client, resource }: WalkOptions, list: PageRequest, count: number): UndecodableError =>
-  new UndecodableError(
-    `the node shows ${count} rows of this list, from its two ends; what lies between cannot be had`,
-    {
-      url: requestUrl(client.base, pageRequest(resource, list)),
-      hint: 'name a market, or a market and an asset',
-    },
-  );
+const unreachable = ({ client, resource }: WalkOptions, list: PageRequest, shown: string): UndecodableError =>
+  new UndecodableError(`the node shows ${shown}; the others cannot be had`, {
+    url: requestUrl(client.base, pageRequest(resource, list)),
+    hint: 'name a market, or a market and an asset',
+  });

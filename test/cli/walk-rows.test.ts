@@ -101,6 +101,12 @@ describe('a walk over paid fees', () => {
     );
   });
 
+  it('never passes an epoch off as whole that the node says has more rows', async () => {
+    const fees = [1, 2, 2, 3, 4, 5].map(epoch => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
+    const { error } = await walk(fees, 1, both);
+    expect(error).toMatchObject({ message: 'the node shows 1 rows of epoch 2; the others cannot be had' });
+  });
+
   it('goes on behind a first page that is smaller than an answer can be', async () => {
     const fees = Array.from({ length: 30 }, (_, epoch) => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
     const { keys, error } = await walk(fees, 5000, both, true, 4);
