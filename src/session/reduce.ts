@@ -2,6 +2,7 @@ import { oneLine } from '../text/safe-text.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
+import { inRange } from './in-range.ts';
 import { TAB_IDS } from './initial.ts';
 import { inspect } from './inspect.ts';
 import { fieldText, modeOf } from './mode.ts';
@@ -12,7 +13,9 @@ import { arriveAtTab, withField } from './transitions.ts';
 import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
-export function reduce(state: SessionState, action: Action): SessionState {
+export const reduce = (state: SessionState, action: Action): SessionState => inRange(step(state, action));
+
+function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
     case 'type-text':
       return withField(state, oneLine(action.value).slice(0, LONGEST_FIELD));

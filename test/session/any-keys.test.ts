@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Browser } from '../../src/session/state.ts';
+import { outOfRange } from './cursor-rules.ts';
 import { pressAtRandom } from './random-session.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -32,6 +33,12 @@ describe('whatever is pressed', () => {
         const { filters, newestFirst } = request;
         expect({ filters: browser.filters, newestFirst: browser.newestFirst }, after).toEqual({ filters, newestFirst });
       }
+    });
+  });
+
+  it.each(SEEDS)('every cursor stands on something that is there, inside its window (seed %i)', async seed => {
+    await pressAtRandom(seed, INPUTS, ({ session, after }) => {
+      expect(outOfRange(session.state()), after).toEqual([]);
     });
   });
 });

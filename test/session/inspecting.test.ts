@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { treeLines } from '../../src/session/inspector.ts';
+import { rawLines, treeLines } from '../../src/session/inspector.ts';
 import type { Session } from '../../src/session/session.ts';
 import { page, select } from '../../src/session/window.ts';
 import { answerPage, browserOf, pageOf, press, provision, startSession } from './fake-world.ts';
@@ -26,6 +26,20 @@ const labels = (session: Session) => linesOf(session).map(({ node }) => node.lab
 const inspectorOf = (session: Session) => browserOf(session).inspector;
 
 describe('the inspector', () => {
+  it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1, { id: 'ab', extra: parseJson('[1,2,3,4,5,6,7,8]') })]));
+    press(session, 'enter', 'R', 'G');
+    const before = browserOf(session).inspector?.cursor ?? 0;
+    session.dispatch({ type: 'resized', screen: { columns: 80, rows: 12 } });
+    expect(browserOf(session).inspector).toMatchObject({ cursor: before, top: before - 5 });
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1, { id: 'ab' })]));
+    const inspector = browserOf(session).inspector;
+    expect(inspector?.cursor).toBeLessThan(before);
+    expect(inspector?.cursor).toBe(rawLines(inspector?.row ?? {}).length - 1);
+  });
+
   it('folds a branch and unfolds it again', async () => {
     const session = await inspecting();
     const before = labels(session);

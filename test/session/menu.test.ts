@@ -46,6 +46,18 @@ describe('the copy menu', () => {
     );
   });
 
+  it('keeps its cursor on an item when an answer comes that leaves fewer of them', async () => {
+    const { session, world } = await listed();
+    press(session, 'r', 'y', 'G');
+    const before = itemsOf(session).length;
+    await answerPage(world, { ...pageOf([]), hasNextPage: false });
+    const items = itemsOf(session);
+    expect(items.length).toBeLessThan(before);
+    expect(session.state().overlay).toMatchObject({ kind: 'menu', cursor: items.length - 1 });
+    press(session, 'enter');
+    expect(session.state().copying).toMatchObject({ what: items.at(-1)?.label });
+  });
+
   it('quotes cursors, filters and order for a shell', async () => {
     const { session, world } = await startSession();
     await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });

@@ -1,0 +1,54 @@
+import { resourceById } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import { moveTo } from './inspector.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { menuItems } from './menu.ts';
+import type { Overlay } from './overlay.ts';
+import type { Browser, Inspector, SessionState } from './state.ts';
+import { valueLines } from './value-lines.ts';
+import { visibleRows } from './visible-rows.ts';
+import { select } from './window.ts';
+
+/**
+ * The state with every cursor on a line that is there and inside its window. Keys keep them so; an answer, a timer and
+ * a new size may leave fewer lines than before under any of them.
+ */
+export function inRange(state: SessionState): SessionState {
+  const browsers = Object.values(state.browsers).map(browser => browserInRange(state, browser));
+  const overlay = state.overlay && overlayInRange(state, state.overlay);
+  const isSame = overlay === state.overlay && browsers.every(browser => state.browsers[browser.resource] === browser);
+  if (isSame) return state;
+  return { ...state, overlay, browsers: Object.fromEntries(browsers.map(browser => [browser.resource, browser])) };
+}
+
+function browserInRange(state: SessionState, browser: Browser): Browser {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  const layout = layoutOf({ ...state, tab: browser.resource });
+  const { view } = browser;
+  const { row, top } = select(view, view.row, visibleRows(resource, browser).length, layout.tableRows);
+  const inspector = browser.inspector && inspectorInRange(resource, browser.inspector, layout);
+  const isSame = row === view.row && top === view.top && inspector === browser.inspector;
+  return isSame ? browser : { ...browser, view: { ...view, row, top }, inspector };
+}
+
+function inspectorInRange(resource: Resource, inspector: Inspector, { inspectorRows }: Layout): Inspector {
+  const { cursor, top } = inspector;
+  const kept = moveTo(inspector, cursor, resource, inspectorRows);
+  return kept.cursor === cursor && kept.top === top ? inspector : kept;
+}
+
+function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
+  switch (overlay.kind) {
+    case 'menu': {
+      const last = Math.max(0, menuItems(state, overlay).length - 1);
+      return overlay.cursor <= last ? overlay : { ...overlay, cursor: last };
+    }
+    case 'value': {
+      const last = Math.max(0, valueLines(overlay.text, state.screen.columns).length - (layoutOf(state).bodyRows - 1));
+      return overlay.top <= last ? overlay : { ...overlay, top: last };
+    }
+    default:
+      return overlay;
+  }
+}

@@ -1,0 +1,61 @@
+import { resourceById } from '../../src/resources/registry.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { lineCount } from '../../src/session/inspector.ts';
+import { layoutOf } from '../../src/session/layout.ts';
+import { menuItems } from '../../src/session/menu.ts';
+import type { Overlay } from '../../src/session/overlay.ts';
+import type { Browser, SessionState } from '../../src/session/state.ts';
+import { valueLines } from '../../src/session/value-lines.ts';
+import { visibleRows } from '../../src/session/visible-rows.ts';
+
+/** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
+export function outOfRange(state: SessionState): readonly string[] {
+  return [
+    ...Object.values(state.browsers).flatMap(browser => {
+      const resource = resourceById(browser.resource);
+      return resource === undefined ? [] : inBrowser(state, resource, browser);
+    }),
+    ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
+  ];
+}
+
+function inBrowser(state: SessionState, resource: Resource, browser: Browser): readonly string[] {
+  const { view, inspector, draft } = browser;
+  const { tableRows, inspectorRows } = layoutOf({ ...state, tab: resource.id });
+  const found = inWindow('row', view, visibleRows(resource, browser).length, tableRows);
+  if (inspector !== null) {
+    const { cursor: row, top } = inspector;
+    found.push(...inWindow('line of the record', { row, top }, lineCount(resource, inspector), inspectorRows));
+  }
+  if (draft !== null && !isIndex(draft.field, resource.filters.length))
+    found.push(`filter ${draft.field} has the focus`);
+  return found.map(what => `${resource.id}: ${what}`);
+}
+
+function inOverlay(state: SessionState, overlay: Overlay): readonly string[] {
+  if (overlay.kind === 'value') {
+    const count = valueLines(overlay.text, state.screen.columns).length;
+    const last = Math.max(0, count - (layoutOf(state).bodyRows - 1));
+    return overlay.top >= 0 && overlay.top <= last ? [] : [`the value begins at line ${overlay.top} of ${count}`];
+  }
+  if (overlay.kind !== 'menu') return [];
+  const items = menuItems(state, overlay).length;
+  return isIndex(overlay.cursor, items) ? [] : [`item ${overlay.cursor} of ${items} of the menu has the cursor`];
+}
+
+function inWindow(
+  what: string,
+  { row, top }: { readonly row: number; readonly top: number },
+  count: number,
+  height: number,
+): string[] {
+  const found: string[] = [];
+  if (!isIndex(row, count)) found.push(`${what} ${row} of ${count} has the cursor`);
+  if (top < 0 || row < top || row >= top + height)
+    found.push(`${what} ${row} is not among the ${height} from ${top} on`);
+  return found;
+}
+
+// The cursor of an empty list stands at 0.
+const isIndex = (index: number, count: number): boolean =>
+  Number.isInteger(index) && index >= 0 && index < Math.max(1, count);
