@@ -36,9 +36,8 @@ export function compareDecimals(left: string, right: string): number {
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 function readDecimal(text: string): Decimal | undefined {
-  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text);
-  const [, sign, integer = '', fraction = ''] = match ?? [];
-  if (match === null || (integer === '' && fraction === '') || text.length > 1100) return undefined;
+  const [, sign, integer = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
+  if ((integer === '' && fraction === '') || text.length > 1100) return undefined;
   return { sign: sign === '-' ? '-' : '', integer: integer === '' ? '0' : integer, fraction };
 }
 

@@ -29,12 +29,8 @@ function isJson(value: string): boolean {
   }
 }
 
-/** The value in words where that says more than its text: a Go duration, a JSON document's size. */
-export function parameterMeaning(value: string): string {
-  const words = goDuration(value);
-  if (words !== undefined && words !== value) return words;
-  return '';
-}
+/** The value in words where that says more than its text: a Go duration. */
+export const parameterMeaning = (value: string): string => goDuration(value) ?? '';
 
 const PATTERNS: readonly (readonly [ParameterType, RegExp])[] = [
   ['integer', /^-?\d+$/],

@@ -24,21 +24,16 @@ export function supersedes(later: ProvisionVersion, earlier: ProvisionVersion): 
   // A pending amendment that was amended again never took effect.
   if (later.status === PENDING) return earlier.status === PENDING && (versions > 0 || times > 0);
   if (!TAKES_EFFECT.includes(later.status)) return false;
-  return versions > 0 || times > 0 || (earlier.status === PENDING && later.status !== PENDING);
+  return versions > 0 || times > 0 || earlier.status === PENDING;
 }
 
 /** Of rows of one provision the latest that took effect and the latest that is pending: they decide about the others. */
 export function latestVersions<Version extends ProvisionVersion>(versions: readonly Version[]): readonly Version[] {
-  const latest = (candidates: readonly Version[]) =>
-    candidates.reduce<readonly Version[]>(
-      ([best], other) => (best === undefined || isLater(other, best) ? [other] : [best]),
-      [],
-    );
+  const newestFirst = versions.toSorted(
+    (one, other) => compareDecimals(other.version, one.version) || compareDecimals(other.updatedAt, one.updatedAt),
+  );
   return [
-    ...latest(versions.filter(({ status }) => TAKES_EFFECT.includes(status))),
-    ...latest(versions.filter(({ status }) => status === PENDING)),
+    ...newestFirst.filter(({ status }) => TAKES_EFFECT.includes(status)).slice(0, 1),
+    ...newestFirst.filter(({ status }) => status === PENDING).slice(0, 1),
   ];
 }
-
-const isLater = (one: ProvisionVersion, other: ProvisionVersion): boolean =>
-  (compareDecimals(one.version, other.version) || compareDecimals(one.updatedAt, other.updatedAt)) > 0;

@@ -11,10 +11,8 @@ export function utcTime(timeNs: string): string {
     .toString()
     .padStart(9, '0')
     .replace(/(000)+$/, '');
-  const date = new Date(Number(seconds) * 1000);
-  if (Number.isNaN(date.getTime())) return timeNs;
-  const [day = '', time = ''] = date.toISOString().split('T');
-  return `${day} ${time.slice(0, 8)}${fraction === '' ? '' : `.${fraction}`} UTC`;
+  const date = new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', '');
+  return `${date}${fraction === '' ? '' : `.${fraction}`} UTC`;
 }
 
 /** A Unix time in nanoseconds as distance from now: `2 h ago`, `in 3 d`; `never` for 0. */
