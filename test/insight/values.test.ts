@@ -60,6 +60,24 @@ describe('decimals', () => {
     expect(percent(text)).toBe(text);
   });
 
+  it.each([
+    ['.5', '0.5', '50 %'],
+    ['5.', '5', '500 %'],
+    ['-.25', '-0.25', '-25 %'],
+    ['0012', '0 012', '1200 %'],
+    ['1234.5678', '1 234.5678', '123456.78 %'],
+  ])('read %s, which has not every part, as %s', (text, grouped, percentage) => {
+    expect(groupDigits(text)).toBe(grouped);
+    expect(percent(text)).toBe(percentage);
+    expect(compareDecimals(text, grouped.replaceAll(' ', ''))).toBe(0);
+  });
+
+  it('of more than 1,100 characters are text: no one counts their digits', () => {
+    expect(groupDigits('1'.repeat(1100))).toMatch(/^11 111/);
+    expect(groupDigits('1'.repeat(1101))).toBe('1'.repeat(1101));
+    expect(compareDecimals('9'.repeat(1101), '1')).toBe(-1);
+  });
+
   it('sort before all numbers what is none, in a total order', () => {
     const values = fc.oneof(decimal.map(written), fc.constantFrom('', 'abc', '-', '1e5'));
     fc.assert(
@@ -91,8 +109,9 @@ describe('times', () => {
     ['0', '1970-01-01 00:00:00 UTC'],
     ['', ''],
     ['soon', 'soon'],
-    ['99999999999999999999', expect.any(String)],
-  ])('write %s as %s', (ns, text) => expect(utcTime(ns)).toEqual(text));
+    ['99999999999999999999', '5138-11-16 09:46:39.999999999 UTC'],
+    ['100000000000000000000', '100000000000000000000'],
+  ])('write %s as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
 
   it.each([
     ['-1', '1969-12-31 23:59:59.999999999 UTC'],
@@ -115,6 +134,7 @@ describe('times', () => {
     const nowMs = 1_700_000_000_000;
     expect(relativeTime('1699999994000000000', nowMs)).toBe('6 s ago');
     expect(relativeTime('1700003600000000000', nowMs)).toBe('in 1 h');
+    expect(relativeTime('1700000000000000000', nowMs)).toBe('0 ms ago');
     expect(relativeTime('0', nowMs)).toBe('never');
     expect(relativeTime('x', nowMs)).toBe('x');
   });
@@ -132,7 +152,8 @@ describe('times', () => {
         expect(sum).toBe(seconds);
       }),
     );
-    expect(secondsInWords('forever')).toBe('forever');
+    for (const none of ['forever', '60s', 's60', '-60', '', '1234567890123456'])
+      expect(secondsInWords(none)).toBe(none);
   });
 });
 
@@ -142,6 +163,9 @@ describe('network parameters', () => {
     ['1m', 'duration', '1 min'],
     ['1h30m0.5s', 'duration', '5400.5 s'],
     ['0s', 'duration', '0 s'],
+    ['75s', 'duration', '1 min 15 s'],
+    ['1m5s', 'duration', '1 min 5 s'],
+    ['12.125s', 'duration', '12.125 s'],
     ['.1', 'decimal', ''],
     ['1e-8', 'decimal', ''],
     ['-5', 'integer', ''],
@@ -172,8 +196,41 @@ describe('kinds', () => {
     expect(longText('factor', 'x', 0)).toBe('x');
     expect(longText('seconds', '5400', 0)).toBe('5400 s  (1 h 30 min)');
     expect(longText('unix-time', '1700000000', 0)).toBe('1700000000  (2023-11-14 22:13:20 UTC)');
-    expect(toneOf('status', 'STATUS_REJECTED')).toBe('bad');
+    expect(shortText('status', 'MY_STATUS_X', 0)).toBe('MY_STATUS_X');
+    expect(shortText('json', '{\n  "a": 1\n}', 0)).toBe('{ "a": 1 }');
   });
+
+  it('have a tone where the value has a meaning, and a quiet one where there is none', () => {
+    expect(toneOf('status', 'STATUS_REJECTED')).toBe('bad');
+    expect(toneOf('status', 'STATUS_FROM_THE_FUTURE')).toBeUndefined();
+    expect(toneOf('status', '')).toBeUndefined();
+    expect(toneOf('text', 'STATUS_REJECTED')).toBeUndefined();
+    expect(toneOf('text', '')).toBe('quiet');
+  });
+
+  it('tell a time with its distance, and nothing of one that was never set', () => {
+    const nowMs = 1_700_000_060_000;
+    const ns = '1700000000000000000';
+    expect(shortText('time', ns, nowMs)).toBe('1 min ago');
+    expect(longText('time', ns, nowMs)).toBe('2023-11-14 22:13:20 UTC  (1 min ago)');
+    expect(['', '0'].map(none => longText('time', none, nowMs))).toEqual(['', '0']);
+    expect(shortText('unix-time', '1700000000', nowMs)).toBe('1 min ago');
+  });
+
+  it.each([
+    ['unix-time', 'at 1700000000'],
+    ['unix-time', '1700000000 or so'],
+    ['unix-time', '170000000012'],
+    ['seconds', 'some 60'],
+    ['seconds', '60 or so'],
+    ['seconds', ''],
+  ] as const)('of %s leave %j as it is on a line of its own', (kind, value) => {
+    expect(longText(kind, value, 0)).toBe(value);
+  });
+
+  it.each(['at 1700000000', '1700000000 or so', ''])('take %j for no Unix time in a cell', value =>
+    expect(shortText('unix-time', value, 0)).toBe(value),
+  );
 
   it('sort amounts and times by value, texts by letter', () => {
     expect(['10', '9', '-1'].toSorted(lookOf('amount').compare)).toEqual(['-1', '9', '10']);
@@ -183,6 +240,8 @@ describe('kinds', () => {
   it('do not look at the whole of a value of megabytes for one cell', () => {
     expect(shortText('amount', '9'.repeat(5_000_000), 0).length).toBeLessThan(2000);
     expect(shortText('json', `{${' '.repeat(5_000_000)}`, 0).length).toBeLessThan(2000);
+    expect(shortText('text', 'x'.repeat(1024), 0)).toBe('x'.repeat(1024));
+    expect(shortText('text', 'x'.repeat(1025), 0)).toBe(`${'x'.repeat(1024)}\u2026`);
   });
 });
 
@@ -215,6 +274,11 @@ describe('amounts', () => {
     expect(wholeText('amount', amount, 0).replaceAll(' ', '')).toBe(amount);
   });
 });
+
+it.each(['about 1234567890123456789012345', '1234567890123456789012345 or so'])(
+  'the amount %j, which is none, stays as it is',
+  text => expect(shortText('amount', text, 0)).toBe(text),
+);
 
 describe('numbers that name something', () => {
   it('keep their digits together', () => {
