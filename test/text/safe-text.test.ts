@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, safeJson, sanitize } from '../../src/text/safe-text.ts';
+import {
+  EMPTY,
+  joinSafe,
+  oneLine,
+  safeJson,
+  safeLine,
+  safeLines,
+  sanitize,
+  trimEndSafe,
+} from '../../src/text/safe-text.ts';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2028\u2029\u2060-\u206f\ufeff\u00ad]/u;
@@ -44,6 +53,22 @@ describe('sanitize', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('lines', () => {
+  it('end where the program ends them, and nowhere else', () => {
+    expect(safeLine('a\nb\u001b[2J')).toBe('a␊b␛[2J\n');
+    expect(safeLines('one\n\u0007two\n')).toBe('one\n␇two\n');
+  });
+
+  it('lose the spaces at their end, and none at their beginning', () => {
+    expect(trimEndSafe(sanitize('  a  '))).toBe('  a');
+  });
+
+  it('are joined by what is named, and by nothing else', () => {
+    expect(joinSafe([sanitize('a'), sanitize('b')], sanitize(', '))).toBe('a, b');
+    expect(joinSafe([sanitize('a'), EMPTY, sanitize('b')])).toBe('ab');
   });
 });
 

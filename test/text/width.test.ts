@@ -27,9 +27,36 @@ it('what has a width without a look into Unicode has the width that Unicode give
   }
 });
 
+it.each([
+  ['\u001f', 0],
+  [' ', 1],
+  ['~', 1],
+  ['\u007f', 0],
+  ['é', 1],
+  ['流', 2],
+  ['ケ', 2],
+  ['\u0301', 0],
+  ['\ud83d', 0],
+])('that %j takes %d cells is known without a look into Unicode, 0 where one is needed', (unit, cells) => {
+  expect(simpleWidth(unit.charCodeAt(0))).toBe(cells);
+});
+
 describe('truncation', () => {
   it('keeps both ends of an id', () => {
     expect(truncateMiddle(sanitize('8a2f33334444555566667777888801be'), 10)).toBe('8a2f..01be');
+  });
+
+  it('keeps the beginning alone where there is no room for both ends, or the text is wide', () => {
+    const id = sanitize('8a2f33334444');
+    expect([5, 4, 3, 1, 0].map(cells => truncateMiddle(id, cells))).toEqual(['8a..4', '8..4', '8a…', '…', '']);
+    expect(truncateMiddle(sanitize('流動性流動性'), 6)).toBe('流動…');
+  });
+
+  it('leaves what fits as it is, however it would be cut', () => {
+    for (const text of ['8a2f3333', '流動性e\u0301', '']) {
+      const safe = sanitize(text);
+      for (const cut of [truncateEnd, truncateMiddle, fitCells]) expect(cut(safe, widthCells(safe))).toBe(text);
+    }
   });
 
   it('does not split a wide character', () => {
@@ -77,8 +104,15 @@ describe('wrapping', () => {
     );
   });
 
+  it('keeps a cluster together that fits, though its characters one by one would not', () => {
+    const thumb = '\u{1f44d}\u{1f3fd}';
+    expect(wrapCells(sanitize(thumb), 2)).toEqual([thumb]);
+    expect(wrapCells(sanitize(thumb.repeat(3)), 4)).toEqual([thumb.repeat(2), thumb]);
+  });
+
   it('breaks a cluster that is wider than the line', () => {
     expect(wrapCells(sanitize('ab'), 0)).toEqual(['a', 'b']);
+    expect(wrapCells(sanitize('流流'), 1)).toEqual(['流', '流']);
     expect(wrapCells(sanitize('\u1100'.repeat(5)), 4).map(widthCells)).toEqual([4, 4, 2]);
     expect(wrapCells(sanitize('\u{1d158}\u{1d165}\u{1d16f}'), 2)).toHaveLength(2);
   });
