@@ -10,9 +10,12 @@ export async function firstRows(path: string, place: EntryPlace, count: number):
   return chunks === undefined ? [] : rowsOf(chunks, count);
 }
 
+/** More than any screen shows; a row may have 100 MB. */
+const limits = { valueCharacters: 4096, values: 200 };
+
 async function rowsOf(chunks: AsyncIterable<Buffer>, count: number): Promise<readonly CsvRow[]> {
   const decoder = new TextDecoder();
-  const reader = new CsvRows();
+  const reader = new CsvRows(limits);
   const rows: CsvRow[] = [];
   try {
     for await (const chunk of chunks) {

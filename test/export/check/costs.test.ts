@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { archiveOf, centralBytes, piecesOf, settlePlaces } from '../../torture/archive-model.ts';
-import { balancesCsv, balancesHeader, csv, judge, nodeError } from './samples.ts';
+import { balancesCsv, balancesHeader, blocksHeader, csv, judge, nodeError } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
 const bytes = 2 ** 20;
@@ -34,6 +34,18 @@ function directory(count: number, comment = Buffer.alloc(0)): Buffer {
   ]);
 }
 
+const rowsOf = (unit: string, table = 'balances', header = balancesHeader): Buffer =>
+  zipOf([
+    {
+      name: nameOf(0).replace('balances', table),
+      ...stored,
+      content: Buffer.concat([
+        Buffer.from(`${header}\n`),
+        unit === '' ? Buffer.alloc(0) : Buffer.alloc(bytes, unit, 'latin1'),
+      ]),
+    },
+  ]);
+
 const bodies: readonly [string, Buffer][] = [
   ['JSON nested at a tail', cutBefore(nested('{"a":', '}', 10_000))],
   ['errors nested at a tail', cutBefore(nested('{"error":', '}', 6000))],
@@ -60,6 +72,15 @@ const bodies: readonly [string, Buffer][] = [
     'entries with long names',
     zipOf(Array.from({ length: 500 }, (_, at) => ({ name: `${'-a'.repeat(500)}${at}`, content: '' }))),
   ],
+  ['empty lines', rowsOf('\n')],
+  ['rows of NULL', rowsOf(',,,\n')],
+  ['headers again and again', rowsOf(`${balancesHeader}\n`)],
+  ['nothing that is UTF-8', rowsOf('\xff')],
+  ['quotes in quotes', rowsOf('"')],
+  ['one row of commas', rowsOf(',')],
+  ['blocks without heights', rowsOf(',,\n', 'blocks', blocksHeader)],
+  ['blocks of one height', rowsOf(',9,\n', 'blocks', blocksHeader)],
+  ['250,000 columns', rowsOf('', 'balances', Array.from({ length: 250_000 }, (_, at) => at.toString(36)).join())],
   ['a name without end', zipOf([{ ...one, name: '-'.repeat(65_000) }])],
 ];
 

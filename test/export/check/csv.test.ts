@@ -209,6 +209,17 @@ test('rows keep NULL and the empty text apart, in any pieces', () => {
   );
 });
 
+test('of a row without end no more is kept than the limits say', () => {
+  const limits = { valueCharacters: 5, values: 3 };
+  const lone = new CsvRows(limits);
+  for (let piece = 0; piece < 2000; piece++) lone.push('abc\r');
+  expect(lone.push('\n')).toEqual([['abc\ra...']]);
+  expect(new CsvRows(limits).push('12345,"1234""67",3,4,5\n,"",\n')).toEqual([
+    ['12345', '1234"...', '3'],
+    [null, '', null],
+  ]);
+});
+
 describe('a CSV that breaks the rules is damaged', () => {
   const cases: readonly [string, string, string][] = [
     [
