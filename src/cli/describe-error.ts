@@ -5,9 +5,13 @@ import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 export function describeError(error: unknown, nowMs = Date.now()): SafeText {
   const first = safeLine(`blockglass: ${error instanceof Error ? error.message : String(error)}`);
   if (!(error instanceof NodeError)) return first;
-  const details = error instanceof RefusedError ? faultLines(error.fault).map(line => `  ${line}`) : [];
-  const wait = error instanceof RateLimitedError ? [`  it may be asked again in ${secondsUntil(error, nowMs)} s`] : [];
-  return joinSafe([first, ...[...details, ...wait, `  at ${error.url}`, `  try: ${error.hint}`].map(safeLine)]);
+  const details =
+    error instanceof RefusedError ? faultLines(error.fault).filter(line => !error.message.endsWith(`: ${line}`)) : [];
+  const wait = error instanceof RateLimitedError ? [`it may be asked again in ${secondsUntil(error, nowMs)} s`] : [];
+  return joinSafe([
+    first,
+    ...[...details, ...wait, `at ${error.url}`, `try: ${error.hint}`].map(line => safeLine(`  ${line}`)),
+  ]);
 }
 
 const secondsUntil = ({ retryAtMs }: RateLimitedError, nowMs: number): number =>

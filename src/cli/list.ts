@@ -77,8 +77,9 @@ function tellCursors(context: Context, resource: Resource, page: RowPage, reques
   say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
   const { byCursor } = resource.paging;
   if (hasNextPage && byCursor !== true) say(`there are more: --all has them; ${byCursor}`);
-  else if (hasNextPage && page.endCursor !== '') say(`next page: --after ${shellWord(page.endCursor)}`);
-  if (hasPreviousPage && byCursor === true && page.startCursor !== '')
+  else if (hasNextPage)
+    say(isWritable(page.endCursor) ? `next page: --after ${shellWord(page.endCursor)}` : UNWRITABLE);
+  if (hasPreviousPage && byCursor === true && page.startCursor !== '' && isWritable(page.startCursor))
     say(`previous page: --before ${shellWord(page.startCursor)}`);
   tellCaveats(context, resource, request);
 }
@@ -94,5 +95,8 @@ function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageR
   for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
 }
 
-// A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into.
-const shellWord = (cursor: string): string => `'${sanitize(cursor).replaceAll("'", `'\\''`)}'`;
+const UNWRITABLE = 'there are more: --all has them; the cursor holds characters that cannot be shown and pasted';
+
+// A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
+const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;
+const shellWord = (cursor: string): string => `'${cursor.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,5 @@
 import { longText } from '../insight/kind.ts';
+import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
 import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
 import { joinSafe, repeatSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
@@ -37,7 +38,7 @@ export const show: Command = {
       : await findRow(options, request, key);
     if (found === undefined) {
       await context.stderr.safe(
-        safeLine(`blockglass: there is no ${resource.singular} ${key}${isNumber ? ' on this page' : ''}`),
+        safeLine(`blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}`),
       );
       for (const caveat of resource.caveats?.(request.filters) ?? [])
         await context.stderr.safe(safeLine(`  ${caveat}`));
@@ -54,11 +55,23 @@ export const show: Command = {
   },
 };
 
-async function findRow(
-  options: WalkOptions,
-  request: Parameters<typeof walkRows>[1],
-  key: string,
-): Promise<Found | undefined> {
+/** What was looked at, where that is not the whole list. */
+function whereLooked({ position, filters }: PageRequest, isOnePage: boolean): string {
+  const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
+  if (isOnePage) return `${matching} on this page`;
+  switch (position.kind) {
+    case 'first':
+      return matching;
+    case 'after':
+      return `${matching} after this cursor`;
+    case 'before':
+      return `${matching} on the page before this cursor or after it`;
+    case 'last':
+      return `${matching} on the last page`;
+  }
+}
+
+async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<Found | undefined> {
   for await (const { rows } of walkRows(options, request)) {
     const row = rows.find(candidate => options.resource.keyOf(candidate) === key);
     if (row !== undefined) return { row, rows };

@@ -5,7 +5,7 @@ import type { WalkOptions } from './walk.ts';
 /** What a walk has to say on its way, on stderr. */
 export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller'> {
   return {
-    onWait: ms => void stderr.safe(safeLine(`the node said too many requests: waiting ${Math.ceil(ms / 1000)} s`)),
+    onWait: (ms, why) => void stderr.safe(safeLine(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`)),
     onSmaller: (size, smaller) =>
       void stderr.safe(safeLine(`a page of ${size} rows is too large for this node: asking for ${smaller} at a time`)),
   };

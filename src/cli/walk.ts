@@ -13,8 +13,8 @@ export interface WalkOptions {
   readonly client: Client;
   readonly resource: Resource;
   readonly signal: AbortSignal;
-  /** Told before a wait that the node asked for. */
-  readonly onWait: (ms: number) => void;
+  /** Told before a wait that the node asked for, and in which words. */
+  readonly onWait: (ms: number, why: string) => void;
   /** Told when the node cannot send so many rows at once: what was asked for, and what is asked for now. */
   readonly onSmaller: (size: number, smaller: number) => void;
 }
@@ -126,15 +126,16 @@ export function patiently(options: WalkOptions): <Found>(step: () => Promise<Fou
       } catch (error) {
         if (!(error instanceof RateLimitedError) || waits === MOST_WAITS) throw error;
         waits++;
-        await pause(options, error.retryAtMs - Date.now());
+        await pause(options, error);
       }
     }
   };
 }
 
-async function pause({ onWait, signal }: WalkOptions, ms: number): Promise<void> {
-  onWait(Math.max(0, ms));
-  await wait(Math.max(0, ms) + 50, undefined, { signal });
+async function pause({ onWait, signal }: WalkOptions, { message, retryAtMs }: RateLimitedError): Promise<void> {
+  const ms = Math.max(0, retryAtMs - Date.now());
+  onWait(ms, message);
+  await wait(ms + 50, undefined, { signal });
 }
 
 // A refusal at a cursor that the descriptor knows of is not the person's fault.

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';
@@ -11,6 +13,18 @@ afterAll(() => node.close());
 
 const list = (...words: readonly string[]) => run(['list', ...words, '--node', node.url]);
 const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
+/** A node that answers everything with this body; its address. */
+async function answering(body: string, status = 200): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 
 describe('list', () => {
@@ -83,6 +97,24 @@ describe('list', () => {
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(sentence);
+  });
+
+  it('offers no cursor that would not lead on as it can be shown', async () => {
+    const cursor = 'a\u001b]0;x\u0007';
+    const edges = [{ node: { key: 'k', value: 'v' }, cursor }];
+    const info = { hasNextPage: true, hasPreviousPage: true, startCursor: cursor, endCursor: cursor };
+    const url = await answering(JSON.stringify({ networkParameters: { edges, pageInfo: info } }));
+    const { err, code } = await run(['list', 'parameters', '--node', url]);
+    expect(code).toBe(0);
+    expect(err).toBe(
+      '1 row\nthere are more: --all has them; the cursor holds characters that cannot be shown and pasted\n',
+    );
+  });
+
+  it('says the same thing of a refusal once', async () => {
+    const url = await answering('<html><title>Bad gateway</title></html>', 502);
+    const { err } = await run(['list', 'parameters', '--node', url]);
+    expect(err.match(/Bad gateway/g)?.length).toBe(1);
   });
 
   it('says what the node said, and exits with 3', async () => {
@@ -158,6 +190,17 @@ describe('show', () => {
   it('tells what a bare number stands for, as it does for one in quotes', async () => {
     const { out } = await show('provisions', node.ids.exactProvision, '--live');
     expect(out).toContain('2023-11-14 22:13:20.123456789 UTC');
+  });
+
+  it('never says of the whole list what was looked for on a part of it', async () => {
+    const [first = ''] = lines((await list('parameters', '-o', 'ndjson')).out).map(line => JSON.parse(line).key);
+    const [, after = ''] = /--after '([^']+)'/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
+    const none = `blockglass: there is no network parameter ${first}`;
+    expect((await show('parameters', first, '--last', '2')).err).toBe(`${none} on the last page\n`);
+    expect((await show('parameters', first, '--after', after)).err).toBe(`${none} after this cursor\n`);
+    expect((await show('parameters', first, '--before', after)).code).toBe(0);
+    expect((await show('parameters', 'none')).err).toBe('blockglass: there is no network parameter none\n');
+    expect((await show('provisions', 'none', '--live')).err).toContain('none that matches the filters\n');
   });
 
   it('finds a key on a later page, and the Nth row of a page', async () => {

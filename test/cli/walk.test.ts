@@ -4,8 +4,10 @@ import { RateLimitedError, RefusedError, UndecodableError } from '../../src/api/
 import { parseJson } from '../../src/api/json.ts';
 import { RateBudget } from '../../src/api/rate-budget.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
-import { walkPages } from '../../src/cli/walk.ts';
-import { resourceById } from '../../src/resources/registry.ts';
+import { patiently, walkPages } from '../../src/cli/walk.ts';
+import { progressOn } from '../../src/cli/walk-progress.ts';
+import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
+import { contextWith } from './run-command.ts';
 
 type Answer = { readonly rows: number; readonly endCursor: string; readonly hasNextPage?: boolean } | Error;
 
@@ -125,5 +127,36 @@ describe('a walk over pages', () => {
     const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: '', hint: 'try again' });
     const fees = await walk([refused], 'fees');
     expect(fees.error).toMatchObject({ hint: 'try again' });
+  });
+});
+
+describe('what a walk says on its way', () => {
+  it.each([
+    ['HTTP 429: too many requests', 'HTTP 429: too many requests: waiting 3 s\n'],
+    [
+      'HTTP 403: banned for now; the node does not say for how long',
+      'HTTP 403: banned for now; the node does not say for how long: waiting 3 s\n',
+    ],
+    ['not asked: \u001b[2J', 'not asked: \u241b[2J: waiting 3 s\n'],
+  ])('is what the node said, not more: %s', async (message, line) => {
+    const { context, stderr } = contextWith();
+    let isRefused = true;
+    const step = async () => {
+      if (!isRefused) return 'found';
+      isRefused = false;
+      throw new RateLimitedError(message, { url: '', retryAtMs: Date.now() - 1 });
+    };
+    const { onWait, onSmaller } = progressOn(context);
+    const { client } = answering([]);
+    const resource = RESOURCES[0];
+    if (resource === undefined) throw new Error('no resource');
+    const whys: string[] = [];
+    const told = (_ms: number, why: string) => {
+      whys.push(why);
+      onWait(2_500, why);
+    };
+    const found = patiently({ client, resource, signal: context.signal, onWait: told, onSmaller })(step);
+    expect(await found).toBe('found');
+    expect([whys, stderr.text]).toEqual([[message], line]);
   });
 });
