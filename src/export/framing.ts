@@ -1,90 +1,124 @@
-import { type Json, jsonText, member, parseJson } from '../api/json.ts';
+import { type Json, member, parseJson } from '../api/json.ts';
 
 /**
  * Undoes the framing of an export body. A ZIP body passes as it is, whatever follows it. Of a JSON stream of
- * `{result:{contentType,data}}` messages (interface section 4.2) the data is passed on, and every other message as
- * its text: an error thus stands behind the archive, or in its place, which is where deployed gateways put it.
+ * `{result:{contentType,data}}` messages (interface section 4.2) the data is passed on. The first message that is
+ * anything else ends the framing: from there on everything passes as it came, and an error thus stands behind the
+ * archive, or in its place, which is where deployed gateways put it.
  */
 export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let splitter: ObjectSplitter | undefined;
+  let messages: DataMessages | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {
-    if (isFirst && chunk[0] === OPEN_BRACE) splitter = new ObjectSplitter();
+    if (isFirst && chunk[0] === OPEN_BRACE) messages = new DataMessages();
     if (chunk.length > 0) isFirst = false;
-    if (splitter === undefined) yield chunk;
+    if (messages === undefined) yield chunk;
     else {
-      for (const message of splitter.push(chunk)) yield payload(message);
-      if (splitter.heldBytes > longestMessageBytes) {
-        yield splitter.rest;
-        splitter = undefined;
-      }
+      const data = messages.push(chunk);
+      if (data.length > 0) yield data;
+      if (!messages.isOver) continue;
+      yield messages.rest;
+      messages = undefined;
     }
   }
   // A line end after the last message is no part of anything.
-  if (splitter !== undefined && splitter.rest.toString('latin1').trim() !== '') yield splitter.rest;
+  if (messages !== undefined && messages.rest.toString('latin1').trim() !== '') yield messages.rest;
 }
 
-/** Messages of a gateway hold a MiB; what does not end within so much is none, and passes as it is. */
-const longestMessageBytes = 16 * 1024 * 1024;
+/** Messages of a gateway hold a MiB; what does not end within so much is none. */
+const longestMessageBytes = 4 * 1024 * 1024;
+/** Only the last one of a stream is small. Each has its costs, and more of them are no stream of a gateway. */
+const smallDataBytes = 1024;
+const mostSmallMessages = 1000;
 
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 
-function payload(message: Buffer): Uint8Array {
-  const data = member(member(tryJson(message.toString('utf8')), 'result'), 'data');
-  return data === undefined ? message : Buffer.from(jsonText(data), 'base64');
-}
-
-function tryJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Cuts a byte stream of JSON objects, with anything between them, into the bytes of each. */
-class ObjectSplitter {
-  #parts: Uint8Array[] = [];
+/** Takes the data out of a byte stream of JSON messages, for as long as it is one. */
+class DataMessages {
+  /** Grows by doubling: what comes may come byte by byte. */
+  #held: Buffer = Buffer.alloc(0);
   #heldBytes = 0;
+  #smallMessages = 0;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
+  #isOver = false;
 
-  /** Length of the rest. */
-  get heldBytes(): number {
-    return this.#heldBytes;
+  /** Something came that is no message of data: it is at the front of the rest. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
-  /** What stands after the last whole object. */
+  /** What stands after the last message of data. */
   get rest(): Buffer {
-    return Buffer.concat(this.#parts);
+    return this.#held.subarray(0, this.#heldBytes);
   }
 
-  push(chunk: Uint8Array): readonly Buffer[] {
-    const messages: Buffer[] = [];
+  /** The data of the messages that end in this chunk. */
+  push(chunk: Uint8Array): Buffer {
+    const found: Buffer[] = [];
     let start = 0;
-    for (let index = 0; index < chunk.length; index++) {
+    for (let index = 0; index < chunk.length && !this.#isOver; index++) {
       if (!this.#closes(chunk[index] ?? 0)) continue;
-      this.#parts.push(chunk.subarray(start, index + 1));
-      messages.push(this.rest);
-      this.#parts = [];
-      this.#heldBytes = 0;
-      start = index + 1;
+      const data = dataOf(Buffer.concat([this.rest, chunk.subarray(start, index + 1)]));
+      if (data === undefined || !this.#mayBe(data)) this.#isOver = true;
+      else {
+        found.push(data);
+        this.#heldBytes = 0;
+        start = index + 1;
+      }
     }
-    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
-    this.#heldBytes += chunk.length - start;
-    return messages;
+    this.#hold(chunk.subarray(start));
+    return Buffer.concat(found);
   }
 
-  /** Whether this byte closes the outermost object. */
+  #mayBe(data: Buffer): boolean {
+    if (data.length < smallDataBytes) this.#smallMessages++;
+    return this.#smallMessages <= mostSmallMessages;
+  }
+
+  #hold(bytes: Uint8Array): void {
+    const heldBytes = this.#heldBytes + bytes.length;
+    if (heldBytes > this.#held.length) {
+      const larger = Buffer.alloc(2 * heldBytes);
+      larger.set(this.rest);
+      this.#held = larger;
+    }
+    this.#held.set(bytes, this.#heldBytes);
+    this.#heldBytes = heldBytes;
+    if (heldBytes > longestMessageBytes) this.#isOver = true;
+  }
+
+  /** Whether this byte closes a message. One of data is two objects deep and has no list in it. */
   #closes(byte: number): boolean {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (this.#isInString) {
       if (byte === 0x5c) this.#isEscaped = true;
       else if (byte === 0x22) this.#isInString = false;
     } else if (byte === 0x22) this.#isInString = true;
-    else if (byte === OPEN_BRACE) this.#depth++;
-    else if (byte === 0x7d) return --this.#depth === 0;
+    else if (byte === OPEN_BRACE) this.#isOver = ++this.#depth > 2;
+    else if (byte === OPEN_BRACKET) this.#isOver = true;
+    else if (byte === 0x7d) return --this.#depth <= 0;
     return false;
+  }
+}
+
+/** The data of a message that says nothing else; undefined when it is no such message. */
+function dataOf(message: Buffer): Buffer | undefined {
+  const parsed = tryJson(message.toString('utf8'));
+  const data = member(member(parsed, 'result'), 'data');
+  const isAll = typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 1;
+  if (!isAll || typeof data !== 'string' || !isBase64(data)) return undefined;
+  return Buffer.from(data, 'base64');
+}
+
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+
+function tryJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }

@@ -50,8 +50,37 @@ describe('the framing of an export', () => {
   });
 
   it('is not led astray by braces and quotes inside a text', async () => {
-    const odd = '{"error":{"message":"one \\" and {"}}';
-    expect((await unframed(odd + message(Buffer.from('PK..')))).toString()).toBe(`${odd}PK..`);
+    const odd = JSON.stringify({ result: { contentType: '} \\ " [{', data: Buffer.from('PK..').toString('base64') } });
+    expect((await unframed(odd + odd)).toString()).toBe('PK..PK..');
+  });
+
+  it('loses nothing that a message says beside its data, and takes no data for other than it is', async () => {
+    const data = Buffer.from('PK..');
+    const { result } = JSON.parse(message(data));
+    const others = [
+      { result, error: { code: 13 } },
+      { result: { ...result, data: 'UEs!!uLg==' } },
+      { result: [result] },
+      {},
+    ];
+    for (const other of others.map(value => JSON.stringify(value))) {
+      for (const sizes of [[7], [1], [1000]])
+        expect((await unframed(message(data) + other + message(data), sizes)).toString()).toBe(
+          `PK..${other}${message(data)}`,
+        );
+    }
+  });
+
+  it('takes little time and memory for messages that no gateway sends', async () => {
+    const lists = `{"a":${'['.repeat(2 ** 21)}${']'.repeat(2 ** 21)}}`;
+    for (const odd of ['{}', lists, `{"result":{"data":"QQ=="}}`, `{"result":{"data":""}}`]) {
+      const body = Buffer.from(odd.repeat(Math.ceil((8 * 2 ** 20) / odd.length)));
+      let pieces = 0;
+      const before = process.memoryUsage().rss;
+      for await (const piece of unframe(inParts(body, [65_536]))) pieces += piece.length > 0 ? 1 : 0;
+      expect(pieces).toBeLessThan(200);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+    }
   });
 
   it('passes on a body that is no messages though it opens like one, without holding it', async () => {
