@@ -15,22 +15,30 @@ export function segmentIdsOf(boundaries: Boundaries, { fromBlock, toBlock }: Sli
  * blocks are another history. Segments that the node no longer lists say nothing.
  */
 export function historyNotes(slices: readonly SliceRecord[], now: Boundaries): readonly string[] {
-  const changed = slices.filter(slice => {
-    const ids = segmentIdsOf(now, { fromBlock: BigInt(slice.fromBlock), toBlock: BigInt(slice.toBlock) });
-    return (
-      slice.segmentIds.length > 0 && ids.length === slice.segmentIds.length && ids.join() !== slice.segmentIds.join()
-    );
+  const changed = slices.filter(({ fromBlock, toBlock, segmentIds }) => {
+    const ids = segmentIdsOf(now, { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) });
+    const isComparable = segmentIds !== null && segmentIds.length > 0 && ids.length === segmentIds.length;
+    return isComparable && ids.join() !== segmentIds.join();
   });
-  const [first] = changed;
-  const refetched = slices.filter(({ differsFrom }) => differsFrom !== null).map(refetchedNote);
-  if (first === undefined) return refetched;
-  const which =
-    changed.length === 1 ? `that of ${first.file}` : `that of ${changed.length} slices, ${first.file} the first`;
+  const unknown = now.kind === 'rule' ? [] : slices.filter(({ segmentIds }) => segmentIds === null);
   return [
-    ...refetched,
-    `the node's history changed between the slices: it lists other segments now than when ${which} was fetched; each slice is right by itself, together they may tell of two histories`,
+    ...slices.filter(({ differsFrom }) => differsFrom !== null).map(refetchedNote),
+    ...noteOn(unknown, unknownNote),
+    ...noteOn(changed, changedNote),
   ];
 }
+
+function noteOn(slices: readonly SliceRecord[], note: (which: string) => string): readonly string[] {
+  const [first] = slices;
+  if (first === undefined) return [];
+  return [note(slices.length === 1 ? first.file : `${slices.length} slices, ${first.file} the first`)];
+}
+
+const changedNote = (which: string): string =>
+  `the node's history changed between the slices: it lists other segments now than when that of ${which} was fetched; each slice is right by itself, together they may tell of two histories`;
+
+const unknownNote = (which: string): string =>
+  `which segments were listed when that of ${which} was fetched is not known: a run ended before it had recorded them, so a change of the node's history cannot be seen there`;
 
 const refetchedNote = ({ file, differsFrom }: SliceRecord): string =>
   `${file} was fetched again, and its bytes are not those that were recorded before (SHA-256 ${differsFrom}): the node's history changed between the slices, or it is another node's`;

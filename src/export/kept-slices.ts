@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEntryName } from './check/entry-name.ts';
 import { isThere } from './destination.ts';
 import { type Manifest, type SliceRecord, sliceRecordOf } from './manifest.ts';
 import { archiveName, type ExportPlan, expectationOf } from './plan.ts';
@@ -21,23 +22,49 @@ export async function keptSlice(
   const path = join(folder, file);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
-  const known = manifest.slices.find(slice => slice.file === file && isPlaced(slice));
-  if (known !== undefined) {
+  const known = manifest.slices.find(slice => slice.file === file);
+  if (known !== undefined && tellsOf(known, plan)) {
     if (known.bytes === found.size && known.sha256 === (await sha256Of(path, signal))) return known;
   } else {
     // Finished, and then killed before the manifest told all of it: the check says whether it is whole.
     const verdict = await verifyFile(path, expectationOf(plan), { signal });
     const time = found.mtime.toISOString();
-    if (verdict.kind === 'complete') return sliceRecordOf(plan, file, verdict, { started: time, finished: time });
+    if (verdict.kind === 'complete') {
+      const record = sliceRecordOf(plan, file, verdict, { started: time, finished: time });
+      return known?.sha256 === record.sha256 ? { ...record, segmentIds: known.segmentIds } : record;
+    }
   }
   await putAside(path);
   return undefined;
 }
 
-/** Only the first CSV can begin where an archive begins. */
-function isPlaced({ csvs }: SliceRecord): boolean {
-  return csvs.every(({ byteOffset }, index) => index === 0 || byteOffset > 0);
+/**
+ * Whether a record tells of this slice and nothing else: the same bytes are merged and counted by what it says of
+ * them. One that was edited, or is of a time when less was recorded, is not gone by.
+ */
+function tellsOf({ csvs, rows, bytes }: SliceRecord, { table, chainId, fromBlock, toBlock }: ExportPlan): boolean {
+  let [nextBlock, leastOffset] = [fromBlock, 0];
+  for (const csv of csvs) {
+    const name = parseEntryName(csv.name);
+    const isNamedSo =
+      name !== undefined &&
+      name.table === table.id &&
+      name.chainId === (chainId || name.chainId) &&
+      (name.schemaVersion ?? null) === csv.schemaVersion &&
+      String(name.fromBlock) === csv.fromBlock &&
+      String(name.toBlock) === csv.toBlock;
+    if (!isNamedSo || name.fromBlock !== nextBlock || name.toBlock < name.fromBlock) return false;
+    if (csv.byteOffset < leastOffset || csv.byteOffset >= bytes || !isCount(csv.rows)) return false;
+    nextBlock = name.toBlock + 1n;
+    leastOffset = csv.byteOffset + 1;
+  }
+  const isCounted = rows === csvs.reduce((sum, csv) => sum + csv.rows, 0);
+  return (
+    isCounted && nextBlock === toBlock + 1n && (table.id !== 'blocks' || BigInt(rows) === toBlock - fromBlock + 1n)
+  );
 }
+
+const isCount = (rows: number): boolean => Number.isSafeInteger(rows) && rows >= 0;
 
 async function putAside(path: string): Promise<void> {
   for (let number = 1; ; number++) {

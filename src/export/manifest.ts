@@ -34,8 +34,8 @@ const sliceRecord = v.object({
   rows: v.number(),
   csvs: v.array(csv),
   notes: v.array(v.string()),
-  /** Ids of its segments as the node listed them when it was fetched; none where it lists none. */
-  segmentIds: v.optional(v.array(v.string()), []),
+  /** Ids of its segments as the node listed them when it was fetched; none where it lists none, null when not known. */
+  segmentIds: v.optional(v.nullable(v.array(v.string())), null),
   /** SHA-256 of the slice that was recorded before, when this one was fetched again and is another. */
   differsFrom: v.optional(v.nullable(sha256), null),
   started: v.string(),
@@ -130,7 +130,7 @@ export function sliceRecordOf(
       crc32: entry.crc32,
     })),
     notes: [...verdict.notes],
-    segmentIds: [],
+    segmentIds: null,
     differsFrom: null,
     ...times,
   };
