@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     const bytes = await body.bytes(PAGE_LIMIT_BYTES);
     throw (
       refusal(url, body, bytes, budget) ??
-      new NetworkError(`HTTP ${body.status} without a body`, { url, hint: 'try again' })
+      new NetworkError(`HTTP ${body.status} in place of 200`, { url, hint: 'try again' })
     );
   }
 

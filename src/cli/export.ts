@@ -196,6 +196,8 @@ async function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'std
       return EXIT.done;
     }
     case 'stopped-slices':
+      // What keeps it from looking into the folder keeps the same command from going on, too.
+      if (result.cause.kind === 'failed' && !result.isCounted) return tell(result.cause, { stdout, stderr });
       await say(
         `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${keptText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
       );

@@ -30,7 +30,13 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
       ...(await roomIn(destinationFolder(plan))),
     };
   const path = destinationPath(plan, archiveName(plan));
-  return { path, exists: await isThere(path), ...(await roomIn(dirname(path))) };
+  const room = await roomIn(dirname(path));
+  const isFolder = await stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+  const problem = isFolder ? `${path} is a folder, not a file: choose another name` : room.problem;
+  return { path, exists: await isThere(path), ...room, problem };
 }
 
 /** Below this nothing is begun. */
@@ -112,6 +118,12 @@ export function writeProblem(path: string, error: unknown): string {
     return `${path} may not be written: choose another folder`;
   if (isCode(error, 'ENOENT')) return `the folder of ${path} does not exist: make it, or choose another`;
   return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** An error of the file system as one that says what to do; any other stays what it is. */
+export function placeError(path: string, error: unknown): unknown {
+  const isOfTheSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isOfTheSystem ? new DestinationError(writeProblem(path, error)) : error;
 }
 
 async function folderProblem(folder: string): Promise<string | null> {

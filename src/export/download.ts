@@ -11,6 +11,7 @@ import {
   isThere,
   nameIncomplete,
   openPart,
+  placeError,
   publish,
   writeProblem,
 } from './destination.ts';
@@ -50,9 +51,10 @@ export async function download(options: DownloadOptions): Promise<ExportResult> 
   } catch (error) {
     const partPath = await transfer.keepUnlessEmpty();
     const explained = options.signal.aborted ? error : await explainedRefusal(error, options);
+    const place = transfer.partPath ?? destinationPath(options.plan, archiveName(options.plan));
     const { elapsedMs } = transfer;
     if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
-    return { kind: 'failed', error: explained, partPath, elapsedMs };
+    return { kind: 'failed', error: placeError(place, explained), partPath, elapsedMs };
   } finally {
     await transfer.end();
   }

@@ -136,6 +136,15 @@ export function sliceRecordOf(
   };
 }
 
+/** Nobody reads more of them. */
+const MOST_NOTES = 20;
+
+/** The notes on slices, each of which names its CSV, as far as anybody reads them. */
+export function notesOfSlices(notes: readonly string[]): readonly string[] {
+  if (notes.length <= MOST_NOTES) return notes;
+  return [...notes.slice(0, MOST_NOTES), `${notes.length - MOST_NOTES} more notes on slices are not told here`];
+}
+
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);

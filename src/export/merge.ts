@@ -2,9 +2,10 @@ import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { entryContent } from './check/entry-content.ts';
-import { DestinationError, openPart, writeProblem } from './destination.ts';
+import { DestinationError, openPart, placeError } from './destination.ts';
 import type { SliceRecord } from './manifest.ts';
 import { csvName, type ExportPlan } from './plan.ts';
+import { unreadable } from './regular-file.ts';
 
 type SliceCsv = SliceRecord['csvs'][number] & { readonly archive: string };
 
@@ -52,14 +53,14 @@ async function mergeVersion(
   try {
     for (const [index, part] of parts.entries()) await append(file, part, index === 0, signal);
     await file.sync();
+    await rename(partPath, path);
+    return path;
   } catch (error) {
     await rm(partPath, { force: true });
-    throw error instanceof Error && 'code' in error ? new DestinationError(writeProblem(path, error)) : error;
+    throw placeError(path, error);
   } finally {
     await file.close();
   }
-  await rename(partPath, path);
-  return path;
 }
 
 const LINE_FEED = 0x0a;
@@ -70,7 +71,7 @@ async function append(file: FileHandle, part: SliceCsv, withHeader: boolean, sig
   let [crc, bytes] = [0, 0];
   // Column names hold no line feed, so the header ends at the first one.
   let isInHeader = !withHeader;
-  for await (const chunk of content) {
+  for await (const chunk of readBack(content, part)) {
     signal.throwIfAborted();
     crc = crc32(chunk, crc);
     bytes += chunk.length;
@@ -84,6 +85,16 @@ async function append(file: FileHandle, part: SliceCsv, withHeader: boolean, sig
     await writeAll(file, rest);
   }
   if (bytes !== part.bytes || crc !== Number.parseInt(part.crc32, 16)) throw changed(part);
+}
+
+/** What the data of a slice has come to is no trouble with the file that is written. */
+async function* readBack(content: AsyncIterable<Buffer>, part: SliceCsv): AsyncGenerator<Buffer> {
+  try {
+    yield* content;
+  } catch (error) {
+    const isBroken = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+    throw isBroken ? changed(part) : unreadable(part.archive, error);
+  }
 }
 
 function changed({ archive, name }: SliceCsv): DestinationError {

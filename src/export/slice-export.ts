@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from '../api/errors.ts';
 import { shownAddress } from '../api/request.ts';
 import type { Boundaries } from './boundaries.ts';
-import { DestinationError, destinationFolder, freeSpace, writeProblem } from './destination.ts';
+import { DestinationError, destinationFolder, freeSpace, placeError, writeProblem } from './destination.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { historyNotes, segmentIdsOf } from './history-change.ts';
 import { keptSlice, removeParts } from './kept-slices.ts';
-import { type Manifest, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
+import { type Manifest, notesOfSlices, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
 import { mergeSlices } from './merge.ts';
 import { archiveName, type ExportPlan, folderName, type SliceChoice } from './plan.ts';
 import type { Pause, Progress } from './progress.ts';
@@ -54,7 +54,7 @@ export async function exportSlices(options: SliceOptions): Promise<ExportResult>
     }
   } catch (error) {
     if (options.signal.aborted) return run.stopped({ kind: 'cancelled', partPath: null, elapsedMs: run.elapsedMs });
-    return run.stopped({ kind: 'failed', error, partPath: null, elapsedMs: run.elapsedMs });
+    return run.stopped({ kind: 'failed', error: placeError(folder, error), partPath: null, elapsedMs: run.elapsedMs });
   }
 }
 
@@ -114,7 +114,7 @@ class SliceRun {
       folder: this.#folder,
       manifest: this.#manifest,
       merged,
-      notes,
+      notes: [...notes, ...notesOfSlices(this.#inOrder().flatMap(slice => slice.notes))],
       elapsedMs: this.elapsedMs,
     };
   }
@@ -151,7 +151,12 @@ class SliceRun {
       try {
         await this.#fetch(slice);
       } catch (error) {
-        this.#failure ??= { kind: 'failed', error, partPath: null, elapsedMs: this.elapsedMs };
+        this.#failure ??= {
+          kind: 'failed',
+          error: placeError(this.#folder, error),
+          partPath: null,
+          elapsedMs: this.elapsedMs,
+        };
         this.#stop.abort();
         return;
       }

@@ -4,15 +4,17 @@ import { checkArchive } from './check/check-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
 import { whatWasChecked } from './check/what-was-checked.ts';
 import { DestinationError } from './destination.ts';
-import { type Manifest, readManifest, type SliceRecord } from './manifest.ts';
+import { type Manifest, notesOfSlices, readManifest, type SliceRecord } from './manifest.ts';
 
 export interface FolderVerdict {
   readonly kind: 'complete' | 'incomplete' | 'damaged';
   readonly reason: string;
   /** What a reader of all slices together has to know. */
   readonly notes: readonly string[];
-  readonly slices: readonly { readonly file: string; readonly verdict: Pick<Verdict, 'kind' | 'reason'> }[];
+  readonly slices: readonly { readonly file: string; readonly verdict: SliceVerdict }[];
 }
+
+type SliceVerdict = Pick<Verdict, 'kind' | 'reason' | 'notes'>;
 
 /**
  * Checks a folder of slices against its manifest: every slice again, that together they cover the range, and that the
@@ -29,7 +31,8 @@ export async function verifyFolder(
   const slices: FolderVerdict['slices'][number][] = [];
   for (const slice of manifest.slices)
     slices.push({ file: slice.file, verdict: await sliceVerdict(folder, manifest, slice, signal) });
-  return { ...(strangerThan(asked, manifest) ?? judged(manifest, slices)), notes: manifest.notes, slices };
+  const notes = [...manifest.notes, ...notesOfSlices(slices.flatMap(({ verdict }) => verdict.notes))];
+  return { ...(strangerThan(asked, manifest) ?? judged(manifest, slices)), notes, slices };
 }
 
 async function sliceVerdict(
@@ -37,16 +40,17 @@ async function sliceVerdict(
   manifest: Manifest,
   slice: SliceRecord,
   signal: AbortSignal,
-): Promise<Pick<Verdict, 'kind' | 'reason'>> {
+): Promise<SliceVerdict> {
   const path = join(folder, slice.file);
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return { kind: 'incomplete', reason: 'The file is missing.' };
+  if (found === undefined) return { kind: 'incomplete', reason: 'The file is missing.', notes: [] };
   const verdict = await checkArchive(path, expectationFor(manifest, slice), { signal });
   if (verdict.kind !== 'complete') return verdict;
   if (verdict.sha256 === slice.sha256) return verdict;
   return {
     kind: 'damaged',
     reason: 'The file is a whole export, but not the one the manifest tells of: its SHA-256 differs.',
+    notes: verdict.notes,
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
-import { DestinationError, isThere, writeProblem } from './destination.ts';
+import { DestinationError, isThere, placeError, writeProblem } from './destination.ts';
 
 /**
  * Checks an archive that comes through a pipe. A check reads here and there, so what comes is kept in a file that has
@@ -16,7 +16,9 @@ export async function verifyPipe(
   expectation: Expectation | undefined,
   { signal, ...options }: FollowOptions & { readonly signal: AbortSignal },
 ): Promise<Verdict> {
-  const folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  const folder = await mkdtemp(join(tmpdir(), 'blockglass-')).catch((error: unknown) => {
+    throw placeError(join(tmpdir(), 'a copy of the pipe'), error);
+  });
   const path = join(folder, 'pipe.zip');
   let file: FileHandle | undefined;
   try {

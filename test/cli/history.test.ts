@@ -63,6 +63,14 @@ describe('export', () => {
     expect((await run(['verify', folder, '--archive-only'])).code).toBe(2);
   });
 
+  it('promises nothing of the same command where something in the folder keeps it from going on', async () => {
+    const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--slice', '1'];
+    expect((await exporting(...words)).code).toBe(0);
+    await writeFile(join(folder, 'demo-chain-1-blocks-000001-002000', 'manifest.json'), '[');
+    const { code, err } = await exporting(...words);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^blockglass: \S+manifest\.json is no manifest[^\n]*\n$/)]);
+  });
+
   it('asks before a file is replaced by asking for a flag', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '1000'];
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-001000.zip'), 'mine');

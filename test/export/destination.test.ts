@@ -46,6 +46,16 @@ describe('the destination', () => {
     expect(await checkDestination(planFor(folder))).toMatchObject({ exists: true });
   });
 
+  it('is no folder, whoever may overwrite: that is said before anything is asked', async () => {
+    await mkdir(join(folder, NAME));
+    for (const typed of [folder, join(folder, NAME)]) {
+      const plan = { ...planFor(typed), mayOverwrite: true };
+      expect((await checkDestination(plan)).problem).toBe(
+        `${join(folder, NAME)} is a folder, not a file: choose another name`,
+      );
+    }
+  });
+
   it('says what is wrong with it', async () => {
     const missing = join(folder, 'missing');
     expect((await checkDestination(planFor(missing))).problem).toBe(`the folder ${missing} does not exist`);

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkArchive } from '../../src/export/check/check-archive.ts';
+import { DestinationError } from '../../src/export/destination.ts';
 import { type SliceRecord, sliceRecordOf } from '../../src/export/manifest.ts';
 import { mergeSlices } from '../../src/export/merge.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
+import { UnreadableError } from '../../src/export/regular-file.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { balancesHeader, csv } from './check/samples.ts';
 import { zipOf } from './check/zip-bytes.ts';
@@ -56,4 +58,26 @@ it('leaves nothing behind when a CSV is not where the check found it', async () 
   await sliceOf([['\\x01,,"",1', '\\x05,,"",12345'], ['\\x02,,"",2']]);
   await expect(merge(record)).rejects.toThrow('as it was checked: run the export again');
   expect((await readdir(folder)).filter(name => name.endsWith('.csv') || name.endsWith('.part'))).toEqual([]);
+});
+
+const left = async () => (await readdir(folder)).filter(name => !name.endsWith('.zip'));
+
+it('says what is in the way of the CSV, and leaves nothing behind', async () => {
+  const record = await sliceOf([['\\x01,,"",1']]);
+  await mkdir(join(folder, 'c-balances-090-000001-001000.csv'));
+  await expect(merge(record)).rejects.toBeInstanceOf(DestinationError);
+  expect(await left()).toEqual(['c-balances-090-000001-001000.csv']);
+});
+
+it('blames the slice, not the place, when it is the slice that cannot be read back', async () => {
+  const record = await sliceOf([['\\x01,,"",1']]);
+  const path = join(folder, record.file);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0xff, 30 + (record.csvs[0]?.name.length ?? 0), bytes.length - 150));
+  await expect(merge(record)).rejects.toThrow(`${path} no longer holds`);
+  await rm(path);
+  await expect(merge(record)).rejects.toBeInstanceOf(UnreadableError);
+  await mkdir(path);
+  await expect(merge(record)).rejects.toThrow(`${path} is a folder`);
+  expect(await left()).toEqual([]);
 });

@@ -126,6 +126,12 @@ describe('an export in slices', () => {
     const result = await run({ faults: ['error-instead'] }, { onSlices: count => counts.push(count) });
     expect(result).toMatchObject({ kind: 'saved-slices' });
     expect(counts.at(-1)).toBe(3);
+    const manifest = await readManifest(inFolder());
+    const noted = manifest?.slices.map(slice => ({ ...slice, notes: ['a line came near the limit'] }));
+    await writeFile(inFolder('manifest.json'), JSON.stringify({ ...manifest, slices: noted }));
+    expect(await run({ faults: ['error-instead'] })).toMatchObject({
+      notes: Array(3).fill('a line came near the limit'),
+    });
   });
 
   it('puts a slice aside that is not what the manifest says, and fetches it anew', async () => {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { openRegularSync } from '../regular-file.ts';
+import { openRegularSync, UnreadableError } from '../regular-file.ts';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
 
 const blockBytes = 256 * 1024;
@@ -59,6 +59,7 @@ export class FileGrowth {
 
 /** A file that several may read, each at a place of its own. */
 export class ArchiveFile implements ByteSource {
+  readonly #path: string;
   readonly #descriptor: number;
   readonly #growth: FileGrowth;
   readonly #signal: AbortSignal | undefined;
@@ -66,6 +67,7 @@ export class ArchiveFile implements ByteSource {
 
   /** Without `growth` the file is taken as finished. */
   constructor(path: string, growth?: FileGrowth, signal?: AbortSignal) {
+    this.#path = path;
     this.#descriptor = openRegularSync(path);
     this.#growth = growth ?? FileGrowth.finished(fstatSync(this.#descriptor).size);
     this.#signal = signal;
@@ -113,7 +115,7 @@ export class ArchiveFile implements ByteSource {
     if (this.#isClosed) throw new Error('The file was closed.');
     const wanted = Math.min(block.length, this.#growth.bytes - position);
     const length = readSync(this.#descriptor, block, 0, wanted, position);
-    if (length === 0) throw new Error(`The file ends at ${position} bytes; ${this.#growth.bytes} were announced.`);
+    if (length === 0) throw new UnreadableError(`${this.#path} was cut to ${position} bytes while it was read`);
     return length;
   }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
+import { openRegular } from '../regular-file.ts';
 import type { EntryReport } from './verdict.ts';
 import { type LocalHeader, localTail, readLocalHeader, recordBytes, signatures } from './zip-records.ts';
 
@@ -12,7 +13,7 @@ export type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
  * checked here: whoever needs what was checked compares, and a preview shows what there is.
  */
 export async function entryContent(path: string, place: EntryPlace): Promise<AsyncGenerator<Buffer> | undefined> {
-  const file = await open(path, 'r');
+  const file = await openRegular(path);
   try {
     const fixed = await readAt(file, place.byteOffset, recordBytes.local);
     if (fixed.length < recordBytes.local || fixed.readUInt32LE() !== signatures.localHeader) return undefined;
