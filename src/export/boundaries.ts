@@ -80,16 +80,6 @@ export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigin
   return `no segment ${which} at ${height}${near.length === 0 ? '' : `; nearest ${near.join(' and ')}`}`;
 }
 
-/** The widest range that may be asked for: the newest span, or nothing to go by. */
-export function widestRange(boundaries: Boundaries): { readonly from: bigint; readonly to: bigint } | undefined {
-  if (boundaries.kind === 'rule') return undefined;
-  const newest = boundaries.spans.reduce<Span | undefined>(
-    (best, span) => (best === undefined || span.toHeight > best.toHeight ? span : best),
-    undefined,
-  );
-  return newest && { from: newest.fromHeight, to: newest.toHeight };
-}
-
 function nearestByRule(bound: Bound, height: bigint): Nearest {
   const first = bound === 'from' ? 1n : RULE_SIZE;
   if (height < first) return { isExact: false, below: null, above: first };

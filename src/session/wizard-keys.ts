@@ -31,7 +31,7 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
     case 'back':
       return back(state);
     case 'cancel-export':
-      return state.job?.status === 'running' ? { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } } : state;
+      return { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } };
     case 'start-over':
       return withWizard(state, {
         ...wizard,
@@ -93,7 +93,7 @@ function accept(state: SessionState): SessionState {
 function acceptRange(state: SessionState, wizard: Wizard): SessionState {
   if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
   if (wizard.boundaries === null) return arriveAtTab(state, 'export');
-  if (!/^\d*$/.test(wizard[wizard.field]) && placeNamed(wizard[wizard.field]) !== undefined) {
+  if (placeNamed(wizard[wizard.field]) !== undefined) {
     return { ...state, ticket: state.ticket + 1, wizard: { ...wizard, locating: state.ticket + 1, problem: null } };
   }
   for (const bound of ['from', 'to'] as const) {
@@ -101,15 +101,13 @@ function acceptRange(state: SessionState, wizard: Wizard): SessionState {
     if (problem !== undefined) return withWizard(state, { ...wizard, field: bound, problem });
   }
   const range = rangeOf(wizard);
-  if (range === undefined || !range.isValid)
-    return withWizard(state, { ...wizard, problem: range?.problem ?? 'both bounds are needed' });
+  if (range?.isValid === false) return withWizard(state, { ...wizard, problem: range.problem });
   return withWizard(state, { ...wizard, step: 'destination', problem: null });
 }
 
 function startExport(state: SessionState): SessionState {
   const plan = planOf(state.wizard);
-  if (plan === undefined)
-    return withWizard(state, { ...state.wizard, step: 'range', problem: 'the range is not valid any more' });
+  if (plan === undefined) return withWizard(state, { ...state.wizard, step: 'range' });
   if (state.job?.status === 'running') return withNotice(state, 'an export is running already');
   const ticket = state.ticket + 1;
   return {

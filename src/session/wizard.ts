@@ -5,7 +5,6 @@ import {
   checkRange,
   nearestBoundaries,
   type RangeCheck,
-  widestRange,
 } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import type { Located } from '../export/locate.ts';
@@ -127,16 +126,13 @@ export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
   return target === null ? wizard : { ...wizard, [wizard.field]: String(target), located: null, problem: null };
 }
 
-/** Fills in the newest contiguous span when the segments became known and nothing was typed. */
+/** Fills in the newest segment when the segments became known and nothing was typed. */
 export function withBoundaries(wizard: Wizard, boundaries: Boundaries, hint: string | null): Wizard {
   const known = { ...wizard, boundaries, boundariesHint: hint, asking: null, failure: null };
   if (wizard.from !== '' || wizard.to !== '') return known;
   if (boundaries.kind === 'rule') return { ...known, from: '1', to: '1000' };
-  const widest = widestRange(boundaries);
   const newest = boundaries.segments.at(-1);
-  return widest === undefined || newest === undefined
-    ? known
-    : { ...known, from: String(newest.fromHeight), to: String(newest.toHeight) };
+  return newest === undefined ? known : { ...known, from: String(newest.fromHeight), to: String(newest.toHeight) };
 }
 
 /** The plan as far as it is valid; undefined while the range is not. */

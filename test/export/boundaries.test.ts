@@ -7,7 +7,6 @@ import {
   checkRange,
   listedBoundaries,
   nearestBoundaries,
-  widestRange,
 } from '../../src/export/boundaries.ts';
 import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../src/export/segment.ts';
 
@@ -122,12 +121,6 @@ describe('boundaries that the node listed', () => {
         { schemaVersion: 7, fromBlock: 26n, toBlock: 30n },
       ],
     });
-  });
-
-  it('offer the newest span as the widest range', () => {
-    const listed = listedBoundaries([segment(1n, 5000n), segment(6001n, 7000n), segment(7001n, 7500n)]);
-    expect(widestRange(listed)).toEqual({ from: 6001n, to: 7500n });
-    expect(widestRange(listedBoundaries([]))).toBeUndefined();
   });
 
   it('have nothing near when the node keeps no history', () => {

@@ -1,56 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import { listedBoundaries } from '../../src/export/boundaries.ts';
 import { PlaceError } from '../../src/export/place-name.ts';
-import type { Segment } from '../../src/export/segment.ts';
 import { modeOf } from '../../src/session/mode.ts';
-import type { Session } from '../../src/session/session.ts';
 import { planOf } from '../../src/session/wizard.ts';
-import { type FakeWorld, last, press, startSession, told } from './fake-world.ts';
-
-const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
-  fromHeight: BigInt(from),
-  toHeight: BigInt(to),
-  historySegmentId: `Qm${from}`,
-  previousHistorySegmentId: '',
-  databaseVersion,
-  chainId: 'fake-chain-1',
-});
-
-// 501-700 and 701-1500 in one run, a gap, then 2001-2100.
-const LISTED = listedBoundaries([segment(501, 700), segment(701, 1500, '94'), segment(2001, 2100, '94')]);
-
-async function atRange(boundaries: Boundaries = LISTED, hint: string | null = null) {
-  const { session, world } = await startSession({ tab: 'export' });
-  last(world.segments).answer({ boundaries, hint });
-  await told();
-  press(session, 'enter');
-  return { session, world };
-}
-
-const wizardOf = (session: Session) => session.state().wizard;
-const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
-
-function typeRange(session: Session, from: string, to: string): void {
-  if (wizardOf(session).field === 'to') press(session, 'tab');
-  type(session, from);
-  press(session, 'tab');
-  type(session, to);
-}
-
-async function check(world: FakeWorld, answer: { readonly exists?: boolean; readonly problem?: string | null } = {}) {
-  const { asked } = last(world.checks);
-  const path = `/out/${asked.table.id}-${asked.fromBlock}-${asked.toBlock}.zip`;
-  last(world.checks).answer({ path, exists: false, problem: null, freeBytes: 1e9, ...answer });
-  await told();
-}
-
-async function atReview() {
-  const { session, world } = await atRange();
-  typeRange(session, '501', '1500');
-  press(session, 'enter', 'enter');
-  await check(world);
-  return { session, world };
-}
+import { atRange, atReview, check, segment, type, typeRange, wizardOf } from './export-scenes.ts';
+import { last, press, startSession, told } from './fake-world.ts';
 
 describe('the export wizard', () => {
   it('asks for the segments once and starts at the newest one', async () => {

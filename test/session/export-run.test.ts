@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/export/manifest.ts';
+import type { ExportResult } from '../../src/export/result.ts';
+import type { Action } from '../../src/session/action.ts';
+import { toFailure } from '../../src/session/failure.ts';
+import { modeOf } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import { atRange, atReview, check, LISTED, type, wizardOf } from './export-scenes.ts';
+import { answerPage, last, press, provisionPage, startSession, told } from './fake-world.ts';
+
+const noticeOf = (session: Session) => session.state().notice?.text;
+
+describe('an export that runs', () => {
+  it('goes on where it is left, and says how to end it', async () => {
+    const { session } = await atReview();
+    press(session, 'enter', 'esc');
+    expect(noticeOf(session)).toBe('the export goes on; x cancels it, other tabs can be used meanwhile');
+    expect(modeOf(session.state())).toBe('export-progress');
+  });
+
+  it('is the only one, whoever asks for another', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    session.dispatch({ type: 'start-over' });
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    session.dispatch({ type: 'accept' });
+    expect(noticeOf(session)).toBe('an export is running already');
+    expect(world.exports.length).toBe(1);
+  });
+
+  it.each([
+    ['saved', 'the export is complete', 'good'],
+    ['saved-slices', 'the export is complete', 'good'],
+    ['cancelled', 'the export did not complete: see tab 6', 'bad'],
+  ] as const)('and ends %s says so once, and has no more questions', async (kind, text, tone) => {
+    const { session, world } = await atReview();
+    press(session, 'enter', 'x');
+    expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'cancel-export' });
+    last(world.exports).answer(endedAs(kind));
+    await told();
+    expect(session.state()).toMatchObject({ overlay: null, notice: { text, tone }, job: { status: 'ended' } });
+    expect(wizardOf(session).step).toBe('result');
+  });
+
+  it('leaves what lies over the screen when it ends', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter', '?');
+    last(world.exports).answer(endedAs('saved'));
+    await told();
+    expect(session.state().overlay?.kind).toBe('menu');
+  });
+
+  it('leaves the next export at its step when it ends', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    session.dispatch({ type: 'start-over' });
+    expect(wizardOf(session).mayOverwrite).toBe(false);
+    last(world.exports).answer(endedAs('saved'));
+    await told();
+    expect(wizardOf(session).step).toBe('table');
+  });
+
+  it('shows its first rows over the result, and only while it is asked to', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    last(world.exports).answer(endedAs('saved'));
+    await told();
+    press(session, 'v');
+    expect(session.state().previewing).not.toBeNull();
+    await told();
+    expect(session.state()).toMatchObject({
+      previewing: null,
+      overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
+    });
+    press(session, 'esc', 'enter');
+    expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, located: null });
+  });
+
+  it('has no first rows to show where no CSV arrived', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    last(world.exports).answer(endedAs('cancelled'));
+    await told();
+    press(session, 'v');
+    expect(noticeOf(session)).toBe('no CSV arrived');
+    expect(session.state().previewing).toBeNull();
+  });
+});
+
+describe('news of an export', () => {
+  it('about what is not open changes nothing', async () => {
+    const { session } = await atRange();
+    const before = session.state();
+    for (const ticket of Array.from({ length: before.ticket + 2 }, (_, at) => at)) {
+      for (const fact of newsOf(ticket)) session.dispatch(fact);
+    }
+    expect(session.state()).toBe(before);
+  });
+
+  it('about an export before the one that runs, or after it ended, changes nothing', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    const before = session.state();
+    for (const ticket of Array.from({ length: before.ticket }, (_, at) => at)) {
+      for (const fact of newsOf(ticket)) session.dispatch(fact);
+    }
+    expect(session.state()).toBe(before);
+    last(world.exports).answer(endedAs('saved'));
+    await told();
+    const ended = session.state();
+    for (const fact of newsOf(ended.job?.ticket ?? 0)) session.dispatch(fact);
+    expect(session.state()).toBe(ended);
+  });
+
+  it('has a ticket that nothing had before', async () => {
+    const { session, world } = await startSession({ tab: 'export' });
+    const given: number[] = [];
+    session.subscribe(() => given.push(session.state().ticket));
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    press(session, 'enter');
+    type(session, 'e41');
+    press(session, 'enter', 'esc', 'enter');
+    const { locating } = wizardOf(session);
+    last(world.places).answer({ height: 2050n, note: '' });
+    await told();
+    press(session, 'enter', 'enter', 'esc', 'enter');
+    const { checking } = wizardOf(session);
+    await check(world);
+    press(session, 's');
+    const again = wizardOf(session).checking;
+    await check(world);
+    press(session, 's', 'enter');
+    const { job } = session.state();
+    last(world.exports).answer(endedAs('saved'));
+    await told();
+    press(session, 'v');
+    const tickets = [locating, checking, again, job?.ticket ?? null, session.state().previewing];
+    expect(tickets).not.toContain(null);
+    expect(tickets).toEqual([...new Set(tickets)].toSorted((a, b) => Number(a) - Number(b)));
+    expect(given).toEqual(given.toSorted((a, b) => a - b));
+    expect(session.state().ticket).toBe(session.state().previewing);
+  });
+
+  it('does not keep the name of the chain from being asked for where it is not told', async () => {
+    const { session, world } = await atRange({ kind: 'rule' });
+    expect(session.state().node.chainId).toBeNull();
+    press(session, 'esc', '2');
+    await answerPage(world, provisionPage(1));
+    expect(session.state().node.chainId).toBe('fake-chain-1');
+  });
+});
+
+const manifest: Manifest = {
+  format: 1,
+  program: '',
+  node: '',
+  chainId: '',
+  table: 'ledger',
+  fromBlock: '1',
+  toBlock: '1000',
+  segmentsPerSlice: 1,
+  started: '',
+  finished: '',
+  notes: [],
+  slices: [],
+};
+
+const verdict = {
+  kind: 'complete',
+  reason: '',
+  entries: [],
+  findings: [],
+  notes: [],
+  bytes: 1,
+  sha256: '',
+} as const;
+
+function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
+  switch (kind) {
+    case 'saved':
+      return { kind, path: '/out/x.zip', verdict, elapsedMs: 1 };
+    case 'saved-slices':
+      return { kind, folder: '/out/x', manifest, merged: [], notes: [], elapsedMs: 1 };
+    case 'cancelled':
+      return { kind, partPath: null, elapsedMs: 1 };
+  }
+}
+
+/** Every fact of the export tab, with this ticket. */
+const newsOf = (ticket: number): readonly Action[] => [
+  { type: 'boundaries-known', ticket, boundaries: { kind: 'rule' }, hint: 'late' },
+  { type: 'boundaries-failed', ticket, failure: toFailure(new Error('late')) },
+  { type: 'located', ticket, located: { height: 900n, note: 'late' } },
+  { type: 'not-located', ticket, problem: 'late' },
+  { type: 'previewed', ticket, text: 'late' },
+  {
+    type: 'destination-checked',
+    ticket,
+    check: { path: '/late', exists: false, problem: null, freeBytes: null },
+  },
+  {
+    type: 'export-progressed',
+    ticket,
+    progress: { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] },
+  },
+  { type: 'export-ended', ticket, result: endedAs('cancelled') },
+];
