@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 
-/** One page of a list (interface section 2.1), its records untouched. */
+/** One page of a list (node-behaviour.md section 3.2), its records untouched. */
 export interface Page {
   readonly records: readonly JsonObject[];
   /** The cursor of each record; '' where it has none. */

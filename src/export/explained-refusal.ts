@@ -6,7 +6,7 @@ import type { ExportPlan } from './plan.ts';
 
 /**
  * A range that was valid when the segments were listed and is refused all the same: the list may have changed since
- * (export-behaviour.md section 5, 10). It is asked for once more, and what it shows is the hint of the error.
+ * (export-behaviour.md section 5). It is asked for once more, and what it shows is the hint of the error.
  */
 export async function explainedRefusal(
   error: unknown,

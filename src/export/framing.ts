@@ -2,7 +2,7 @@ import { type Json, member, parseJson } from '../api/json.ts';
 
 /**
  * Undoes the framing of an export body. A ZIP body passes as it is, whatever follows it. Of a JSON stream of
- * `{result:{contentType,data}}` messages (interface section 4.2) the data is passed on. The first message that is
+ * `{result:{contentType,data}}` messages the data is passed on. The first message that is
  * anything else ends the framing: from there on everything passes as it came, and an error thus stands behind the
  * archive, or in its place, which is where deployed gateways put it.
  */

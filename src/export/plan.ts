@@ -40,7 +40,7 @@ export function exportRequest(plan: ExportPlan): NodeRequest {
   };
 }
 
-/** `demo-chain-1-ledger-000001-002000.zip`, by the rule of interface section 4.2. */
+/** `demo-chain-1-ledger-000001-002000.zip`, as nodes name it (export-behaviour.md section 1.2). */
 export function archiveName(plan: Pick<ExportPlan, 'chainId' | 'table' | 'fromBlock' | 'toBlock'>): string {
   return safeFileName(
     `${plan.chainId || 'chain'}-${plan.table.id}-${padded(plan.fromBlock)}-${padded(plan.toBlock)}.zip`,

@@ -1,4 +1,4 @@
-/** A table that can be exported (interface section 4.2). */
+/** A table that can be exported (export-behaviour.md section 3). */
 export interface ExportTable {
   /** As in file names. */
   readonly id: string;

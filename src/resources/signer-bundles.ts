@@ -67,7 +67,7 @@ export const signerBundles = defineResource({
   key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,
 });
 
-// 65 bytes each, concatenated (signer-bundles.md).
+// 65 bytes each, concatenated (signer-bundles.md section 1).
 const SIGNATURE_DIGITS = 130;
 
 function signatureCount(signatures: string): string {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../src/api/json.ts';
 
-// A record of each resource with every field of interface-v2.md section 2, 64-bit integers as bare numbers where the
+// A record of each resource with every field of the published interface, 64-bit integers as bare numbers where the
 // document gives an integer type.
 const filter = `{"key":{"name":"prices.BTC","numberDecimalPlaces":"18","type":"TYPE_UNSPECIFIED"},
   "conditions":[{"operator":"OPERATOR_UNSPECIFIED","value":"0"}]}`;

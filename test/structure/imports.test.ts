@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, importsOf, resolved, type SourceFile, sourceFiles } from './source.ts';
 
-/** What each folder may import of ours (design.md, "Imports go one way"). */
+/** What each folder may import of ours: imports go one way. */
 const ALLOWED: { readonly [folder: string]: readonly string[] } = {
   main: ['ui', 'session', 'export', 'cli', 'settings', 'node', 'api', 'text', 'resources', 'insight'],
   ui: ['session', 'export', 'resources', 'insight', 'text'],

@@ -8,7 +8,7 @@ const CASTS_WITH_A_REASON: { readonly [path: string]: string } = {
 };
 
 const LONGEST_FILE = 300;
-// A table of data, not code (style.md: demo data apart).
+// Tables of data, not code.
 const LONG_FILES: readonly string[] = [];
 
 // `import * as x`, `{ a as b }` in imports and exports and `as const` are no casts.

@@ -34,7 +34,7 @@ export function answerTo({ method, url, accept }: Asked, options: ExportOptions)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const body = { code: error.code, message: error.message, details: [] };
-    // An export streams its errors as a member of a message (section 7), a list answers with the object itself.
+    // An export streams its errors as a member of a message, a list answers with the object itself.
     return jsonAnswer(error.status, isExport ? { error: body } : body);
   }
 }

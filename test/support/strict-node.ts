@@ -11,7 +11,7 @@ import { oracleRows } from './strict-node-oracles.ts';
 import { type RecordedRequest, type RequestWait, StrictNodeRequests } from './strict-node-requests.ts';
 
 /**
- * A second data node, written from the interface document alone and sharing no code with the project: it serves what
+ * A second data node, written from the published interface alone and sharing no code with the project: it serves what
  * the document shows and refuses the rest. Close it, or use `await using`.
  */
 export async function startStrictNode(options: Partial<ExportOptions> = {}): Promise<StrictNode> {

@@ -2,7 +2,7 @@
 export interface EntryName {
   readonly chainId: string;
   readonly table: string;
-  /** Deployed nodes always write it; by the interface document it may be absent from an only entry. */
+  /** Deployed nodes always write it; by the published interface it may be absent from an only entry. */
   readonly schemaVersion: number | undefined;
   readonly fromBlock: bigint;
   readonly toBlock: bigint;

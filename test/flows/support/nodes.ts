@@ -45,5 +45,5 @@ export const stranger: StartableNode = {
   },
 };
 
-/** Both nodes: ours, and the one written from the interface document alone. Every flow runs against each. */
+/** Both nodes: ours, and the one written from the published interface alone. Every flow runs against each. */
 export const nodes: readonly StartableNode[] = [embedded, stranger];

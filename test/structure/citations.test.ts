@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = new Map(readdirSync('docs').map(name => [name, readFileSync(join('docs', name), 'utf8')]));
+const onTop: readonly string[] = readdirSync('.').filter(name => name.endsWith('.md'));
+
+const sources = ['src', 'test', 'bench', 'build'].flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name) && !name.startsWith('structure/'))
+    .map(name => join(folder, name)),
+);
+
+interface Citation {
+  readonly from: string;
+  readonly page: string;
+  readonly sections: readonly string[];
+}
+
+/** `page.md section 1.2`, `page.md sections 3.3 and 6`, `page.md`. */
+const citations: readonly Citation[] = sources.flatMap(from =>
+  [
+    ...readFileSync(from, 'utf8').matchAll(
+      /\b(?<page>[A-Za-z][\w-]*\.md)\b(?:,? sections? (?<sections>\d[\d.]*(?:(?:,| and) \d[\d.]*)*))?/g,
+    ),
+  ].map(({ groups }) => ({
+    from,
+    page: groups?.page ?? '',
+    sections: groups?.sections?.match(/\d+(?:\.\d+)*/g) ?? [],
+  })),
+);
+
+describe('a comment that cites a page', () => {
+  it('cites one that is in the repository', () => {
+    expect(citations.filter(({ page }) => !pages.has(page) && !onTop.includes(page))).toEqual([]);
+  });
+
+  it('cites a section that the page has', () => {
+    const hasSection = (page: string, section: string) =>
+      new RegExp(`^#+ ${section.replaceAll('.', '\\.')} `, 'm').test(pages.get(page) ?? '');
+    const cited = citations.flatMap(({ from, page, sections }) => sections.map(section => ({ from, page, section })));
+    expect(cited.length).toBeGreaterThan(20);
+    expect(cited.filter(({ page, section }) => !hasSection(page, section))).toEqual([]);
+  });
+});
