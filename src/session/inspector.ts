@@ -1,6 +1,8 @@
 import { printJson } from '../api/json.ts';
+import { longText } from '../insight/kind.ts';
 import type { Around, Resource, Row } from '../resources/resource.ts';
-import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
+import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import type { Inspector, LoadedPage } from './state.ts';
 import { select } from './window.ts';
 
@@ -17,6 +19,7 @@ const MANY_CHILDREN = 12;
 export const openInspector = (row: Row, page: LoadedPage): Inspector => ({
   row,
   around: aroundIn(page),
+  receivedAtMs: page.receivedAtMs,
   cursor: 0,
   top: 0,
   folds: {},
@@ -48,12 +51,26 @@ export function treeLines(resource: Resource, inspector: Inspector): readonly Tr
   const roots = treeOf(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
-  else addMatching(lines, roots, find.toLowerCase(), 0);
+  else addMatching(lines, roots, { find: find.toLowerCase(), nowMs: inspector.receivedAtMs }, 0);
   flattened.set(row, { folds, find, lines });
   return lines;
 }
 
 const printed = new WeakMap<Row, readonly string[]>();
+
+/** What a line shows behind its label, not yet cut to its width. */
+export function shownText(node: TreeNode, nowMs: number): SafeText {
+  const raw = nodeText(node);
+  if (raw.length > MOST_CHARACTERS) return startOf(raw);
+  return isScalar(node.value) && !isBranch(node) ? longText(node.kind, raw, nowMs) : sanitize(raw);
+}
+
+/** As much of a long text as a line may need, with a mark where it was cut. */
+export const startOf = (text: string): SafeText =>
+  text.length > MOST_CHARACTERS ? safeText`${sanitize(text.slice(0, MOST_CHARACTERS))}\u2026` : sanitize(text);
+
+// More than any line can show.
+const MOST_CHARACTERS = 1000;
 
 /** The record as the node sent it, indented. */
 export function rawLines(row: Row): readonly string[] {
@@ -106,6 +123,9 @@ export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: bo
 const MOST_BRANCHES = 20_000;
 const DEEPEST = 64;
 
+// An answer and a document in it are read 1000 levels deep each.
+const DEEPEST_SEARCHED = 2048;
+
 export function moveTo(inspector: Inspector, line: number, resource: Resource, height: number): Inspector {
   const { row, top } = select(
     { row: inspector.cursor, top: inspector.top },
@@ -133,23 +153,29 @@ function isOpenAtFirst(node: TreeNode, depth: number): boolean {
   return node.size <= MANY_CHILDREN && !(node.kind === 'json' && depth > 0);
 }
 
+interface Search {
+  readonly find: string;
+  readonly nowMs: number;
+}
+
 /** Adds the lines that match and those above them; true when there are any. */
-function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], find: string, depth: number): boolean {
-  if (depth > DEEPEST) return false;
+function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Search, depth: number): boolean {
+  if (depth > DEEPEST_SEARCHED) return false;
   const before = lines.length;
   for (const node of nodes) {
     const at = lines.length;
     lines.push({ node, depth, isOpen: true });
-    const hasBelow = isBranch(node) && addMatching(lines, node.children(), find, depth + 1);
+    const hasBelow = isBranch(node) && addMatching(lines, node.children(), search, depth + 1);
     if (hasBelow) continue;
-    if (matches(node, find)) lines[at] = { node, depth, isOpen: false };
+    if (matches(node, search)) lines[at] = { node, depth, isOpen: false };
     else lines.pop();
   }
   return lines.length > before;
 }
 
-const matches = (node: TreeNode, find: string): boolean =>
-  node.label.toLowerCase().includes(find) || nodeText(node).toLowerCase().includes(find);
+// By its name, by its value as it came, and as the line shows it.
+const matches = (node: TreeNode, { find, nowMs }: Search): boolean =>
+  [node.label, nodeText(node), shownText(node, nowMs)].some(text => text.toLowerCase().includes(find));
 
 function parentIndex(lines: readonly TreeLine[], index: number): number {
   const depth = lines[index]?.depth ?? 0;

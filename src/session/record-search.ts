@@ -1,7 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
-import { longText, shortText } from '../insight/kind.ts';
+import { longText, lookOf, shortText } from '../insight/kind.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { embeddedJson } from '../resources/tree.ts';
+import { embeddedJson, isScalar } from '../resources/tree.ts';
+import type { SafeText } from '../text/safe-text.ts';
 import { aroundIn } from './inspector.ts';
 import type { LoadedPage } from './state.ts';
 
@@ -9,7 +10,7 @@ const searchable = new WeakMap<Row, string>();
 
 /**
  * Everything of a record that a search looks at, in lower case: every value of every member, those inside documents
- * too, the notes beside them, and each column as it is written in the table and in a line of its own.
+ * too, the notes beside them, and whatever is written in another way in the table or in the inspector.
  */
 export function searchText(resource: Resource, row: Row, page: LoadedPage): string {
   const known = searchable.get(row);
@@ -19,9 +20,26 @@ export function searchText(resource: Resource, row: Row, page: LoadedPage): stri
     const raw = value(row);
     return [raw, shortText(kind, raw, page.receivedAtMs), longText(kind, raw, page.receivedAtMs)];
   });
-  const text = [...valuesOf(row), ...notes, ...cells].join('\n').toLowerCase();
+  const text = [...valuesOf(row), ...notes, ...cells, ...linesOf(resource, row, page.receivedAtMs)]
+    .join('\n')
+    .toLowerCase();
   searchable.set(row, text);
   return text;
+}
+
+// Members that no column shows have a kind too: a time is also its date.
+function linesOf({ kinds }: Resource, row: Row, nowMs: number): readonly SafeText[] {
+  return Object.entries(kinds).flatMap(([path, kind]) =>
+    lookOf(kind).long === lookOf('text').long
+      ? []
+      : scalarsAt(row, path.split('.')).map(text => longText(kind, text, nowMs)),
+  );
+}
+
+function scalarsAt(value: Json | undefined, [name, ...rest]: readonly string[]): readonly string[] {
+  if (name === undefined) return value !== undefined && isScalar(value) ? [jsonText(value)] : [];
+  if (name === '*') return isJsonArray(value) ? value.flatMap(item => scalarsAt(item, rest)) : [];
+  return isJsonObject(value) && Object.hasOwn(value, name) ? scalarsAt(value[name], rest) : [];
 }
 
 // With a stack of its own: a node may nest records deeper than calls can go.

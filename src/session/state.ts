@@ -145,6 +145,8 @@ export interface Inspector {
   readonly row: Row;
   /** What the row came with. */
   readonly around: Around;
+  /** When it came; ages are those of that moment. */
+  readonly receivedAtMs: number;
   readonly cursor: number;
   readonly top: number;
   /** Branches opened or folded by hand, against their default. */

@@ -92,7 +92,12 @@ function keepSelection(before: Browser, after: Browser): Browser {
     view: index < 0 ? before.view : { ...before.view, row: index },
     inspector:
       before.inspector !== null && shown !== undefined && after.page !== null
-        ? { ...before.inspector, row: shown, around: aroundIn(after.page) }
+        ? {
+            ...before.inspector,
+            row: shown,
+            around: aroundIn(after.page),
+            receivedAtMs: after.page.receivedAtMs,
+          }
         : before.inspector,
   };
 }

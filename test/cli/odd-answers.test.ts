@@ -8,7 +8,16 @@ import { objectOf } from '../resources/full-records.ts';
 import { run } from './run-command.ts';
 
 const inspectorOf = (row: JsonObject) =>
-  ({ row, around: { filters: {}, rows: [row] }, cursor: 0, top: 0, folds: {}, find: '', isRaw: false }) as const;
+  ({
+    row,
+    around: { filters: {}, rows: [row] },
+    receivedAtMs: 0,
+    cursor: 0,
+    top: 0,
+    folds: {},
+    find: '',
+    isRaw: false,
+  }) as const;
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { rawLines, treeLines } from '../../src/session/inspector.ts';
+import type { TreeNode } from '../../src/resources/tree.ts';
+import { openInspector, rawLines, shownText, treeLines, treeOf } from '../../src/session/inspector.ts';
+import { searchText } from '../../src/session/record-search.ts';
 import type { Session } from '../../src/session/session.ts';
+import type { LoadedPage } from '../../src/session/state.ts';
 import { page, select } from '../../src/session/window.ts';
+import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, pageOf, press, provision, startSession } from './fake-world.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
@@ -24,6 +28,16 @@ function linesOf(session: Session) {
 
 const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
 const inspectorOf = (session: Session) => browserOf(session).inspector;
+
+const loadedPage: LoadedPage = {
+  ...pageOf([]),
+  request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
+  number: 1,
+  offset: 0,
+  receivedAtMs: 1_800_000_000_000,
+  isNextRefused: false,
+  view: { row: 0, top: 0, left: 0 },
+};
 
 describe('the inspector', () => {
   it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
@@ -77,6 +91,25 @@ describe('the inspector', () => {
     ]);
     press(session, 'enter', 'esc');
     expect(inspectorOf(session)?.find).toBe('');
+  });
+
+  it('finds what a line shows, however deep it lies, as the list does', async () => {
+    const shown = (nodes: readonly TreeNode[]): readonly string[] =>
+      nodes.flatMap(node => [shownText(node, 1_800_000_000_000), ...shown(node.children())]);
+    const deep = parseJson(`${'{"a":'.repeat(900)}"bottom"${'}'.repeat(900)}`);
+    for (const [id, record] of FULL_RECORDS) {
+      const resource = resourceById(id);
+      if (resource === undefined) throw new Error(`no resource ${id}`);
+      const row = { ...record, deep };
+      const page = { ...loadedPage, rows: [row] };
+      const opened = openInspector(row, page);
+      for (const text of new Set(shown(treeOf(resource, opened)))) {
+        if (text === '' || /^\d+ elements?$/.test(text)) continue;
+        expect(treeLines(resource, { ...opened, find: text }).length, `${id}: ${text}`).toBeGreaterThan(0);
+        if (text !== '""' && !text.startsWith('empty '))
+          expect(searchText(resource, row, page), id).toContain(text.toLowerCase());
+      }
+    }
   });
 
   it('shows the JSON as it came, where nothing folds', async () => {

@@ -1,7 +1,7 @@
-import { longText, toneOf } from '../../insight/kind.ts';
+import { toneOf } from '../../insight/kind.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { isBranch, isScalar, nodeText } from '../../resources/tree.ts';
-import { lineCount, rawLines, type TreeLine, treeLines } from '../../session/inspector.ts';
+import { isBranch, nodeText } from '../../resources/tree.ts';
+import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/inspector.ts';
 import { layoutOf } from '../../session/layout.ts';
 import type { Inspector, SessionState } from '../../session/state.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
@@ -14,8 +14,7 @@ const LABEL_CELLS = 20;
 export function drawInspector(state: SessionState, resource: Resource, inspector: Inspector): readonly Line[] {
   const { inspectorColumns: cells, inspectorRows } = layoutOf(state);
   const heading = drawHeading(state, resource, inspector, cells);
-  const nowMs = state.browsers[resource.id]?.page?.receivedAtMs ?? state.node.nowMs;
-  const { top, cursor } = inspector;
+  const { top, cursor, receivedAtMs } = inspector;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
     return [heading, ...lines.map((text, index) => [mark(top + index === cursor), span(startOf(text))])];
@@ -27,7 +26,7 @@ export function drawInspector(state: SessionState, resource: Resource, inspector
     heading,
     ...lines
       .slice(top, top + inspectorRows)
-      .map((item, index) => drawTreeLine(item, top + index === cursor, cells, nowMs)),
+      .map((item, index) => drawTreeLine(item, top + index === cursor, cells, receivedAtMs)),
   ];
 }
 
@@ -73,18 +72,9 @@ function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
 }
 
 function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeText {
-  const raw = nodeText(node);
-  const kind = isScalar(node.value) && !isBranch(node) ? node.kind : 'text';
-  const text = raw.length > MOST_CHARACTERS ? startOf(raw) : longText(kind, raw, nowMs);
+  const text = shownText(node, nowMs);
   return node.kind === 'id' || node.kind === 'address' ? truncateMiddle(text, Math.max(8, room)) : text;
 }
-
-// More than any line can show.
-const MOST_CHARACTERS = 1000;
-
-/** As much of a long text as a line may need, with a mark where it was cut. */
-const startOf = (text: string): SafeText =>
-  text.length > MOST_CHARACTERS ? safeText`${sanitize(text.slice(0, MOST_CHARACTERS))}\u2026` : sanitize(text);
 
 function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
   if (isBranch(node) || node.value === null || node.value === '') return 'quiet';
