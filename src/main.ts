@@ -4,9 +4,10 @@ import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { sinkTo } from './cli/sink.ts';
+import { UsageError } from './cli/usage-error.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
-import { safeLine } from './text/safe-text.ts';
+
 import { HELP_WORDS } from './ui/early-screen.ts';
 
 declare const BLOCKGLASS_VERSION: string;
@@ -34,7 +35,9 @@ async function main(): Promise<void> {
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
-      if (problem !== undefined) await context.stderr.safe(safeLine(`blockglass: ${problem}`));
+      // Which node is meant stands in there: what another one answers would be taken for its answer.
+      if (problem !== undefined)
+        throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
       return settings;
     },
   };

@@ -34,7 +34,7 @@ const SCHEMA: Schema<Settings> = {
 export interface SettingsFile {
   readonly path: string;
   readonly settings: Settings;
-  /** Why the file was not used, in a sentence; the program goes on without it. */
+  /** Why the file was not used, in a sentence; the explorer goes on without it, a command that has to know the node does not. */
   readonly problem?: string;
   /** Throws when the file cannot be written. */
   readonly save: (change: Partial<Settings>) => Promise<void>;

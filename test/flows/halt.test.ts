@@ -259,7 +259,7 @@ describe('a command that is given what never ends', () => {
     expect({ code, stderr: run.stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   });
 
-  it.each(['pipe', '/dev/zero'])('as its settings goes on without them: %s', async target => {
+  it.each(['pipe', '/dev/zero'])('as its settings ends a command that needs them, and no other: %s', async target => {
     await using folder = await temporaryFolder();
     execFileSync('mkdir', [join(folder.path, 'blockglass')]);
     const path = join(folder.path, 'blockglass', 'config.json');
@@ -268,9 +268,11 @@ describe('a command that is given what never ends', () => {
     const run = start(['segments'], folder.path);
     const [code] = await once(run.child, 'close');
     expect({ code, stderr: run.stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringContaining('config.json is not used'),
+      code: 2,
+      stderr: expect.stringContaining('config.json is not used: it is no ordinary file; without it the node has'),
     });
+    const named = start(['segments', '--demo'], folder.path);
+    expect({ code: (await once(named.child, 'close'))[0], stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 
