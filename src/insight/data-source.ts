@@ -1,13 +1,21 @@
 import { secondsInWords } from './time.ts';
 
 /** The parts of a data source that its sentence needs; the descriptor of oracle specs reads them. */
-export interface DataSource {
-  readonly variant: 'eth-oracle' | 'oracle' | 'time' | 'time-trigger' | 'none';
-  readonly method: string;
-  readonly address: string;
-  readonly every: string;
-  readonly signers: readonly string[];
-  readonly filters: readonly { readonly name: string; readonly conditions: readonly Condition[] }[];
+export type DataSource =
+  | {
+      readonly variant: 'eth-oracle';
+      readonly method: string;
+      readonly address: string;
+      readonly every: string;
+      readonly filters: readonly Filter[];
+    }
+  | { readonly variant: 'oracle'; readonly signers: readonly string[]; readonly filters: readonly Filter[] }
+  | { readonly variant: 'time'; readonly conditions: readonly Condition[] }
+  | { readonly variant: 'time-trigger'; readonly every: string; readonly conditions: readonly Condition[] }
+  | { readonly variant: 'none' };
+
+interface Filter {
+  readonly name: string;
   readonly conditions: readonly Condition[];
 }
 
@@ -18,21 +26,28 @@ export interface Condition {
 
 /** What the source delivers, in one line. */
 export function sourceSentence(source: DataSource): string {
-  const keys = source.filters.map(filter => [filter.name, ...filter.conditions.map(condition)].join(' ')).join(', ');
-  const every = source.every === '' ? '' : `, every ${secondsInWords(source.every)}`;
   switch (source.variant) {
-    case 'eth-oracle':
-      return `call ${source.method}() on ${source.address}${every}${keys === '' ? '' : `: ${keys}`}`;
-    case 'oracle':
-      return `${keys || 'any data'} signed by ${source.signers.length === 1 ? source.signers[0] : `${source.signers.length} signers`}`;
+    case 'eth-oracle': {
+      const keys = keysIn(source.filters);
+      return `call ${source.method}() on ${source.address}${repeated(source.every)}${keys === '' ? '' : `: ${keys}`}`;
+    }
+    case 'oracle': {
+      const { signers, filters } = source;
+      return `${keysIn(filters) || 'any data'} signed by ${signers.length === 1 ? signers[0] : `${signers.length} signers`}`;
+    }
     case 'time':
       return `chain time ${source.conditions.map(condition).join(', ') || 'any'}`;
     case 'time-trigger':
-      return `chain time${every || ' trigger'}${source.conditions.map(part => ` ${condition(part)}`).join('')}`;
+      return `chain time${repeated(source.every) || ' trigger'}${source.conditions.map(part => ` ${condition(part)}`).join('')}`;
     case 'none':
       return 'no data source';
   }
 }
+
+const keysIn = (filters: readonly Filter[]): string =>
+  filters.map(({ name, conditions }) => [name, ...conditions.map(condition)].join(' ')).join(', ');
+
+const repeated = (every: string): string => (every === '' ? '' : `, every ${secondsInWords(every)}`);
 
 /** `≥ 1700000000`; an operator this program does not know keeps its name. */
 export function condition({ operator, value }: Condition): string {

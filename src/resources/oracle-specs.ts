@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonText, member } from '../api/json.ts';
+import { type Json, jsonText, member } from '../api/json.ts';
 import { type DataSource, sourceSentence } from '../insight/data-source.ts';
 import { json, list, object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
@@ -127,34 +127,24 @@ export const oracleSpecs = defineResource({
   key: row => specOf(row).id,
 });
 
-function sourceOf({ data }: Spec): DataSource {
-  const none = { method: '', address: '', every: '', signers: [], filters: [], conditions: [] };
-  const named = (filters: readonly v.InferOutput<typeof filter>[]) =>
-    filters.map(({ key, conditions }) => ({ name: key.name, conditions }));
-  if (data.external?.ethOracle) {
-    const { method, address, trigger, filters } = data.external.ethOracle;
-    return {
-      ...none,
-      variant: 'eth-oracle',
-      method,
-      address,
-      every: trigger.timeTrigger.every,
-      filters: named(filters),
-    };
+function sourceOf({ data: { external, internal } }: Spec): DataSource {
+  if (external?.ethOracle) {
+    const { method, address, trigger, filters } = external.ethOracle;
+    return { variant: 'eth-oracle', method, address, every: trigger.timeTrigger.every, filters: named(filters) };
   }
-  if (data.external?.oracle) {
-    const { signers, filters } = data.external.oracle;
-    const keys = signers.map(
-      signer =>
-        jsonText(member(member(signer, 'pubKey'), 'key')) || jsonText(member(member(signer, 'ethAddress'), 'address')),
-    );
-    return { ...none, variant: 'oracle', signers: keys, filters: named(filters) };
+  if (external?.oracle) {
+    const { signers, filters } = external.oracle;
+    return { variant: 'oracle', signers: signers.map(signerKey), filters: named(filters) };
   }
-  if (data.internal?.timeTrigger) {
-    const { conditions, triggers } = data.internal.timeTrigger;
-    return { ...none, variant: 'time-trigger', conditions, every: triggers[0]?.every ?? '' };
+  if (internal?.timeTrigger) {
+    const { conditions, triggers } = internal.timeTrigger;
+    return { variant: 'time-trigger', every: triggers[0]?.every ?? '', conditions };
   }
-  return data.internal?.time
-    ? { ...none, variant: 'time', conditions: data.internal.time.conditions }
-    : { ...none, variant: 'none' };
+  return internal?.time ? { variant: 'time', conditions: internal.time.conditions } : { variant: 'none' };
 }
+
+const named = (filters: readonly v.InferOutput<typeof filter>[]) =>
+  filters.map(({ key, conditions }) => ({ name: key.name, conditions }));
+
+const signerKey = (signer: Json): string =>
+  jsonText(member(member(signer, 'pubKey'), 'key')) || jsonText(member(member(signer, 'ethAddress'), 'address'));

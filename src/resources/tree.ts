@@ -1,4 +1,12 @@
-import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, parseJson } from '../api/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  isRawNumber,
+  type Json,
+  type JsonObject,
+  jsonText,
+  parseJson,
+} from '../api/json.ts';
 import type { Kind } from '../insight/kind.ts';
 import type { Around, Resource, Row } from './resource.ts';
 
@@ -8,7 +16,7 @@ export interface TreeNode {
   readonly path: string;
   readonly label: string;
   readonly kind: Kind;
-  /** Undefined for a section or a note. */
+  /** Undefined for a section; of a note its sentence. */
   readonly value: Json | undefined;
   /** Number of children, known without making them. */
   readonly size: number;
@@ -23,13 +31,11 @@ export function recordTree(resource: Resource, row: Row, around: Around): readon
       const value = valueAt(row, path);
       return value === undefined ? [] : [valueNode(resource, path, path.replace(/^.*\./, ''), value)];
     });
-    const notes = (members.length > 0 ? (section.notes?.(row, around) ?? []) : []).map((note, index) =>
-      noteNode(section.title, note, index),
-    );
     const [only] = members;
-    if (only !== undefined && members.length === 1 && notes.length === 0 && isBranch(only))
-      return [{ ...only, label: section.title }];
-    return members.length === 0 ? [] : [sectionNode(section.title, [...notes, ...members])];
+    if (only === undefined) return [];
+    const notes = (section.notes?.(row, around) ?? []).map((note, index) => noteNode(section.title, note, index));
+    if (members.length === 1 && notes.length === 0 && isBranch(only)) return [{ ...only, label: section.title }];
+    return [sectionNode(section.title, [...notes, ...members])];
   });
   const others = leftOver(resource, row, '', claimed);
   return others.length === 0 ? sections : [...sections, sectionNode('Other members', others)];
@@ -101,15 +107,18 @@ function memberNodes(resource: Resource, path: string, content: Json): readonly 
 export function embeddedJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value = parseJson(text);
-    return typeof value === 'object' && value !== null && !isRawNumber(value) ? value : undefined;
+    return parseJson(text);
   } catch {
     return undefined;
   }
 }
 
-function leftOver(resource: Resource, value: Json, path: string, claimed: ReadonlySet<string>): readonly TreeNode[] {
-  if (!isJsonObject(value)) return [];
+function leftOver(
+  resource: Resource,
+  value: JsonObject,
+  path: string,
+  claimed: ReadonlySet<string>,
+): readonly TreeNode[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const here = joinPath(path, name);
     if (claimed.has(here)) return [];
