@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress, requestUrl } from '../../src/api/request.ts';
-import { titledColumns } from '../../src/resources/columns.ts';
-import { type Filter, type FilterValues, filterProblem, flagOf, normalValue } from '../../src/resources/filter.ts';
+import { isUsual, titledColumns } from '../../src/resources/columns.ts';
+import {
+  type Filter,
+  type FilterValues,
+  filterProblem,
+  flagOf,
+  normalValue,
+  unsetWord,
+} from '../../src/resources/filter.ts';
 import { orderProblem, type PageRequest, pageRequest } from '../../src/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
@@ -57,6 +64,26 @@ describe('the descriptors', () => {
 });
 
 describe('columns', () => {
+  it('are shown as long as nothing else is said, and extra ones not until their filter is in force', () => {
+    const usual = (id: string, filters: FilterValues) =>
+      resource(id).columns.flatMap(column => (isUsual(column, filters) ? [] : [column.id]));
+    expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual(['buys', 'sells']);
+    expect(usual('fees', {})).toEqual(['paid']);
+    expect(usual('fees', { partyIds: [] })).toEqual(['paid']);
+    expect(usual('fees', { partyIds: ['aa'] })).toEqual([]);
+    expect(usual('parameters', {})).toEqual([]);
+  });
+
+  it('count lists, and read what is none as an empty one', () => {
+    expect(cells('provisions', '{"buys":[{},{}],"sells":"none"}')).toMatchObject({ buys: '2', sells: '0' });
+    expect(cells('provisions', '{"buys":null}')).toMatchObject({ buys: '0', sells: '0' });
+  });
+
+  it('know every party behind the count of a fee', () => {
+    const parties = resource('fees').columns.find(({ id }) => id === 'parties');
+    expect(parties?.ids?.(objectOf('{"feesPaidPerParty":[{"party":"06"},{"party":"07"}]}'))).toEqual(['06', '07']);
+  });
+
   it('keep 64-bit integers that come as bare numbers to the digit', () => {
     expect(
       cells(
@@ -85,6 +112,11 @@ describe('columns', () => {
       '{"data":{"external":{"oracle":{"signers":[{"pubKey":{"key":"0e"}}],"filters":[{"key":{"name":"BTC"}}]}}}}',
       'oracle',
       'BTC signed by 0e',
+    ],
+    [
+      '{"data":{"external":{"oracle":{"signers":[{"ethAddress":{"address":"0x0d"}}]}}}}',
+      'oracle',
+      'any data signed by 0x0d',
     ],
     [
       '{"data":{"external":{"oracle":{"signers":[{"ethAddress":{"address":"0x0d"}},{}]}}}}',
@@ -183,8 +215,10 @@ describe('filters', () => {
     ['id', 'AB01', 'ab01'],
     ['id', 'XYZalpha', 'XYZalpha'],
     ['address', '0xAB', '0xab'],
+    ['address', '0xABCD12', '0xabcd12'],
     ['epoch', '007', '7'],
     ['epoch', '18446744073709551615', '18446744073709551615'],
+    ['boolean', 'true', 'true'],
     ['boolean', 'false', 'false'],
     ['text', ' any ', ' any '],
   ] as const)('of kind %s take %j as %j', (kind, value, normal) => {
@@ -199,6 +233,9 @@ describe('filters', () => {
     ['id', 'votE'],
     ['address', 'ab'],
     ['address', '0x'],
+    ['address', '0xabc'],
+    ['address', 'at 0xab'],
+    ['address', '0xab or so'],
     ['epoch', '-1'],
     ['epoch', '1.0'],
     ['epoch', '18446744073709551616'],
@@ -214,6 +251,21 @@ describe('filters', () => {
       ...['market-id', 'party-id', 'reference', 'live', 'asset-id', 'epoch-seq', 'party-ids', 'node-id', 'submitter'],
     ]);
   });
+});
+
+it('an order is there to choose or why there is none', () => {
+  expect(orderProblem(resource('provisions'), {})).toBeUndefined();
+  expect(orderProblem(resource('parameters'), {})).toMatch(/always sorts/);
+});
+
+it.each([
+  ['parameters', '{"key":"k"}', 'k'],
+  ['provisions', '{"id":"01"}', '01'],
+  ['fees', '{"market":"05","asset":"04","epochSeq":41}', '05/04/41'],
+  ['bundles', '{"oldSigner":"0x07","submitter":"0x09","nonce":9007199254740993}', '0x07/0x09/9007199254740993'],
+  ['oracles', '{"externalDataSourceSpec":{"spec":{"id":"0b"}}}', '0b'],
+])('a row of %s is found by what tells it from every other: %s has the key %s', (id, record, key) => {
+  expect(resource(id).keyOf(objectOf(record))).toBe(key);
 });
 
 describe('paid fees', () => {
@@ -233,6 +285,12 @@ describe('paid fees', () => {
       expect(orderProblem(fees, filters)).toMatch(/one epoch/);
   });
 
+  it('name the epochs that they are of while none is asked for, and any other filter that is not set', () => {
+    const words = (filters: FilterValues) => fees.filters.map(filter => unsetWord(filter, filters));
+    expect(words({})).toEqual(['any', 'any', 'newest', 'any']);
+    expect(words(both)).toEqual(['any', 'any', 'all', 'any']);
+  });
+
   it('say which epoch they are of, and what a row of some parties counts', () => {
     const words = (filters: FilterValues) => (fees.caveats?.(filters) ?? []).join();
     expect(words({})).toMatch(/newest epoch/);
@@ -248,6 +306,9 @@ describe('paid fees', () => {
     const paid = (...amounts: readonly string[]) =>
       cells('fees', JSON.stringify({ feesPaidPerParty: amounts.map(amount => ({ amount })) })).paid;
     expect(paid('1', '340282366920938463463374607431768211455')).toBe('340282366920938463463374607431768211456');
-    expect([paid(), paid('1', '')]).toEqual(['0', '']);
+    expect([paid(), ...['', '1.5', '-1', '1 or so', 'some 1'].map(odd => paid('1', odd))]).toEqual([
+      '0',
+      ...Array(5).fill(''),
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, printJson } from '../../src/api/json.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { nodeText, recordTree, type TreeNode } from '../../src/resources/tree.ts';
+import { embeddedJson, isScalar, nodeText, recordTree, type TreeNode } from '../../src/resources/tree.ts';
 import { FULL_RECORDS, objectOf } from './full-records.ts';
 
 const NOTHING_AROUND = { filters: {}, rows: [] };
@@ -84,6 +84,99 @@ describe('the tree of a record', () => {
     expect(paths.length).toBe(9);
   });
 
+  it('is drawn in its sections, by short labels, each value as what it is', () => {
+    const [, record] = FULL_RECORDS.find(([id]) => id === 'oracles') ?? ['', {}];
+    expect(drawn(recordTree(resource('oracles'), record, NOTHING_AROUND))).toMatchInlineSnapshot(`
+      "Spec: 
+        : call latestAnswer() on 0x0c, every 1 min: prices.BTC OPERATOR_UNSPECIFIED 0
+        id: (id) 0b
+        status: (status) STATUS_UNSPECIFIED
+        createdAt: (time) 1700000000123456000
+        updatedAt: (time) 0
+      Contract call: 
+        address: (address) 0x0c
+        method: latestAnswer
+        args: 4 elements
+          0: text
+          1: 9007199254740993
+          2: 1.10
+          3: 
+            deep: 2 elements
+              0: true
+              1: null
+        sourceChainId: 1
+        requiredConfirmations: (integer) 3
+        abi: (json) [{"type":"function","inputs":[]}]
+          0: 
+            type: function
+            inputs: empty list
+      Trigger: 
+        timeTrigger: 
+          every: (seconds) 60
+          initial: (unix-time) 1700000000
+          until: (unix-time) 1800000000
+      Normalisers: 1 element
+        0: 
+          expression: $[0]
+          name: price
+      Filters: 1 element
+        0: 
+          key: 
+            name: prices.BTC
+            numberDecimalPlaces: 18
+            type: (status) TYPE_UNSPECIFIED
+          conditions: 1 element
+            0: 
+              operator: (status) OPERATOR_UNSPECIFIED
+              value: 0
+      "
+    `);
+  });
+
+  it('names the kind of a member of a list, whatever its place', () => {
+    const buys = Array.from({ length: 12 }, () => ({ orderId: '0a' }));
+    const nodes = all(recordTree(resource('provisions'), { buys }, NOTHING_AROUND));
+    const kinds = nodes.filter(({ label }) => label === 'orderId').map(({ kind }) => kind);
+    expect(kinds).toEqual(Array.from({ length: 12 }, () => 'id'));
+  });
+
+  it('opens text of no other kind than a document', () => {
+    const paths = all(recordTree(resource('provisions'), { reference: '{"a":1}' }, NOTHING_AROUND)).map(
+      ({ path }) => path,
+    );
+    expect(paths).toContain('reference');
+    expect(paths).not.toContain('reference.a');
+  });
+
+  it('says nothing of a section none of whose members came', () => {
+    expect(recordTree(resource('parameters'), {}, NOTHING_AROUND)).toEqual([]);
+    const [only] = recordTree(resource('parameters'), { key: 'k' }, NOTHING_AROUND);
+    expect(only?.children().map(({ path }) => path)).toEqual(['[Parameter] note 0', 'key']);
+  });
+
+  it('has nothing below a value that is none of a list and an object', () => {
+    for (const value of ['text', 7, null, true]) {
+      const nodes = all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND));
+      expect(nodes.filter(({ size }) => size === 0).map(node => node.children())).toEqual([[], [], []]);
+    }
+  });
+
+  it.each([
+    ['[]', 'empty list'],
+    ['[7]', '1 element'],
+    ['[7,[8]]', '2 elements'],
+    ['{}', 'empty object'],
+    ['{"a":1}', ''],
+    ['null', 'null'],
+    ['""', '""'],
+    ['" "', ' '],
+    ['false', 'false'],
+    ['1.0', '1.0'],
+  ])('sums up %s as %j', (json, text) => {
+    const [node] = recordTree(resource('fees'), objectOf(`{"novelty":${json}}`), NOTHING_AROUND)[0]?.children() ?? [];
+    expect(node && nodeText(node)).toBe(text);
+  });
+
   it('loses nothing of any record and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FULL_RECORDS), damage, ([id, record], change) => {
@@ -97,6 +190,31 @@ describe('the tree of a record', () => {
     );
   });
 });
+
+describe('a value', () => {
+  it('is a scalar when a kind can show it: text that is not empty, and numbers', () => {
+    const { large = null } = objectOf('{"large":9007199254740993}');
+    for (const scalar of ['x', 0, 7, large]) expect(isScalar(scalar)).toBe(true);
+    for (const other of ['', null, true, [], {}, ['x'], undefined]) expect(isScalar(other)).toBe(false);
+  });
+
+  it('holds a document when it is the text of a list or an object and nothing else', () => {
+    expect(embeddedJson(' \n{"a":[1]}')).toEqual({ a: [1] });
+    expect(embeddedJson('[]')).toEqual([]);
+    for (const text of ['7', 'null', '"{}"', 'x {}', 'x[1]', '{} x', '{', ''])
+      expect(embeddedJson(text)).toBeUndefined();
+  });
+});
+
+/** A line for each node: indented, its label, its kind where it is no text, and its own text. */
+const drawn = (nodes: readonly TreeNode[], indent = ''): string =>
+  nodes
+    .map(node => {
+      const kind = node.kind === 'text' ? '' : `(${node.kind}) `;
+      const text = node.value === undefined ? '' : nodeText(node);
+      return `${indent}${node.label}: ${kind}${text}\n${drawn(node.children(), `${indent}  `)}`;
+    })
+    .join('');
 
 // What may stand in the place of any member.
 const odd = fc.oneof(

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { PageTooLargeError, UndecodableError } from '../../src/api/errors.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { fetchPage } from '../../src/resources/fetch-page.ts';
+import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
+import { networkParameters } from '../../src/resources/network-parameters.ts';
+import type { PageRequest } from '../../src/resources/page-request.ts';
+import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A node with many rows under the key; a page of more rows than `most` is too large for it. */
+async function node(wrapperKey: string, most: number, extraRows = 0) {
+  const sizes: number[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const size = Number(/pagination\.(?:first|last)=(\d+)/.exec(url)?.[1]);
+    sizes.push(size);
+    response.writeHead(size > most ? 429 : 200);
+    response.end(size > most ? TOO_LARGE : JSON.stringify({ [wrapperKey]: pageOf(size + extraRows) }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { client: createClient({ base: baseAddress(`http://127.0.0.1:${address.port}`) }), sizes };
+}
+
+const TOO_LARGE = '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}';
+
+const pageOf = (rows: number) => ({
+  edges: Array.from({ length: rows }, (_, index) => ({ node: { id: `r${index}` }, cursor: `c${index}` })),
+  pageInfo: { startCursor: 'c0', endCursor: `c${rows - 1}`, hasNextPage: true, hasPreviousPage: false },
+});
+
+const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } };
+
+describe('a page that is too large for the node', () => {
+  it('is asked for by halves until it is not, and its size is told', async () => {
+    const { client, sizes } = await node('networkParameters', 7);
+    const { page, size } = await fetchPage(client, networkParameters, first);
+    expect(sizes).toEqual([50, 25, 13, 7]);
+    expect([page.rows.length, size]).toEqual([7, 7]);
+  });
+
+  it('is refused where one row is too large', async () => {
+    const { client, sizes } = await node('networkParameters', 0);
+    await expect(fetchPage(client, networkParameters, { ...first, size: 3 })).rejects.toThrow(PageTooLargeError);
+    expect(sizes).toEqual([3, 2, 1]);
+  });
+
+  it('is refused where no cursor leads on from half of it', async () => {
+    const { client, sizes } = await node('paidLiquidityFees', 7);
+    await expect(fetchPage(client, paidLiquidityFees, first)).rejects.toThrow(PageTooLargeError);
+    expect(sizes).toEqual([50]);
+  });
+});
+
+describe('a page', () => {
+  it('without a list is no answer, and the sentence names the list and the address', async () => {
+    const { client, sizes } = await node('somethingElse', 50);
+    const error = await fetchPage(client, networkParameters, first).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UndecodableError);
+    expect(error).toMatchObject({
+      message: 'the answer has no "networkParameters" with a list of edges',
+      url: expect.stringMatching(/\/api\/v2\/network\/parameters\?pagination\.first=50$/),
+      hint: expect.stringContaining('REST address'),
+    });
+    expect(sizes).toEqual([50]);
+  });
+
+  it('of more rows than were asked for says so, and of as many says nothing', async () => {
+    const sound = await node('networkParameters', 50);
+    expect((await fetchPage(sound.client, networkParameters, first)).page.flaws).toEqual([]);
+    const broken = await node('networkParameters', 50, 2);
+    const { page } = await fetchPage(broken.client, networkParameters, first);
+    expect(page.flaws).toEqual(['52 rows came where 50 were asked for']);
+    expect(page.rows.length).toBe(52);
+  });
+
+  it('keeps the cursor of each row only where rows move', async () => {
+    const { client } = await node('liquidityProvisions', 50);
+    const cursors = async (filters: PageRequest['filters']) =>
+      (await fetchPage(client, liquidityProvisions, { ...first, size: 2, filters })).page.cursors;
+    expect(await cursors({ live: ['true'] })).toEqual(['c0', 'c1']);
+    expect(await cursors({ live: ['false'] })).toEqual([]);
+    expect(await cursors({})).toEqual([]);
+    const parameters = await node('networkParameters', 50);
+    expect((await fetchPage(parameters.client, networkParameters, first)).page.cursors).toEqual([]);
+  });
+
+  it('is asked for with the known rows on top and holds those behind them alone', async () => {
+    const { client, sizes } = await node('liquidityProvisions', 50);
+    const position = { kind: 'after', cursor: 'x', overlap: { cursor: 'w', known: ['c0', 'c1'] } } as const;
+    const asked = { ...first, filters: { live: ['true'] }, size: 3, position };
+    const { page, size } = await fetchPage(client, liquidityProvisions, asked);
+    expect([sizes, size]).toEqual([[5], 3]);
+    expect(page).toMatchObject({ cursors: ['c2', 'c3', 'c4'], startCursor: 'c2', endCursor: 'c4', flaws: [] });
+    expect(page.rows.map(({ id }) => id)).toEqual(['r2', 'r3', 'r4']);
+  });
+});
