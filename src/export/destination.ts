@@ -120,6 +120,10 @@ export function writeProblem(path: string, error: unknown): string {
   return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+/** Whether a write failed for want of room: the disk, a quota or the largest size of a file. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof DestinationError && ['ENOSPC', 'EDQUOT', 'EFBIG'].some(code => isCode(error.cause, code));
+
 /** An error of the file system as one that says what to do; any other stays what it is. */
 export function placeError(path: string, error: unknown): unknown {
   const isOfTheSystem = error instanceof Error && 'syscall' in error && 'code' in error;

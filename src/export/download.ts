@@ -170,7 +170,7 @@ class Transfer {
     try {
       for (let offset = 0; offset < chunk.byteLength; ) offset += writeSync(descriptor, chunk, offset);
     } catch (error) {
-      throw new DestinationError(writeProblem(this.partPath ?? '', error));
+      throw new DestinationError(writeProblem(this.partPath ?? '', error), { cause: error });
     }
     this.#bytes += chunk.byteLength;
     // A chunk that is written is of no use to anybody: given back at once, memory stays flat.

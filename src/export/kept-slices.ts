@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEntryName } from './check/entry-name.ts';
-import { isThere } from './destination.ts';
+import { isOutOfRoom, isThere } from './destination.ts';
 import { type Manifest, type SliceRecord, sliceRecordOf } from './manifest.ts';
 import { archiveName, type ExportPlan, expectationOf } from './plan.ts';
+import type { ExportResult } from './result.ts';
 import { verifyFile } from './verify-file.ts';
 
 /**
@@ -78,6 +79,13 @@ export async function removeParts(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   const halfDone = entries.filter(entry => !entry.isDirectory() && HALF_DONE.test(entry.name));
   await Promise.all(halfDone.map(({ name }) => rm(join(folder, name), { force: true })));
+}
+
+/** Where there is no more room, what came of a slice is in the way of going on: nothing of it can be resumed. */
+export async function withoutRemains(result: ExportResult): Promise<ExportResult> {
+  if (result.kind !== 'failed' || result.partPath === null || !isOutOfRoom(result.error)) return result;
+  await rm(result.partPath, { force: true });
+  return { ...result, partPath: null };
 }
 
 const HALF_DONE = /\.part$|^manifest\.json\.[0-9a-f]+\.new$/;

@@ -9,7 +9,7 @@ import { type DownloadOptions, download } from './download.ts';
 import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { historyNotes, segmentIdsOf } from './history-change.ts';
-import { keptSlice, removeParts } from './kept-slices.ts';
+import { keptSlice, removeParts, withoutRemains } from './kept-slices.ts';
 import { type Manifest, notesOfSlices, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
 import { mergeSlices } from './merge.ts';
 import { archiveName, type ExportPlan, folderName, type SliceChoice } from './plan.ts';
@@ -177,7 +177,7 @@ class SliceRun {
       if (result.kind === 'saved') return this.#keep(slice, result, started);
       const pause = pauseAfter(result, { times, baseMs, nowMs: this.#nowMs() });
       if (pause === undefined && result.kind !== 'cancelled') {
-        this.#failure ??= result;
+        this.#failure ??= await withoutRemains(result);
         this.#stop.abort();
         return;
       }

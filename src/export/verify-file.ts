@@ -1,6 +1,6 @@
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
-import { openRegular } from './regular-file.ts';
+import { openRegular, UnreadableError } from './regular-file.ts';
 
 /**
  * Checks a finished file in a thread of its own, which an abort ends at once, whatever the file keeps it busy with.
@@ -12,9 +12,16 @@ export async function verifyFile(
   options: FollowOptions,
 ): Promise<Verdict> {
   const file = await openRegular(path);
-  const { size } = await file.stat().finally(() => file.close());
-  const following = followArchive(path, expectation, options);
-  following.grown(size);
-  following.ended({ bodyComplete: true });
-  return following.verdict.finally(following.abort);
+  try {
+    const before = await file.stat();
+    const following = followArchive(path, expectation, options);
+    following.grown(before.size);
+    following.ended({ bodyComplete: true });
+    const verdict = await following.verdict.finally(following.abort);
+    const after = await file.stat();
+    if (after.size === before.size && after.mtimeMs === before.mtimeMs) return verdict;
+  } finally {
+    await file.close();
+  }
+  throw new UnreadableError(`${path} changed while it was read: wait till nobody writes to it, and check it again`);
 }

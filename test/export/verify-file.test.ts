@@ -1,0 +1,35 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCheckWorker } from '../../src/export/check/worker-entry.ts';
+import { UnreadableError } from '../../src/export/regular-file.ts';
+import { verifyFile } from '../../src/export/verify-file.ts';
+import { balancesCsv } from './check/samples.ts';
+import { zipOf } from './check/zip-bytes.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  path = join(folder, 'c-balances-000001-001000.zip');
+  await writeFile(path, zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balancesCsv }]));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('says of a file what it is', async () => {
+  expect((await verifyFile(path, undefined, {})).kind).toBe('complete');
+});
+
+it('has no verdict on a file that somebody writes to meanwhile', async () => {
+  const check = verifyFile(path, undefined, {
+    createWorker: job => {
+      appendFileSync(path, '{"error":{"code":13,"message":"late","details":[]}}');
+      return createCheckWorker(job);
+    },
+  });
+  await expect(check).rejects.toThrow(
+    new UnreadableError(`${path} changed while it was read: wait till nobody writes to it, and check it again`),
+  );
+});
