@@ -89,13 +89,12 @@ export class CsvScan {
   }
 
   #scanRows(piece: Buffer): void {
-    if (this.#mode === 'stopped') return;
     let at = piece.length > 0 ? this.#resume(piece[0] ?? 0) : 0;
     const words = new WordSkip(piece);
     while (at < piece.length && !this.isStopped) {
       at = this.#mode === 'quoted' ? this.#scanQuoted(piece, words, at) : this.#scanPlain(piece, words, at);
     }
-    this.#carryOver(piece);
+    if (!this.isStopped) this.#carryOver(piece);
   }
 
   /** The CSV is over: says whether it ended where a row ends. */

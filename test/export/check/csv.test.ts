@@ -159,6 +159,48 @@ describe('the scanner', () => {
     );
   });
 
+  test('says of what it cannot read on where that stands, in any pieces', () => {
+    const rows = 'x,y\n1,"a\nb"\n';
+    const long = `${'x'.repeat(16 * 1024)}`;
+    const cases: readonly [flaw: CsvFlaw['flaw'], row: number, before: string, rest: string][] = [
+      ['bare-return', 2, `${rows}2`, '\r3,4\n'],
+      ['bare-return', 2, `${rows}2,""`, '\r,\n'],
+      ['text-after-quote', 2, `${rows}"2"`, '3,4\n'],
+      ['quote-in-field', 2, `${rows}2,3`, '"4\n'],
+      ['nul', 2, `${rows}2,`, '\0\n'],
+      ['nul', 2, `${rows}2,"3`, '\0"\n'],
+      ['unclosed-quote', 2, `${rows}2,"3\n`, ''],
+      ['no-final-newline', 2, `${rows}2,3`, ''],
+      ['no-final-newline', 2, `${rows}2,"3"`, ''],
+      ['no-final-newline', 2, `${rows}2,3\r`, ''],
+      ['no-final-newline', 0, 'x,y', ''],
+    ];
+    for (const [flaw, row, before, rest] of cases)
+      for (const size of [1, 2, 3, 5, 1000])
+        expect(scanned(before + rest, [size]).flaws).toEqual([{ flaw, row, byteOffset: before.length }]);
+    for (const size of [1, 100, 16 * 1024, 17 * 1024]) {
+      expect(scanned(`${long}\n1\n`, [size])).toMatchObject({ flaws: [], rows: 1 });
+      expect(scanned(`${long}x\n1\n`, [size])).toMatchObject({ flaws: [{ flaw: 'long-header', row: 0 }], rows: 0 });
+    }
+  });
+
+  test('goes on behind bytes that are not UTF-8, and tells of a sequence that the end cuts', () => {
+    const bad = Buffer.from([0x31, 0xff, 0x0a]);
+    const rows = Buffer.concat([Buffer.from('x\n'), bad, Buffer.from('2,3\n4\n')]);
+    for (const size of [1, 3, 1000]) {
+      const { flaws, rows: counted } = scanned(rows, [size]);
+      expect(counted).toBe(3);
+      expect(flaws).toEqual([
+        { flaw: 'encoding', row: 1, byteOffset: 3 },
+        { flaw: 'columns', row: 2, byteOffset: 5 },
+      ]);
+      expect(scanned(Buffer.from('x\n\u2603').subarray(0, -1), [size]).flaws).toEqual([
+        { flaw: 'encoding', row: 1, byteOffset: 2 },
+        { flaw: 'no-final-newline', row: 1, byteOffset: 4 },
+      ]);
+    }
+  });
+
   test('gives the watched column and the longest line of any table, in any pieces', () => {
     const table = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -220,6 +262,19 @@ test('of a row without end no more is kept than the limits say', () => {
   ]);
 });
 
+test('rows lose the returns of their line ends and no others, and the last one needs no line end', () => {
+  for (const size of [1, 2, 100]) {
+    const reader = new CsvRows();
+    const text = 'a\rb,"c\r\n"\r\n\r\n,""\r\nd,"e"';
+    const read: unknown[] = [];
+    for (let at = 0; at < text.length; at += size) read.push(...reader.push(text.slice(at, at + size)));
+    expect(read).toEqual([['a\rb', 'c\r\n'], [null], [null, '']]);
+    expect(reader.end()).toEqual([['d', 'e']]);
+    expect(reader.end()).toEqual([]);
+  }
+  expect(new CsvRows().end()).toEqual([]);
+});
+
 describe('a CSV that breaks the rules is damaged', () => {
   const cases: readonly [string, string, string][] = [
     [
@@ -234,11 +289,32 @@ describe('a CSV that breaks the rules is damaged', () => {
     ['a quote that never closes', csv(balancesHeader, 'a,b,"c,1'), 'quoting: X ends inside a quoted field.'],
     ['a carriage return outside quotes', csv(balancesHeader, 'a\rb,b,c,1'), 'quoting: X has a carriage return'],
     ['a zero byte', csv(balancesHeader, 'a\0b,b,c,1'), 'quoting: X holds a zero byte.'],
+    [
+      'a value missing',
+      csv(balancesHeader, 'a,b,c,1', ',,c,1'),
+      'null: X has no account_id in row 2, where NULL cannot',
+    ],
+    [
+      'the header again',
+      csv(balancesHeader, 'a,b,c,1', balancesHeader),
+      'repeated-header: X repeats its header as row 2',
+    ],
     ['a missing column', csv('account_id,vega_time,tx_hash', 'a,b,c'), 'header: X has a header that lacks balance.'],
     ['a repeated column', csv(`${balancesHeader},balance`, 'a,b,c,1,1'), 'header: X has a header that has the col'],
   ];
   test.each(cases)('%s', async (_title, content, expected) => {
     expect(summary(await balancesOf(content))).toContain(`damaged ${expected.replace('X', balancesName)}`);
+  });
+
+  test('bytes that are not UTF-8', async () => {
+    const content = Buffer.from(csv(balancesHeader, 'a,\xff,c,1'), 'latin1');
+    const verdict = await judge(zipOf([{ name: balancesName, content }]), balances);
+    expect(summary(verdict)).toBe(`damaged encoding: ${balancesName} holds bytes that are not UTF-8.`);
+  });
+
+  test('a header over 16 KiB, once', async () => {
+    const verdict = await balancesOf(csv('x'.repeat(16 * 1024 + 1), 'a'));
+    expect(summary(verdict)).toBe(`damaged header: ${balancesName} has a header over 16 KiB.`);
   });
 
   test('and its place is named to the byte, and how many more there are', async () => {

@@ -1,7 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hazardOf, parseEntryName } from '../../../src/export/check/entry-name.ts';
 import { balances, balancesCsv, balancesName, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
+
+function twoRuns(end: number): readonly (readonly [version: number, from: number, to: number])[] {
+  return [
+    [68, 1, end],
+    [93, end + 1, 1000],
+  ];
+}
 
 function archive(...names: readonly string[]) {
   return zipOf(names.map(name => ({ name, content: balancesCsv })));
@@ -58,6 +66,12 @@ describe('the entries together must be what was asked for', () => {
     ['two chains', [name(1, 500), 'd-balances-93-501-1000.csv'], 'damaged request: d-balances-93-501-1000.csv is of'],
     ['a name twice', [name(1, 1000), name(1, 1000)], 'damaged name: Two entries have the name'],
     ['no version in several entries', ['c-balances-1-500.csv', 'c-balances-501-1000.csv'], 'damaged name:'],
+    ['a version only in the second of two', ['c-balances-1-500.csv', name(501, 1000)], 'must name a schema version.'],
+    [
+      'a version only in the first of two',
+      [name(1, 500), 'c-balances-501-1000.csv'],
+      'damaged name: c-balances-501-1000.csv is one of several CSVs and must name a schema version.',
+    ],
     ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry runs backwards'],
     ['a file that is no CSV', ['readme.txt'], 'damaged name: An entry is not named like a CSV of an export'],
   ];
@@ -68,6 +82,66 @@ describe('the entries together must be what was asked for', () => {
   test('another chain than the expected one', async () => {
     const verdict = await judge(archive(name(1, 1000)), { ...balances, chainId: 'd' });
     expect(summary(verdict)).toContain('damaged request: c-balances-93-1-1000.csv is of chain c, not d.');
+  });
+
+  test('of exactly the blocks that were asked for, be it a single one', async () => {
+    const bound = fc.integer({ min: 1, max: 4 });
+    await fc.assert(
+      fc.asyncProperty(bound, bound, bound, bound, async (asked, askedTo, has, hasTo) => {
+        fc.pre(asked <= askedTo && has <= hasTo);
+        const expectation = { ...balances, fromBlock: BigInt(asked), toBlock: BigInt(askedTo) };
+        const { kind, findings } = await judge(archive(name(has, hasTo)), expectation);
+        const faults = findings.map(({ fault }) => fault);
+        expect(kind === 'complete').toBe(asked === has && askedTo === hasTo);
+        expect(faults.filter(fault => fault === 'missing-range')).toHaveLength(
+          Number(has > asked) + Number(hasTo < askedTo),
+        );
+        expect(faults.includes('request')).toBe(has < asked || hasTo > askedTo);
+      }),
+    );
+  });
+
+  test('and nothing is said to be missing where a name tells nothing', async () => {
+    const { findings } = await judge(archive(name(1, 500), 'readme.txt'), balances);
+    expect(findings.map(({ fault }) => fault)).toEqual(['name']);
+  });
+
+  test('each fault stands where its entry begins', async () => {
+    const body = archive(name(1, 500), name(502, 1000), name(900, 999));
+    const starts = [...body.toString('latin1').matchAll(/PK\x03\x04/g)].map(({ index }) => index);
+    const { findings } = await judge(body, balances);
+    expect(findings.flatMap(({ fault, at }) => (at ? [[fault, at]] : []))).toEqual([
+      ['order', { byteOffset: starts[2] }],
+      ['missing-range', { byteOffset: starts[1] }],
+    ]);
+  });
+
+  test.each([
+    ['one CSV without a version, for one run', ['c-balances-1-1000.csv'], [[93, 1, 1000]], 'complete'],
+    ['one CSV without a version, for two runs', ['c-balances-1-1000.csv'], twoRuns(500), 'schema ? for 1 to 1000.'],
+    ['two runs that meet elsewhere', [name(1, 500, 68), name(501, 1000)], twoRuns(400), 'damaged request'],
+    ['another version', [name(1, 1000)], [[68, 1, 1000]], 'damaged request'],
+    ['one more CSV than runs', [name(1, 500), name(501, 1000, 94)], [[93, 1, 500]], 'damaged request'],
+  ] as const)('%s', async (_title, names, runs, expected) => {
+    const wanted = runs.map(([schemaVersion, from, to]) => ({
+      schemaVersion,
+      fromBlock: BigInt(from),
+      toBlock: BigInt(to),
+    }));
+    expect(summary(await judge(archive(...names), { table: 'balances', runs: wanted }))).toContain(expected);
+  });
+
+  test.each([
+    [10, 'schema 10 for 10 to 10; the archive'],
+    [12, 'schema 10 for 10 to 10, 2 more; the archive'],
+  ])('of %d runs no more than ten are listed', async (count, expected) => {
+    const runs = Array.from({ length: count }, (_, index) => ({
+      schemaVersion: index + 1,
+      fromBlock: BigInt(index + 1),
+      toBlock: BigInt(index + 1),
+    }));
+    const expectation = { table: 'balances', runs };
+    expect((await judge(archive(name(1, count)), expectation)).reason).toContain(expected);
   });
 
   test('other runs than the segments make', async () => {
