@@ -26,6 +26,7 @@ interface Rules {
 function scanned(text: string | Buffer, sizes: readonly number[], { watched = -1, notNull = [] }: Rules = {}) {
   const flaws: { flaw: CsvFlaw['flaw']; row: number; byteOffset: number }[] = [];
   const values: string[] = [];
+  const places: { row: number; byteOffset: number }[] = [];
   const scan = new CsvScan({
     onHeader: row => ({
       columns: new CsvRows().push(`${row}\n`)[0]?.length ?? 0,
@@ -33,7 +34,10 @@ function scanned(text: string | Buffer, sizes: readonly number[], { watched = -1
       notNull: Uint8Array.from(notNull),
       isEnough: false,
     }),
-    onWatched: value => values.push(value),
+    onWatched: (value, row, byteOffset) => {
+      values.push(value);
+      places.push({ row, byteOffset });
+    },
     onFlaw: ({ flaw }, row, byteOffset) => flaws.push({ flaw, row, byteOffset }),
   });
   const bytes = Buffer.from(text);
@@ -43,7 +47,7 @@ function scanned(text: string | Buffer, sizes: readonly number[], { watched = -1
     at += size;
   }
   scan.end();
-  return { flaws, values, rows: scan.rows, counts: scan.counts, longestLineBytes: scan.longestLineBytes };
+  return { flaws, values, places, rows: scan.rows, counts: scan.counts, longestLineBytes: scan.longestLineBytes };
 }
 
 /** Rows after the first that have the same values; only headers without a quote are in these tests. */
@@ -81,8 +85,9 @@ describe('the scanner', () => {
         // A header in quotes is known again only when it is written alike.
         fc.pre(!/^[^\n]*"/.test(text));
         const reference = referenceCsv(text);
-        const { flaws, rows } = scanned(text, pieces);
+        const { flaws, rows, values } = scanned(text, pieces);
         expect(flaws).toEqual(scanned(text, [1000]).flaws);
+        expect(values).toEqual([]);
         const isRagged = reference !== 'bad' && reference.some(row => row.length !== reference[0]?.length);
         const isRepeated = reference !== 'bad' && repeatsOf(reference).length > 0;
         expect(flaws.length > 0).toBe(reference === 'bad' || isRagged || isRepeated);
@@ -119,6 +124,8 @@ describe('the scanner', () => {
           const rowNumber =
             firstNull === undefined ? undefined : firstNull + 1 - repeats.filter(at => at <= firstNull).length;
           expect(flaws.find(({ flaw }) => flaw === 'null')?.row).toBe(rowNumber);
+          const repeated = flaws.find(({ flaw }) => flaw === 'repeated-header');
+          expect(repeated?.row).toBe(repeats[0] === undefined ? undefined : repeats[0] + 1);
         },
       ),
       { numRuns: 2000 },
@@ -135,6 +142,15 @@ describe('the scanner', () => {
         [0xf0, 0x9f],
         [0xf0, 0x80],
         [0xf4, 0x90],
+      ],
+      ...[
+        [0xc2, 0x80],
+        [0xdf, 0xbf],
+        [0xe0, 0xa0, 0x80],
+        [0xed, 0x9f, 0xbf],
+        [0xef, 0xbf, 0xbf],
+        [0xf0, 0x90, 0x80, 0x80],
+        [0xf4, 0x8f, 0xbf, 0xbf],
       ],
       ...[[0xf5], [0xff], [0xef, 0xbb, 0xbf], [0xc3, 0x0a], [0x22, 0xc3, 0x22], [0x61, 0x62, 0x63, 0x64, 0x65, 0x66]],
     );
@@ -221,19 +237,51 @@ describe('the scanner', () => {
     );
   });
 
+  test('gives the watched value of a row that has too few or too many, unless it may be half a value', () => {
+    const word = fc.constantFrom('1', '22', '"3"', '');
+    const rowOf = fc.array(word, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(rowOf, { maxLength: 8 }), sizes, fc.nat(2), (rows, pieces, watched) => {
+        const lines = ['x,y,z', ...rows.map(row => row.join(','))];
+        const { values, places } = scanned(`${lines.join('\n')}\n`, pieces, { watched });
+        const sure = rows.flatMap((row, index) =>
+          row.length === 3 || row.length > watched + 1 ? [{ value: row[watched], row: index + 1 }] : [],
+        );
+        expect(values).toEqual(sure.map(({ value }) => value));
+        expect(places).toEqual(sure.map(({ row }) => ({ row, byteOffset: lines.slice(0, row).join('\n').length + 1 })));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('keeps no more of a watched value than the beginning', () => {
+    const [value = ''] = scanned(`x\n${'7'.repeat(5000)}\n`, [10], { watched: 0 }).values;
+    expect(value.length).toBeGreaterThanOrEqual(64);
+    expect(value.length).toBeLessThanOrEqual(64 + 2 * 10);
+  });
+
+  test('tells nothing of what comes behind a place where it stopped', () => {
+    for (const size of [1, 2, 1000]) {
+      const text = Buffer.from('x\na\0\n\xff\n,\n"', 'latin1');
+      const { flaws, counts, rows } = scanned(text, [size]);
+      expect(flaws).toEqual([{ flaw: 'nul', row: 1, byteOffset: 3 }]);
+      expect([rows, counts.get('columns')]).toEqual([0, 0]);
+    }
+  });
+
   test('reports a line over 64 MiB without keeping it', () => {
     const scan: string[] = [];
     const long = new CsvScan({
       onHeader: () => ({ columns: 1, watched: -1, notNull: new Uint8Array(), isEnough: false }),
       onWatched: () => {},
-      onFlaw: ({ flaw }, row) => scan.push(`${flaw} in row ${row}`),
+      onFlaw: ({ flaw }, row, byteOffset) => scan.push(`${flaw} in row ${row} at ${byteOffset}`),
     });
     long.scan(Buffer.from('x\nok\n'));
     const piece = Buffer.alloc(2 ** 20, 0x61);
     for (let mib = 0; mib < 66; mib++) long.scan(piece);
     long.scan(Buffer.from('\n'));
     long.end();
-    expect(scan).toEqual(['long-line in row 2']);
+    expect(scan).toEqual(['long-line in row 2 at 5']);
     expect(long.longestLineBytes).toBe(66 * 2 ** 20);
   });
 });
@@ -334,6 +382,12 @@ describe('a CSV that is sound but not whole is incomplete', () => {
     expect(summary(await balancesOf(content))).toBe(`incomplete ${expected.replace('X', balancesName)}`);
   });
 
+  test('and the place is where it ends', async () => {
+    const content = csv(balancesHeader, 'a,b,c,1', 'a,b,c').slice(0, -1);
+    const at = { csv: balancesName, row: 1, byteOffset: content.length };
+    expect(await balancesOf(content)).toMatchObject({ at: { ...at, row: 2 } });
+  });
+
   test('no rows at all are no fault', async () => {
     expect(await balancesOf(csv(balancesHeader))).toMatchObject({ kind: 'complete', entries: [{ rows: 0 }] });
   });
@@ -362,6 +416,22 @@ describe('blocks hold one row per height', () => {
     ['no number', blocksCsv(1, 30).replace(',7,', ',x,'), 'damaged height: X has a row that holds no block height'],
   ])('%s', async (_title, content, expected) => {
     expect(summary(await blocksOf(content))).toContain(expected.replace('X', blocksName));
+  });
+
+  test('and blocks that are missing at the end are missed there', async () => {
+    const content = blocksCsv(1, 20);
+    expect(await blocksOf(content)).toMatchObject({ at: { csv: blocksName, row: 20, byteOffset: content.length } });
+  });
+
+  test('and the place is that of the row', async () => {
+    const content = blocksCsv(1, 30).replace(',7,', ',x,');
+    const byteOffset = blocksCsv(1, 6).length;
+    expect(await blocksOf(content)).toMatchObject({ at: { csv: blocksName, row: 7, byteOffset } });
+  });
+
+  test('and none is called missing that could not be read', async () => {
+    const { findings } = await blocksOf(blocksCsv(1, 30).replace(',20,', ',2\0,'));
+    expect(findings.map(({ fault }) => fault)).toEqual(['quoting']);
   });
 });
 
@@ -393,11 +463,12 @@ describe('what is remarkable but no fault is a note', () => {
 
   test('a line near the longest that a deployed node copies', async () => {
     const row = (bytes: number) => csv(balancesHeader, `${'a'.repeat(bytes - 6)},b,c,1`);
-    expect((await balancesOf(row(50_000))).notes).toEqual([]);
+    expect((await balancesOf(row(59_999))).notes).toEqual([]);
+    expect((await balancesOf(row(60_000))).notes).toHaveLength(1);
     const verdict = await balancesOf(row(65_535));
     expect(verdict.kind).toBe('complete');
-    expect(verdict.notes[0]).toContain(
-      'the longest line has 65535 bytes; a row over 65535 bytes cannot pass a deployed',
-    );
+    expect(verdict.notes).toEqual([
+      `${balancesName}: the longest line has 65535 bytes; a row over 65535 bytes cannot pass a deployed node; if there was one, it and the rest of its segment are missing.`,
+    ]);
   });
 });

@@ -86,4 +86,74 @@ describe('a header', () => {
       'It has columns unknown to this program: new0, new1, new2, new3, new4, new5, new6, new7, new8, new9 and 15 more.',
     ]);
   });
+
+  test('of 200 columns with names of 63 characters is read, and of more or longer ones no name is kept', () => {
+    const wide = Array.from({ length: 200 }, (_, index) => `c${index}`.padEnd(63, '_'));
+    expect(judge(wide, 'blocks', 93)).toMatchObject({ columns: wide, columnCount: 200 });
+    const nothing = { columns: [], known: [], notes: [] };
+    expect(judge([...wide, 'x'], 'blocks', 93)).toEqual({
+      ...nothing,
+      columnCount: 201,
+      fault: 'has 201 columns, more than any table',
+    });
+    expect(judge([`${wide[0]}_`, 'x'], 'blocks', 93)).toEqual({
+      ...nothing,
+      columnCount: 2,
+      fault: 'has a column whose name is longer than 63 characters',
+    });
+  });
+
+  test('of a table that nobody knows is noted, and of a CSV without a name is not judged', () => {
+    expect(judge(['a', 'b'], 'moods', 93)).toEqual({
+      columns: ['a', 'b'],
+      columnCount: 2,
+      known: [],
+      notes: ['The columns of table moods are not known to this program.'],
+    });
+    expect(judgeHeader(Buffer.from('a,b'), undefined)).toEqual({
+      columns: ['a', 'b'],
+      columnCount: 2,
+      known: [],
+      notes: [],
+    });
+    expect(judge(['a', 'a'], 'moods', 93)).toMatchObject({ fault: 'has the column a twice', known: [], notes: [] });
+  });
+
+  test('that lacks several columns lacks each, below the newest known schema and not above', () => {
+    const rest = columnsOf('balances', 93).slice(2);
+    expect(judge(rest, 'balances', 123)).toMatchObject({ fault: 'lacks account_id, vega_time', notes: [] });
+    expect(judge([...rest, 'mood'].toReversed(), 'balances', 124)).toMatchObject({
+      known: [],
+      notes: [
+        'Its schema, unknown to this program, no longer has account_id, vega_time.',
+        'It has columns unknown to this program: mood.',
+        'Its columns are not in the usual order.',
+      ],
+    });
+    expect(judge(columnsOf('balances', 93), 'balances', 124)).toMatchObject({ known: [], notes: [] });
+    expect(judge(columnsOf('balances', 1), 'balances', 0)).toMatchObject({
+      known: columnsOf('balances', 1),
+      notes: [],
+    });
+  });
+
+  test('without a version in the name is held to the newest columns that it has all of, or to nothing', () => {
+    expect(judge(columnsOf('rewards', 51), 'rewards').known).toEqual(columnsOf('rewards', 51));
+    expect(judge([...columnsOf('rewards', 93), 'mood'], 'rewards')).toMatchObject({
+      known: columnsOf('rewards', 93),
+      notes: ['It has columns unknown to this program: mood.'],
+    });
+    const [lost = '', ...rest] = columnsOf('rewards', 1);
+    expect(judge(rest, 'rewards')).toMatchObject({
+      known: [],
+      notes: [`Its schema, unknown to this program, no longer has ${lost}.`],
+    });
+  });
+
+  test('with ten columns that nobody knows names them all', () => {
+    const unknown = Array.from({ length: 10 }, (_, index) => `new${index}`);
+    expect(judge([...columnsOf('blocks', 93), ...unknown], 'blocks', 93).notes).toEqual([
+      `It has columns unknown to this program: ${unknown.join(', ')}.`,
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hazardOf, parseEntryName } from '../../../src/export/check/entry-name.ts';
+import { hazardOf, parseEntryName, shownName } from '../../../src/export/check/entry-name.ts';
 import { balances, balancesCsv, balancesName, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -29,6 +29,15 @@ test('a name is read from the right, since chain ids contain hyphens', () => {
   });
   expect(parseEntryName('ledger-1-1000.csv')).toBeUndefined();
   expect(parseEntryName('a-ledger-1-1000.zip')).toBeUndefined();
+  expect(parseEntryName('a-ledger-1-1000.csv.exe')).toBeUndefined();
+  expect(parseEntryName('a-ledger-1-1000-csv')).toBeUndefined();
+  expect(parseEntryName('a-ledger-1-10000000000000000000.csv')).toBeUndefined();
+  expect(parseEntryName('a\nb-ledger-1-1000.csv')).toMatchObject({ chainId: 'a\nb' });
+});
+
+test('a name is shown up to 200 characters', () => {
+  expect(shownName('a'.repeat(200))).toBe('a'.repeat(200));
+  expect(shownName('a'.repeat(201))).toBe(`${'a'.repeat(200)}...`);
 });
 
 test.each([
