@@ -96,7 +96,7 @@ function runFindings(names: readonly EntryName[], runs: Expectation['runs'] & {}
       );
     });
   if (isAsExpected) return [];
-  const reason = `The segments make ${runList(runs)}; the archive has ${runList(names)}.`;
+  const reason = `There should be ${runList(runs) || 'no CSV'}; the archive has ${runList(names)}.`;
   return [{ fault: 'request', reason }];
 }
 

@@ -161,7 +161,7 @@ describe('the entries together must be what was asked for', () => {
     const split = archive(name(1, 500, 68), name(501, 1000));
     expect(await judge(split, { ...balances, runs })).toMatchObject({ kind: 'complete' });
     expect(summary(await judge(archive(name(1, 1000)), { ...balances, runs }))).toContain(
-      'damaged request: The segments make schema 68 for 1 to 500, schema 93 for 501 to 1000; the archive has',
+      'damaged request: There should be schema 68 for 1 to 500, schema 93 for 501 to 1000; the archive has',
     );
   });
 });
