@@ -1,7 +1,7 @@
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import type { Segment } from '../../src/export/segment.ts';
 import type { Session } from '../../src/session/session.ts';
-import { type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 
 export const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
   fromHeight: BigInt(from),
@@ -15,8 +15,12 @@ export const segment = (from: number, to: number, databaseVersion = '93'): Segme
 // 501-700 and 701-1500 in one run, a gap, then 2001-2100.
 export const LISTED = listedBoundaries([segment(501, 700), segment(701, 1500, '94'), segment(2001, 2100, '94')]);
 
-export async function atRange(boundaries: Boundaries = LISTED, hint: string | null = null) {
-  const { session, world } = await startSession({ tab: 'export' });
+export async function atRange(
+  boundaries: Boundaries = LISTED,
+  hint: string | null = null,
+  fake: FakeWorld = new FakeWorld(),
+) {
+  const { session, world } = await startSession({ tab: 'export', world: fake });
   last(world.segments).answer({ boundaries, hint });
   await told();
   press(session, 'enter');
@@ -43,8 +47,8 @@ export async function check(
   await told();
 }
 
-export async function atReview() {
-  const { session, world } = await atRange();
+export async function atReview(fake: FakeWorld = new FakeWorld()) {
+  const { session, world } = await atRange(LISTED, null, fake);
   typeRange(session, '501', '1500');
   press(session, 'enter', 'enter');
   await check(world);

@@ -42,14 +42,14 @@ export class FakeWorld implements World {
 
   readonly nowMs = () => this.clockMs;
   readonly connect = () => this.connected;
-  readonly chainId = async () => 'fake-chain-1';
+  readonly chainId: World['chainId'] = async () => 'fake-chain-1';
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) =>
     record(this.pages, { resource, request }, signal);
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);
-  readonly preview = async () => 'height\n1\n';
+  readonly preview: World['preview'] = async () => 'height\n1\n';
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({
@@ -57,7 +57,7 @@ export class FakeWorld implements World {
       partPath: '/tmp/x.zip.part',
       elapsedMs: 5,
     }));
-  readonly copy = async (text: string, what: string) => {
+  readonly copy: World['copy'] = async (text, what) => {
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import { toFailure } from '../../src/session/failure.ts';
+import type { Session } from '../../src/session/session.ts';
+import { atRange, atReview, type, wizardOf } from './export-scenes.ts';
+import { answerPage, browserOf, FakeWorld, last, pageOf, press, provision, startSession, told } from './fake-world.ts';
+
+const noticeOf = (session: Session) => session.state().notice;
+
+describe('what the world cannot do', () => {
+  it('leaves the name of the chain empty, and it is not asked for again', async () => {
+    let asked = 0;
+    class Nameless extends FakeWorld {
+      override readonly chainId = async () => {
+        asked++;
+        throw new Error('no statistics');
+      };
+    }
+    const { session, world } = await startSession({ world: new Nameless() });
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1)]));
+    expect([session.state().node.chainId, asked]).toEqual(['', 1]);
+  });
+
+  it('is said where something should have been copied', async () => {
+    class Mute extends FakeWorld {
+      override readonly copy = () => Promise.reject(new Error('no clipboard'));
+    }
+    const { session, world } = await startSession({ world: new Mute() });
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'y', 'enter');
+    await session.idle();
+    expect(noticeOf(session)).toEqual({ text: 'no clipboard', tone: 'bad' });
+    expect(session.state().copying).toBeNull();
+  });
+
+  it('is said as bad where a copy did not arrive', async () => {
+    class Doubtful extends FakeWorld {
+      override readonly copy = async () => ({ message: 'the terminal may not take it', isDone: false });
+    }
+    const { session, world } = await startSession({ world: new Doubtful() });
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'y', 'enter');
+    await session.idle();
+    expect(noticeOf(session)).toEqual({ text: 'the terminal may not take it', tone: 'bad' });
+  });
+
+  it('is shown in place of the first rows of an export', async () => {
+    class Blind extends FakeWorld {
+      override readonly preview = () => Promise.reject(new Error('the file is gone'));
+    }
+    const { session, world } = await atReview(new Blind());
+    press(session, 'enter');
+    const verdict = {
+      kind: 'complete',
+      reason: '',
+      entries: [],
+      findings: [],
+      notes: [],
+      bytes: 1,
+      sha256: '',
+    } as const;
+    last(world.exports).answer({ kind: 'saved', path: '/x.zip', verdict, elapsedMs: 1 });
+    await told();
+    press(session, 'v');
+    await told();
+    expect(session.state().overlay).toMatchObject({ kind: 'value', text: 'the file is gone' });
+  });
+
+  it('ends an export as failed, with the error itself', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    const error = new Error('the disk is full');
+    last(world.exports).fail(error);
+    await told();
+    expect(session.state().job).toMatchObject({
+      status: 'ended',
+      result: { kind: 'failed', error, partPath: null, elapsedMs: 0 },
+    });
+  });
+
+  it('stands behind the bound whose block was looked for, whatever was thrown', async () => {
+    const { session, world } = await atRange();
+    type(session, 'e41');
+    press(session, 'enter');
+    last(world.places).fail('a bare text');
+    await told();
+    expect(wizardOf(session)).toMatchObject({ locating: null, problem: 'a bare text' });
+  });
+
+  it('ends no wait with news', async () => {
+    const { session, world } = await startSession();
+    const before = session.state();
+    last(world.waits).fail(new Error('the clock broke'));
+    await told();
+    expect(session.state()).toBe(before);
+  });
+
+  it('opens no filter bar where the node refuses for another reason', async () => {
+    const { session, world } = await startSession();
+    last(world.pages).fail(new RefusedError(500, { message: 'out of memory', details: [] }, { url: 'u', hint: 'h' }));
+    await told();
+    expect(browserOf(session)).toMatchObject({ demand: null, draft: null, failure: { kind: 'refused' } });
+  });
+});
+
+describe('an error on the screen', () => {
+  const at = { url: 'http://n/x', hint: 'look there' };
+
+  it.each([
+    [new NetworkError('no route', at), 'The node cannot be reached', 'network'],
+    [new TimeoutError('too long', at), 'The node did not answer in time', 'timeout'],
+    [new UndecodableError('no JSON', at), 'The answer cannot be used', 'undecodable'],
+  ])('has a title, the message, the address and what to try: %s', (error, title, kind) => {
+    const lines = [error.message];
+    expect(toFailure(error)).toEqual({ title, lines, hint: at.hint, url: at.url, kind, retryAtMs: 0 });
+  });
+
+  it('has every line of a refusal', () => {
+    expect(toFailure(new RefusedError(503, { code: 8, message: 'busy', details: [] }, at))).toEqual({
+      title: 'The node answered HTTP 503',
+      lines: ['busy (code 8)'],
+      hint: at.hint,
+      url: at.url,
+      kind: 'refused',
+      retryAtMs: 0,
+    });
+  });
+
+  it.each([[new Error('odd')], ['odd']])('that is none of the node asks to be reported: %s', error => {
+    expect(toFailure(error)).toEqual({
+      title: 'Something went wrong',
+      lines: ['odd'],
+      hint: 'try again; if it stays, report it',
+      url: '',
+      kind: 'fault',
+      retryAtMs: 0,
+    });
+  });
+});
