@@ -13,7 +13,7 @@ export interface NodeRequest {
 export function baseAddress(typed: string): URL {
   const text = typed.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const shown = typed.includes('@') ? hideLogin(withScheme) : typed;
+  const shown = typed.includes('@') ? hideLogin(withScheme) : hidePort(typed);
   if (text === '' || !URL.canParse(withScheme))
     throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
   const url = new URL(withScheme);
@@ -26,6 +26,9 @@ export function baseAddress(typed: string): URL {
   url.hash = '';
   return url;
 }
+
+// What stands where a port should be and is none may be the password of an address that was cut off before its @.
+const hidePort = (typed: string): string => typed.replace(/(:\/\/[^/:]*|^[^/:]*):(?!\/\/|\d+(?:\/|$)).+$/s, '$1:***');
 
 /** The full address of a request; every value is percent-encoded (cursors are base64 and hold `+` and `/`). */
 export function requestUrl(base: URL, request: NodeRequest): string {

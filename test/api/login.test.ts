@@ -22,6 +22,15 @@ describe('the login of an address', () => {
     expect(splitLogin(new URL('http://n'))).toEqual({ base: new URL('http://n'), authorization: undefined });
   });
 
+  it.each(['http://user:s3cret', 'user:s3cret', 'https://user:s3cret/x', 'http://user:12s3cret', 'ftp://user:s3cret'])(
+    'is in no refusal of an address that was cut off before its @: %s',
+    address => {
+      const refused = () => baseAddress(address);
+      expect(refused).toThrow(/is not an address|is neither/);
+      expect(refused).not.toThrow('s3cret');
+    },
+  );
+
   it('is in no refusal of the address, written as it must be or not', () => {
     fc.assert(
       fc.property(

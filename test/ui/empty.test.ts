@@ -30,6 +30,14 @@ describe('a page without rows', () => {
     );
   });
 
+  it('does not deny what was asked for and broken off', async () => {
+    const { session } = await startSession();
+    press(session, 'esc');
+    const screen = paintedLines(session.state()).map(plain).join('\n');
+    expect(screen).toContain('nothing is loaded: r loads');
+    expect(screen).toContain('cancelled');
+  });
+
   it('of fees names the epoch that was looked at', async () => {
     const { session, world } = await startSession({ tab: 'fees' });
     await answerPage(world, pageOf([]));

@@ -102,7 +102,7 @@ function drawWaiting(state: SessionState, browser: Browser, cells: number): read
       BLANK,
       textLine(browser.loading.isSlow ? '  waiting for the node ...  Esc stops waiting' : '  loading ...', 'quiet'),
     ];
-  return [BLANK, textLine('  nothing was asked for: r loads', 'quiet')];
+  return [BLANK, textLine('  nothing is loaded: r loads', 'quiet')];
 }
 
 function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
