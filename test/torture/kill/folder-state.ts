@@ -56,10 +56,16 @@ const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 function timeless(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (isOfItsRun(key) && value !== null ? '' : value)));
+    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (isOfItsRun(key, value) ? '' : value)));
   } catch {
     return `no JSON: ${text.slice(0, 100)}`;
   }
 }
 
-const isOfItsRun = (key: string): boolean => ['started', 'finished', 'segmentIds'].includes(key);
+function isOfItsRun(key: string, value: unknown): boolean {
+  if (key === 'started' || key === 'finished') return value !== null;
+  // Both say that the segments of a slice are not known.
+  return key === 'segmentIds' || (key === 'notes' && Array.isArray(value) && value.every(isOfUnknownSegments));
+}
+
+const isOfUnknownSegments = (note: unknown): boolean => String(note).startsWith('which segments were listed when');
