@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { fieldText, modeOf } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import {
+  answerPage,
+  browserOf,
+  hexId,
+  last,
+  pageOf,
+  press,
+  provision,
+  provisionPage,
+  startSession,
+} from './fake-world.ts';
+
+const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+const noticeOf = (session: Session) => session.state().notice;
+
+async function listed(rows = 50) {
+  const { session, world } = await startSession();
+  await answerPage(world, { ...provisionPage(1, rows), hasNextPage: false });
+  return { session, world };
+}
+
+describe('tabs', () => {
+  it('follow one another in a ring, in both directions', async () => {
+    const { session } = await startSession({ tab: 'oracles' });
+    const tabs = ['tab', 'tab', 'shift-tab', 'shift-tab', 'shift-tab'].map(key => {
+      press(session, key);
+      return session.state().tab;
+    });
+    expect(tabs).toEqual(['export', 'parameters', 'export', 'oracles', 'bundles']);
+  });
+
+  it('are reached by their digit', async () => {
+    const { session } = await startSession();
+    const tabs = [...'123456'].map(key => {
+      press(session, key);
+      return session.state().tab;
+    });
+    expect(tabs).toEqual(['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'export']);
+  });
+});
+
+describe('a field', () => {
+  it('takes no more than a node would', async () => {
+    const { session } = await listed();
+    press(session, 'f');
+    type(session, 'x'.repeat(5000));
+    expect(fieldText(session.state()).length).toBe(4096);
+  });
+
+  it('is emptied by one key, and that key does nothing where it is empty', async () => {
+    const { session } = await listed();
+    press(session, 'f');
+    type(session, 'abc');
+    press(session, 'ctrl-u');
+    expect(fieldText(session.state())).toBe('');
+    const before = session.state();
+    press(session, 'ctrl-u');
+    expect(session.state()).toBe(before);
+  });
+
+  it('begins with what is in force', async () => {
+    const { session } = await listed();
+    press(session, 'z');
+    expect(fieldText(session.state())).toBe('50');
+    press(session, 'esc', '/');
+    expect(fieldText(session.state())).toBe('');
+    type(session, 'reference-3');
+    press(session, 'enter', '/');
+    expect(fieldText(session.state())).toBe('reference-3');
+    press(session, 'enter', 'enter', '/');
+    expect(fieldText(session.state())).toBe('');
+    type(session, 'status');
+    press(session, 'enter', '/');
+    expect(fieldText(session.state())).toBe('status');
+    press(session, 'enter', 'esc', 'esc', ':');
+    expect(fieldText(session.state())).toBe('');
+  });
+
+  it('forgets what was wrong with it once it is another text', async () => {
+    const { session } = await listed();
+    press(session, 'z');
+    type(session, '0');
+    press(session, 'enter');
+    expect(session.state().overlay).toMatchObject({ problem: 'a page has 1 to 5000 rows, not "0"' });
+    type(session, '8');
+    expect(session.state().overlay).toMatchObject({ problem: null });
+    press(session, 'enter');
+    expect(browserOf(session)).toMatchObject({ pageSize: 8, loading: { request: { size: 8 } } });
+  });
+
+  it('is none where no text is typed', async () => {
+    const { session } = await listed();
+    const before = session.state();
+    type(session, 'abc');
+    expect(session.state()).toBe(before);
+    expect(fieldText(session.state())).toBe('');
+    expect(session.press('§')).toBe(false);
+  });
+});
+
+describe('leaving', () => {
+  it('by q is no interrupt, by ctrl-c it is one', async () => {
+    for (const key of ['q', 'ctrl-c']) {
+      const { session } = await listed();
+      expect(session.press(key)).toBe(true);
+      expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: key === 'ctrl-c' });
+    }
+  });
+
+  it('by Esc takes one narrowing thing back at a time, and never ends the program', async () => {
+    const { session, world } = await listed();
+    press(session, '/');
+    type(session, 'reference-3');
+    press(session, 'enter', 'r', 'esc');
+    expect(browserOf(session)).toMatchObject({ loading: null, find: 'reference-3' });
+    expect(noticeOf(session)?.text).toBe('cancelled');
+    expect(last(world.pages).signal.aborted).toBe(true);
+    press(session, 'esc');
+    expect(browserOf(session).find).toBe('');
+    expect(noticeOf(session)).toBeNull();
+    press(session, 'esc');
+    expect(noticeOf(session)).toEqual({ text: 'q quits', tone: 'info' });
+    expect(session.state().isEnded).toBe(false);
+  });
+});
+
+describe('what is said', () => {
+  it('is gone with the next key', async () => {
+    const { session } = await listed();
+    press(session, 'n');
+    expect(noticeOf(session)).not.toBeNull();
+    press(session, 'j');
+    expect(noticeOf(session)).toBeNull();
+  });
+
+  it('is told to all who listen, and to nobody who stopped', async () => {
+    const { session } = await listed();
+    const heard: string[] = [];
+    const stop = session.subscribe(() => heard.push('one'));
+    session.subscribe(() => heard.push('other'));
+    press(session, 'j');
+    stop();
+    press(session, 'ctrl-l');
+    expect(heard).toEqual(['one', 'other', 'other']);
+  });
+});
+
+describe('a value over the screen', () => {
+  async function shown() {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1, { status: 'x'.repeat(76 * 40 - 5) })]));
+    press(session, 'enter', 'j', 'enter');
+    return session;
+  }
+  const topAfter = (session: Session, ...keys: readonly string[]) => {
+    press(session, ...keys);
+    const { overlay } = session.state();
+    return overlay?.kind === 'value' ? overlay.top : undefined;
+  };
+
+  it('scrolls by lines, screens and to its ends, and not past them', async () => {
+    const session = await shown();
+    expect(topAfter(session, 'k')).toBe(0);
+    expect(topAfter(session, 'j', 'j')).toBe(2);
+    expect(topAfter(session, 'k')).toBe(1);
+    expect(topAfter(session, 'pagedown')).toBe(19);
+    expect(topAfter(session, 'pageup')).toBe(1);
+    expect(topAfter(session, 'G')).toBe(22);
+    expect(topAfter(session, 'j')).toBe(22);
+    expect(topAfter(session, 'g')).toBe(0);
+    expect(topAfter(session, 'q')).toBeUndefined();
+    expect(modeOf(session.state())).toBe('inspector');
+  });
+});
+
+describe('a filter on the command line', () => {
+  const run = (session: Session, line: string): void => {
+    press(session, ':');
+    type(session, line);
+    press(session, 'enter');
+  };
+
+  it('takes the place of one, leaves the others, and is taken back by an empty value', async () => {
+    const { session, world } = await listed();
+    run(session, `provisions market=${hexId(5).toUpperCase()} reference=a=b`);
+    expect(browserOf(session).filters).toEqual({ marketId: [hexId(5)], reference: ['a=b'] });
+    await answerPage(world, provisionPage(1));
+    run(session, 'provisions market=');
+    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['a=b'] });
+  });
+
+  it('is known by its title, its parameter and its flag', async () => {
+    for (const name of ['market', 'marketId', 'market-id']) {
+      const { session } = await listed();
+      run(session, `provisions ${name}=ab`);
+      expect(browserOf(session).filters).toEqual({ marketId: ['ab'] });
+    }
+  });
+
+  it('is refused with the sentence of the filter, and changes nothing', async () => {
+    const { session, world } = await listed();
+    session.dispatch({ type: 'set-filter', name: 'marketId', value: 'xyz' });
+    expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market needs hex digits/ });
+    session.dispatch({ type: 'set-filter', name: 'absent', value: 'x' });
+    expect(world.pages.length).toBe(1);
+  });
+
+  it('has no list of names where the tab has no filters', async () => {
+    const { session } = await listed();
+    run(session, 'oracles status=x');
+    expect(session.state().overlay).toMatchObject({ problem: 'oracles has no filter "status"' });
+    press(session, 'esc');
+    run(session, 'export now');
+    expect(session.state().overlay).toMatchObject({ problem: 'export has no filter "now"' });
+  });
+
+  it('does nothing with an empty line, and takes spaces as one', async () => {
+    const { session } = await listed();
+    run(session, '   ');
+    expect(session.state()).toMatchObject({ overlay: null, tab: 'provisions' });
+    run(session, '  find   two   words ');
+    expect(browserOf(session).find).toBe('two words');
+    expect(session.state().overlay).toBeNull();
+  });
+
+  it.each([
+    ['sort commitment', { column: 'commitment', isDescending: false }],
+    ['sort Fee', { column: 'fee', isDescending: false }],
+    ['sort VERSION', { column: 'version', isDescending: false }],
+  ])('%s orders the loaded rows', async (line, sort) => {
+    const { session } = await listed();
+    run(session, line);
+    expect(browserOf(session).sort).toEqual(sort);
+  });
+
+  it.each(['quit', 'q', 'QUIT'])('%s quits', async line => {
+    const { session } = await listed();
+    run(session, line);
+    expect(session.state().isEnded).toBe(true);
+  });
+
+  it('runs a key by its short name, and says why one is off', async () => {
+    const { session } = await listed();
+    run(session, 'filter');
+    expect(modeOf(session.state())).toBe('filters');
+    press(session, 'esc');
+    run(session, 'clear filters and search');
+    expect(session.state().overlay).toMatchObject({ problem: 'no filter is in force' });
+  });
+});
+
+describe('columns and order', () => {
+  it('sort by another column begins with the smallest again', async () => {
+    const { session } = await listed();
+    for (const column of ['fee', 'fee', 'version']) session.dispatch({ type: 'sort-by', column });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
+    session.dispatch({ type: 'sort-by', column: 'version' });
+    session.dispatch({ type: 'sort-by', column: 'version' });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
+  });
+
+  it('a column turned on and off again is no choice', async () => {
+    const { session } = await listed();
+    session.dispatch({ type: 'toggle-column', column: 'buys' });
+    expect(browserOf(session).columnChoice).toEqual({ buys: true });
+    session.dispatch({ type: 'toggle-column', column: 'buys' });
+    session.dispatch({ type: 'toggle-column', column: 'fee' });
+    session.dispatch({ type: 'toggle-column', column: 'fee' });
+    expect(browserOf(session).columnChoice).toEqual({});
+  });
+
+  it('a column that a filter makes the same in every row gives its room away, unless it was turned on', async () => {
+    const { session, world } = await listed();
+    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
+    await answerPage(world, provisionPage(1));
+    session.dispatch({ type: 'toggle-column', column: 'market' });
+    expect(browserOf(session).columnChoice).toEqual({ market: true });
+    session.dispatch({ type: 'toggle-column', column: 'market' });
+    expect(browserOf(session).columnChoice).toEqual({});
+  });
+});
