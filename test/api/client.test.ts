@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import {
   CutAnswerError,
@@ -13,35 +13,10 @@ import {
 } from '../../src/api/errors.ts';
 import { printJson } from '../../src/api/json.ts';
 import { baseAddress } from '../../src/api/request.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
-
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function serve(handler: Handler) {
-  const seen: string[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request.url ?? '');
-    handler(request, response, seen.length);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, seen };
-}
+import { answer, closers, serve } from './loopback-server.ts';
 
 const client = (url: string, timeoutMs = 5000) => createClient({ base: baseAddress(url), timeoutMs, random: () => 0 });
 const parameters = { path: 'api/v2/network/parameters', query: [] } as const;
-const answer = (response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(body);
-};
 
 type BreakOff = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -344,13 +319,5 @@ describe('the client', () => {
     expect((await createClient({ base: baseAddress(local.url), proxies }).get(parameters)).json).toEqual({
       via: 'direct',
     });
-  });
-});
-
-describe('baseAddress', () => {
-  it('adds http and refuses what is no address', () => {
-    expect(baseAddress('node.example:3008').href).toBe('http://node.example:3008/');
-    expect(() => baseAddress('ftp://node.example')).toThrow('neither http nor https');
-    expect(() => baseAddress('')).toThrow('is not an address');
   });
 });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/api/json.ts';
+import { readPage } from '../../src/api/page.ts';
+
+const sound = { startCursor: 'a', endCursor: 'b', hasNextPage: true, hasPreviousPage: true };
+const read = (pageInfo: Json, rows = 2) =>
+  readPage(
+    { list: { edges: Array.from({ length: rows }, (_, n) => ({ node: { n }, cursor: `c${n}` })), pageInfo } },
+    'list',
+  );
+
+describe('a page', () => {
+  it('that is sound has its records, cursors and flags, and no flaw', () => {
+    expect(read(sound)).toEqual({
+      ...sound,
+      records: [{ n: 0 }, { n: 1 }],
+      cursors: ['c0', 'c1'],
+      flaws: [],
+    });
+  });
+
+  it('of nothing is sound where nothing follows', () => {
+    expect(read({ ...sound, hasNextPage: false, startCursor: '', endCursor: '' }, 0)).toMatchObject({ flaws: [] });
+  });
+
+  it.each<readonly [string, Json]>([
+    ['no flag of rows before', { startCursor: 'a', endCursor: 'b', hasNextPage: true }],
+    ['no cursors on its last page', { hasNextPage: false, hasPreviousPage: false }],
+    ['null for what a node may leave out', { ...sound, startCursor: null, hasPreviousPage: null }],
+  ])('with %s is sound', (_, info) => expect(read(info)?.flaws).toEqual([]));
+
+  it.each<readonly [string, Json, number, string]>([
+    ['no pageInfo', null, 2, 'this page of 2 rows does not say whether more follow'],
+    [
+      'a flag that is text',
+      { ...sound, hasNextPage: 'true' },
+      1,
+      'this page of 1 row does not say whether more follow',
+    ],
+    [
+      'a flag of rows before that is a number',
+      { ...sound, hasPreviousPage: 1 },
+      2,
+      'this page of 2 rows does not say whether others come before it',
+    ],
+    ['a start that is a number', { ...sound, startCursor: 1 }, 2, 'a cursor of this page of 2 rows is no text'],
+    ['an end that is a list', { ...sound, endCursor: [] }, 2, 'a cursor of this page of 2 rows is no text'],
+    ['more behind nothing', sound, 0, 'this page of 0 rows says that more follow'],
+    [
+      'more and no cursor',
+      { ...sound, endCursor: '' },
+      1,
+      'this page of 1 row says that more follow and gives no cursor',
+    ],
+    [
+      'more and a null cursor',
+      { ...sound, endCursor: null },
+      2,
+      'this page of 2 rows says that more follow and gives no cursor',
+    ],
+  ])('with %s says so', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
+
+  it('takes no odd value for a cursor or a flag', () => {
+    const odd = { startCursor: 1, endCursor: {}, hasNextPage: 'true', hasPreviousPage: 1 };
+    expect(read(odd)).toMatchObject({ startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false });
+    const page = readPage({ list: { edges: [{ node: { n: 0 }, cursor: 7 }, { node: { n: 1 } }] } }, 'list');
+    expect(page?.cursors).toEqual(['', '']);
+  });
+
+  it('counts the edges that hold no record, beside what is wrong with it as a whole', () => {
+    const page = readPage(
+      { list: { edges: [{ node: { n: 0 }, cursor: 'c' }, null, { node: [] }], pageInfo: {} } },
+      'list',
+    );
+    expect(page?.records).toEqual([{ n: 0 }]);
+    expect(page?.flaws).toEqual([
+      '2 of the 3 edges on this page cannot be read',
+      'this page of 3 rows does not say whether more follow',
+    ]);
+  });
+});

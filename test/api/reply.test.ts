@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { banSeconds, replyFacts } from '../../src/api/reply.ts';
+
+it('an answer tells its block, its time and the limiter, digits as they are', () => {
+  expect(
+    replyFacts({
+      'x-block-height': '12345678901234567890',
+      'x-block-timestamp': '1700000000123456000',
+      'ratelimit-limit': '20',
+      'ratelimit-remaining': '0',
+    }),
+  ).toEqual({
+    blockHeight: '12345678901234567890',
+    blockTimeNs: '1700000000123456000',
+    rate: { limitPerSecond: 20, remaining: 0 },
+  });
+});
+
+it.each(['', '0x1', '-1', '1.5', ' 1', '1 or so', '123456789012345678901'])('a header %j tells nothing', value => {
+  const headers = {
+    'x-block-height': value,
+    'x-block-timestamp': value,
+    'ratelimit-limit': value,
+    'ratelimit-remaining': value,
+    'ratelimit-retry-after': value,
+  };
+  expect(replyFacts(headers)).toEqual({ rate: {} });
+  expect(banSeconds(headers)).toBeUndefined();
+});
+
+it('nothing is told by headers that are not there, nor by a block of 0, which is unknown', () => {
+  expect(replyFacts({})).toEqual({ rate: {} });
+  expect(replyFacts({ 'x-block-height': '0', 'x-block-timestamp': '0' })).toEqual({ rate: {} });
+});
+
+it('of a header that came twice the first counts', () => {
+  expect(replyFacts({ 'x-block-height': ['7', '8'] })).toEqual({ blockHeight: '7', rate: {} });
+});
+
+it('a ban tells its seconds', () => {
+  expect(banSeconds({ 'ratelimit-retry-after': '600' })).toBe(600);
+  expect(banSeconds({})).toBeUndefined();
+});
