@@ -51,7 +51,7 @@ export function createClient(options: ClientOptions): Client {
   const nowMs = options.nowMs ?? Date.now;
   const budget = new RateBudget(nowMs);
   const random = options.random ?? Math.random;
-  const wait = options.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }));
+  const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);
   const transport: Transport = {
     authorization,
@@ -131,6 +131,15 @@ export function createClient(options: ClientOptions): Client {
 
   const shown = (path: string): string => `${shownAddress(base)}/${path}`;
   return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
+}
+
+/** Ends early with the signal's reason, as a request does. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw signal.reason;
+  }
 }
 
 /** How often a request that failed so is sent again; each time takes its place in the budget. */

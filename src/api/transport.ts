@@ -139,7 +139,8 @@ const NO_ANSWER = 'cannot reach the node';
 function failure(url: string, error: unknown, options: OpenOptions, what = NO_ANSWER): unknown {
   if (options.signal.aborted) return options.signal.reason;
   const cause = error instanceof Error ? error : new Error(String(error));
-  if (cause instanceof UndecodableError || cause instanceof TimeoutError || cause instanceof NetworkError) return cause;
+  // The error that a request is destroyed with comes back wrapped in another.
+  if (cause.cause instanceof TimeoutError) return cause.cause;
   if (cause.name === 'TimeoutError' && 'event' in cause) {
     return new TimeoutError(`no answer: ${PHASES[String(cause.event)] ?? cause.event} took too long`, {
       url,
