@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { menuItems } from '../../src/session/menu.ts';
+import type { Menu } from '../../src/session/overlay.ts';
+import type { Session } from '../../src/session/session.ts';
+import { atRange, atReview } from './export-scenes.ts';
+import { answerPage, browserOf, last, pageOf, press, provision, startSession, told } from './fake-world.ts';
+
+const itemsIn = (session: Session, id: Menu['id']) =>
+  menuItems(session.state(), { kind: 'menu', id, cursor: 0, query: '', isFiltering: false });
+
+async function listed(members: JsonObject = {}) {
+  const { session, world } = await startSession();
+  await answerPage(world, pageOf([provision(1, members), provision(2)]));
+  return { session, world };
+}
+
+describe('the items of a menu', () => {
+  it('of the order mark the column that is sorted by and its direction', async () => {
+    const { session } = await listed();
+    const marked = () =>
+      itemsIn(session, 'sort').flatMap(({ mark, label, detail }) => (mark === ' ' ? [] : [[mark, label, detail]]));
+    expect(marked()).toEqual([['*', "the node's own order", '']]);
+    session.dispatch({ type: 'sort-by', column: 'fee' });
+    expect(marked()).toEqual([['^', 'FEE', 'again: largest first']]);
+    session.dispatch({ type: 'sort-by', column: 'fee' });
+    expect(marked()).toEqual([['v', 'FEE', '']]);
+  });
+
+  it('of the columns mark those that are shown, the first always', async () => {
+    const { session } = await listed();
+    press(session, 'c', 'j', 'j', 'enter');
+    expect(itemsIn(session, 'columns').map(({ mark, label, detail, off }) => [mark, label, detail, off])).toEqual([
+      ['[x]', 'ID', 'always shown', 'the first column is always shown'],
+      ...['MARKET'].map(label => ['[x]', label, '', undefined]),
+      ...['PARTY'].map(label => ['[ ]', label, '', undefined]),
+      ...['COMMITMENT', 'FEE', 'STATUS', 'UPDATED', 'VERSION', 'REFERENCE', 'CREATED'].map(label => [
+        '[x]',
+        label,
+        '',
+        undefined,
+      ]),
+      ...['BUYS', 'SELLS'].map(label => ['[ ]', label, '', undefined]),
+    ]);
+  });
+
+  it('to copy are those of the record inspected, and of its line only where it has a value', async () => {
+    const { session } = await listed({ version: parseJson('12') });
+    const labels = () => itemsIn(session, 'copy').map(({ label }) => label);
+    expect(labels().slice(0, 2)).toEqual(['id', 'market']);
+    press(session, 'enter');
+    expect(labels()[0]).toBe('id');
+    press(session, 'j', 'j', 'j', 'j');
+    expect(itemsIn(session, 'copy').slice(0, 2)).toEqual([
+      { mark: '', label: 'value', detail: '12', action: { type: 'copy', what: 'value', text: '12' } },
+      { mark: '', label: 'path', detail: 'version', action: { type: 'copy', what: 'path', text: 'version' } },
+    ]);
+    expect(labels().at(-1)).toBe('curl for this page');
+  });
+
+  it('to copy have no empty ones, and only the page where there is no row', async () => {
+    const { session, world } = await listed({ reference: '' });
+    expect(itemsIn(session, 'copy').map(({ label }) => label)).not.toContain('reference');
+    press(session, 'r');
+    await answerPage(world, pageOf([]));
+    expect(itemsIn(session, 'copy').map(({ label }) => label)).toEqual(['command for this page', 'curl for this page']);
+  });
+
+  it('to copy are none where nothing is loaded', async () => {
+    const { session } = await startSession();
+    expect(itemsIn(session, 'copy')).toEqual([]);
+    const exporting = await atRange();
+    expect(itemsIn(exporting.session, 'copy')).toEqual([]);
+  });
+
+  it('to copy of an export are its command, and its file once it is saved', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    const command = 'blockglass export --demo --table ledger --from 501 --to 1500';
+    const labelled = () => itemsIn(session, 'copy').map(({ label, detail }) => [label, detail]);
+    expect(labelled()).toEqual([['equal command', command]]);
+    const verdict = {
+      kind: 'complete',
+      reason: '',
+      entries: [],
+      findings: [],
+      notes: [],
+      bytes: 1,
+      sha256: '',
+    } as const;
+    last(world.exports).answer({ kind: 'saved', path: '/out/x.zip', verdict, elapsedMs: 1 });
+    await told();
+    expect(labelled()).toEqual([
+      ['path of the file', '/out/x.zip'],
+      ['equal command', command],
+    ]);
+    expect(itemsIn(session, 'sort')).toEqual([]);
+    expect(itemsIn(session, 'columns')).toEqual([]);
+  });
+
+  it('of the help are the keys of the mode below, each with what it does', async () => {
+    const { session } = await listed();
+    press(session, '?');
+    const items = itemsIn(session, 'help');
+    expect(items.find(({ label }) => label === 'next page')).toEqual({
+      mark: 'n ]',
+      label: 'next page',
+      detail: 'this is the last page',
+      off: 'this is the last page',
+      action: { type: 'next-page' },
+    });
+    expect(items.find(({ label }) => label === 'reload')).toEqual({
+      mark: 'r',
+      label: 'reload',
+      detail: '',
+      action: { type: 'reload' },
+    });
+  });
+
+  it('are searched by mark, label and detail, in any case', async () => {
+    const { session } = await listed();
+    const found = (id: Menu['id'], query: string) =>
+      menuItems(session.state(), { kind: 'menu', id, cursor: 0, query, isFiltering: true }).map(({ label }) => label);
+    expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
+    expect(found('columns', 'Always SHOWN')).toEqual(['ID']);
+    expect(found('help', 'ctrl-f A screen')).toEqual(['a screen down']);
+  });
+
+  it('stay where they are when one is chosen that is off', async () => {
+    const { session } = await listed();
+    press(session, '?', '/');
+    session.dispatch({ type: 'type-text', value: 'next page' });
+    press(session, 'enter');
+    expect(session.state()).toMatchObject({ notice: { text: 'this is the last page' }, overlay: { kind: 'menu' } });
+    press(session, 'esc', 'G', 'x');
+    expect(session.state().overlay).toMatchObject({ kind: 'menu', isFiltering: false, query: '' });
+    expect(browserOf(session).page?.rows.length).toBe(2);
+  });
+});
