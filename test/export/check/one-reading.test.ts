@@ -49,6 +49,11 @@ function first(archive: Archive) {
   return { local, central, both: [local, central] };
 }
 
+/** With the signature of its end record made that of none. */
+function unknownAtEnd(body: Buffer): Buffer {
+  return Buffer.concat([body.subarray(0, -20), Buffer.from([0x07]), body.subarray(-19)]);
+}
+
 const error = Buffer.from(JSON.stringify({ error: nodeError }));
 const otherName = Buffer.from(balancesName.replace('mainnet', 'testnet'));
 const renaming = (name: Buffer) => Buffer.concat([Buffer.from([1]), numbered(crc32(name), 4), otherName]);
@@ -220,6 +225,125 @@ describe('an archive that a reader from the end may read in another way is damag
       bent(archive => Object.assign(archive.end, { here: 1 })),
       'The end record counts 1 entries; the directory has 2.',
     ],
+    ...(
+      [
+        ['method', { method: 0 }, 'another compression method.'],
+        ['flags', { flags: 0x000a }, 'other flags than its header does.'],
+        ['time', { modified: 1 }, 'another time than its header does.'],
+        ['CRC-32', { crc: 1 }, 'another CRC-32 than its bytes have.'],
+        ['size', { plain: 1 }, 'another size than it has.'],
+        ['size of its data', { compressed: 1 }, 'another size than it has.'],
+      ] as const
+    ).map(([what, fields, text]): [string, Buffer, string] => [
+      `a directory that gives another ${what}`,
+      changed(archive => Object.assign(first(archive).central.record, fields)),
+      `The directory gives ${balancesName} ${text}`,
+    ]),
+    ...([10, 21, 45] as const).map((needed): [string, Buffer, string] => [
+      `a directory that needs version ${needed} where the header does not`,
+      changed(archive => Object.assign(first(archive).central.record, { needed })),
+      `The directory and the header of ${balancesName} need different versions.`,
+    ]),
+    [
+      'zip64 fields in the directory and a version that has none of both',
+      changed(
+        archive => {
+          first(archive).local.record.needed = 21;
+          first(archive).central.record.needed = 45;
+        },
+        [{ ...style, isZip64: true, descriptorBytes: 24 }],
+        true,
+      ),
+      `The directory and the header of ${balancesName} need different versions.`,
+    ],
+    [
+      'a directory that ends early',
+      bent(({ directory, end }) => {
+        const last = directory.pop();
+        end.bytes -= last ? centralBytes(last).length : 0;
+        end.entries--;
+        end.here--;
+      }),
+      `The directory does not list ${secondName}.`,
+    ],
+    [
+      'a zip64 end record of another length',
+      bent(archive => Object.assign(archive.zip64?.record ?? {}, { length: 45 }), two, true),
+      'The zip64 end record has another length than every reader expects.',
+    ],
+    [
+      'a zip64 end record of a version that no reader has',
+      bent(archive => Object.assign(archive.zip64?.record ?? {}, { needed: 46 }), two, true),
+      'The zip64 end record needs a version that not every reader has.',
+    ],
+    ...(['disk', 'startDisk'] as const).flatMap((field): [string, Buffer, string][] => [
+      [
+        `an end record of another ${field}`,
+        bent(archive => Object.assign(archive.end, { [field]: 1 })),
+        'The archive is spread over several disks.',
+      ],
+      [
+        `a zip64 end record of another ${field}`,
+        bent(archive => Object.assign(archive.zip64?.record ?? {}, { [field]: 1 }), two, true),
+        'The archive is spread over several disks.',
+      ],
+    ]),
+    [
+      'a locator on another disk',
+      bent(archive => Object.assign(archive.zip64?.locator ?? {}, { disk: 1 }), two, true),
+      'The archive is spread over several disks.',
+    ],
+    [
+      'an end record that gives another length',
+      bent(archive => Object.assign(archive.end, { bytes: 9 })),
+      'The end record gives another place or length for the directory than it has.',
+    ],
+    [
+      'an end record that ends as another begins',
+      changed(archive => {
+        archive.comment = Buffer.from('K\u0005\u0006'.padEnd(0x5001, 'c'));
+      }),
+      'The end record can be taken for two.',
+    ],
+    [
+      'a record that nobody knows in place of the end',
+      unknownAtEnd(bodyOf(archiveOf(two, false))),
+      'An unknown record stands in the archive.',
+    ],
+    [
+      'sizes in the header that its data does not have',
+      changed(archive => Object.assign(first(archive).local.record, { plain: 7 }), [{ ...style, descriptorBytes: 0 }]),
+      `bytes for 7; it takes `,
+    ],
+    [
+      'a name longer than any file has',
+      changed(archive => {
+        for (const target of first(archive).both) target.name = Buffer.alloc(1025, 'n');
+      }),
+      'The name of an entry is longer than 1024 bytes.',
+    ],
+    [
+      'no record behind its data',
+      changed(archive => {
+        first(archive).local.descriptor = Buffer.alloc(40, 0xee);
+      }),
+      'No record follows the end of the compressed data.',
+    ],
+    [
+      'half an extra field',
+      changed(archive => {
+        first(archive).central.extra = Buffer.from([0x55, 0x54, 0]);
+      }),
+      'has an extra field that is cut.',
+    ],
+    [
+      'a zip64 field too short for its sizes',
+      changed(archive => {
+        Object.assign(first(archive).central.record, { plain: 0xffffffff, compressed: 0xffffffff, needed: 45 });
+        first(archive).central.extra = extraField(1, numbered(balancesCsv.length, 8));
+      }),
+      'The directory gives',
+    ],
     ['a directory in another order', changed(({ directory }) => directory.reverse()), 'The directory calls'],
     [
       'a directory that leads to one entry twice',
@@ -323,6 +447,7 @@ describe('an archive that a reader from the end may read in another way is damag
     const verdict = await judge(body);
     expect(summary(verdict)).toMatch(/^damaged /);
     expect(verdict.findings.map(({ reason }) => reason).join('\n')).toContain(expected);
+    for (const { at } of verdict.findings) expect(at?.byteOffset).toBeGreaterThanOrEqual(0);
   });
 });
 
