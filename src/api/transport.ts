@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request } from 'got';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import { hideLogin } from './login.ts';
+import { proxySettings, proxyVariable } from './proxies.ts';
 
 export interface Transport {
   readonly userAgent: string;
@@ -61,7 +62,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     timeout: options.limits,
   });
   return await new Promise((resolve, reject) => {
-    request.once('error', error => reject(failure(url, error, options)));
+    request.once('error', error => reject(viaProxy(transport, url, failure(url, error, options))));
     request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
       const chunks = () => readChunks(url, request, options);
       resolve({
@@ -162,6 +163,14 @@ function failure(url: string, error: unknown, options: OpenOptions, what = NO_AN
   });
 }
 
+/** Whether it was the proxy or the node that could not be reached is not in the error: the hint names both. */
+function viaProxy({ proxies }: Transport, url: string, error: unknown): unknown {
+  const variable = proxyVariable(proxies, url);
+  if (variable === undefined || !(error instanceof NetworkError)) return error;
+  const hint = `${variable} is set: check the proxy it names, or except this host with NO_PROXY; else ${error.hint}`;
+  return new NetworkError(error.message, { url, hint, cause: error.cause });
+}
+
 const PHASES: { readonly [event: string]: string } = {
   lookup: 'the name lookup',
   connect: 'connecting',
@@ -174,8 +183,7 @@ const PHASES: { readonly [event: string]: string } = {
 const pools = new Map<string, { readonly http: HttpAgent; readonly https: HttpsAgent }>();
 
 function agents(proxies: NodeJS.ProcessEnv, url: string): { readonly http: HttpAgent; readonly https: HttpsAgent } {
-  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-  const proxyEnv = Object.fromEntries(names.flatMap(name => (proxies[name] ? [[name, proxies[name]]] : [])));
+  const proxyEnv = proxySettings(proxies);
   const key = JSON.stringify(proxyEnv);
   const known = pools.get(key);
   if (known !== undefined) return known;

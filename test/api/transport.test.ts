@@ -293,6 +293,24 @@ describe('a proxy', () => {
     expect(tunnels).toEqual(['127.0.0.1:1']);
   });
 
+  it('needs no scheme, with a login or without', async () => {
+    const proxy = await serve((_, response) => answer(response, 200, 'proxy'));
+    const place = proxy.url.replace(/^http:\/\//, '').replace(/\/$/, '');
+    expect(await ask('http://node.invalid/', { http_proxy: place })).toBe('proxy');
+    expect(await ask('http://node.invalid/', { http_proxy: ` user:word@${place} ` })).toBe('proxy');
+  });
+
+  it('that does not answer is named by its variable, beside what else it may be', async () => {
+    const gone = await serve(() => {});
+    await new Promise(resolve => gone.server.close(resolve));
+    expect(await caught(ask('http://node.invalid/', { HTTP_PROXY: gone.url }))).toMatchObject({
+      kind: 'network',
+      hint: expect.stringMatching(/^HTTP_PROXY is set: check the proxy it names, .*; else nothing listens there/),
+    });
+    const { hint } = (await caught(ask(gone.url, { HTTPS_PROXY: gone.url }))) as NetworkError;
+    expect(hint).toMatch(/^nothing listens there/);
+  });
+
   it('that is no address is refused, without the login in it', async () => {
     const error = await caught(ask('http://127.0.0.1:1/', { HTTP_PROXY: 'http://user:word@:x' }));
     expect(error).toMatchObject({
