@@ -41,8 +41,9 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
 /** A member that tells by its presence which variant this is. */
 export const variant = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.nullable(item), null);
 
+// Members of a record, which was parsed from JSON; what is missing has its default by now.
 function asJson(value: unknown): Json {
-  return value === undefined ? null : (value as Json);
+  return value as Json;
 }
 
 function asArray(value: unknown): readonly Json[] {

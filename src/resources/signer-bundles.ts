@@ -71,7 +71,6 @@ export const signerBundles = defineResource({
 const SIGNATURE_DIGITS = 130;
 
 function signatureCount(signatures: string): string {
-  if (signatures === '') return '0';
   const digits = signatures.replace(/^0x/, '').length;
   return digits % SIGNATURE_DIGITS === 0 ? String(digits / SIGNATURE_DIGITS) : 'bad length';
 }
