@@ -77,6 +77,11 @@ describe('a page that was asked for with known rows', () => {
     expect(withoutKnown(page(...cursors), position)).toEqual({ ...page(...left), startCursor: 'a', endCursor: 'b' });
   });
 
+  it('loses those at their border alone', () => {
+    expect(withoutKnown(page('k1', 'a', 'k2'), after).cursors).toEqual(['a', 'k2']);
+    expect(withoutKnown(page('k2', 'a', 'k1'), before).cursors).toEqual(['k2', 'a']);
+  });
+
   it.each([after, before])('holds no row and no flaw where nothing but them came: %j', position => {
     expect(withoutKnown(page('k1', 'k2'), position)).toEqual(page());
   });

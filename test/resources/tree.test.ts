@@ -154,6 +154,22 @@ describe('the tree of a record', () => {
     expect(only?.children().map(({ path }) => path)).toEqual(['[Parameter] note 0', 'key']);
   });
 
+  it('puts the members of a section under its title, unless there is but one and it has members itself', () => {
+    const sections = (id: string, record: JsonObject) =>
+      recordTree(resource(id), record, NOTHING_AROUND).map(({ path, label, children }) => [
+        path,
+        label,
+        children().map(child => child.path),
+      ]);
+    expect(sections('provisions', { createdAt: '7' })).toEqual([['[Times]', 'Times', ['createdAt']]]);
+    expect(sections('fees', { feesPaidPerParty: [1] })).toEqual([
+      ['feesPaidPerParty', 'Paid to', ['feesPaidPerParty[0]']],
+    ]);
+    expect(sections('parameters', { value: '{"a":1}' })).toEqual([
+      ['[Parameter]', 'Parameter', ['[Parameter] note 0', 'value']],
+    ]);
+  });
+
   it('has nothing below a value that is none of a list and an object', () => {
     for (const value of ['text', 7, null, true]) {
       const nodes = all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND));
