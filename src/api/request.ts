@@ -14,8 +14,7 @@ export function baseAddress(typed: string): URL {
   const text = typed.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const shown = typed.includes('@') ? hideLogin(withScheme) : hidePort(typed);
-  if (text === '' || !URL.canParse(withScheme))
-    throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
+  if (!URL.canParse(withScheme)) throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
   const url = new URL(withScheme);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError(`"${shown}" is neither http nor https`);
