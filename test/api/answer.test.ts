@@ -22,6 +22,7 @@ describe('a body', () => {
   it('is read where it lies, a mark of byte order before it or not', () => {
     const bytes = Buffer.from('xx\ufeff{"n":1}xx');
     expect(decodeBody(url, bytes.subarray(2, bytes.length - 2))).toEqual({ n: 1 });
+    expect(decodeBody(url, Buffer.from('"a\ufeffb"'))).toBe('a\ufeffb');
   });
 
   it.each([
@@ -61,19 +62,19 @@ describe('an answer with the status', () => {
   it.each([200, 204, 299])('%d is no refusal', status => expect(refused(status).error).toBeUndefined());
 
   it.each([
-    [199, 'try again'],
+    [199, 'if it stays'],
     [300, 'only the node you named'],
     [399, 'only the node you named'],
     [400, 'the filters or the range'],
     [401, 'wants credentials'],
     [403, 'wants credentials'],
     [404, 'REST root'],
-    [500, 'try again'],
+    [500, 'if it stays'],
     [501, 'does not offer'],
     [502, 'behind its proxy'],
     [503, 'behind its proxy'],
     [504, 'behind its proxy'],
-    [505, 'try again'],
+    [505, 'if it stays'],
   ])('%d is one, with the hint: %s', (status, hint) => {
     const { error, budget } = refused(status);
     expect(error).toBeInstanceOf(RefusedError);

@@ -31,6 +31,12 @@ describe('the login of an address', () => {
     },
   );
 
+  it('may be a password alone, and a percent sign that stands for itself', () => {
+    const sent = (address: string) => atob(splitLogin(new URL(address)).authorization?.replace('Basic ', '') ?? '');
+    expect(sent('http://:word@h')).toBe(':word');
+    expect(sent('http://100%:5%25@h')).toBe('100%:5%');
+  });
+
   it('is in no refusal of the address, written as it must be or not', () => {
     fc.assert(
       fc.property(
@@ -51,11 +57,18 @@ describe('the login of an address', () => {
   });
 
   it('is found in a word of a command line, with its flag or without, and hidden in a sentence', () => {
-    expect(loginsIn(['--node=http://u:p@h', 'u:p@h', '--node', 'http://h', '@', 'http://t@h/@'])).toEqual([
-      'u:p@',
-      'u:p@',
-      't@h/@',
-    ]);
+    expect(
+      loginsIn([
+        '--node=http://u:p@h',
+        '-n=u:p@h',
+        'u:p@h',
+        '--node',
+        'http://h',
+        '@',
+        'http://t@h/@',
+        '/http://u:p@h',
+      ]),
+    ).toEqual(['u:p@', 'u:p@', 'u:p@', 't@h/@', '/http://u:p@']);
     expect(hideLogin('no way to http://u:p@h')).toBe('no way to http://***@h');
     expect(hideLogin('mail@example')).toBe('mail@example');
   });

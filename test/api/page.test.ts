@@ -60,6 +60,11 @@ describe('a page', () => {
     ],
   ])('with %s says so', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
 
+  it('is none without a list of edges under its key', () => {
+    for (const odd of [null, [], { list: null }, { list: { edges: {} } }, { other: { edges: [] } }])
+      expect(readPage(odd, 'list')).toBeUndefined();
+  });
+
   it('takes no odd value for a cursor or a flag', () => {
     const odd = { startCursor: 1, endCursor: {}, hasNextPage: 'true', hasPreviousPage: 1 };
     expect(read(odd)).toMatchObject({ startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false });

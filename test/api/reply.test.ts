@@ -9,7 +9,7 @@ it('an answer tells its block, its time and the limiter, digits as they are', ()
       'ratelimit-limit': '20',
       'ratelimit-remaining': '0',
     }),
-  ).toEqual({
+  ).toStrictEqual({
     blockHeight: '12345678901234567890',
     blockTimeNs: '1700000000123456000',
     rate: { limitPerSecond: 20, remaining: 0 },
@@ -24,17 +24,17 @@ it.each(['', '0x1', '-1', '1.5', ' 1', '1 or so', '123456789012345678901'])('a h
     'ratelimit-remaining': value,
     'ratelimit-retry-after': value,
   };
-  expect(replyFacts(headers)).toEqual({ rate: {} });
+  expect(replyFacts(headers)).toStrictEqual({ rate: {} });
   expect(banSeconds(headers)).toBeUndefined();
 });
 
 it('nothing is told by headers that are not there, nor by a block of 0, which is unknown', () => {
-  expect(replyFacts({})).toEqual({ rate: {} });
-  expect(replyFacts({ 'x-block-height': '0', 'x-block-timestamp': '0' })).toEqual({ rate: {} });
+  expect(replyFacts({})).toStrictEqual({ rate: {} });
+  expect(replyFacts({ 'x-block-height': '0', 'x-block-timestamp': '0' })).toStrictEqual({ rate: {} });
 });
 
 it('of a header that came twice the first counts', () => {
-  expect(replyFacts({ 'x-block-height': ['7', '8'] })).toEqual({ blockHeight: '7', rate: {} });
+  expect(replyFacts({ 'x-block-height': ['7', '8'] })).toStrictEqual({ blockHeight: '7', rate: {} });
 });
 
 it('a ban tells its seconds', () => {

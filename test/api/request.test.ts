@@ -12,6 +12,7 @@ describe('the address of a node', () => {
     ['http://h/api/v2/more', 'http://h/api/v2/more'],
     ['http://h/x?query=1#part', 'http://h/x'],
     ['user:word@h:1', 'http://user:word@h:1/'],
+    ['h/x?from=http://other', 'http://h/x'],
   ])('typed as %j is %s', (typed, href) => expect(baseAddress(typed).href).toBe(href));
 
   it.each([
