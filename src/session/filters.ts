@@ -65,8 +65,7 @@ export function suggest(state: SessionState, resource: Resource, draft: FilterDr
   const suggestion = Math.max(-1, Math.min(draft.suggestion + direction, offered.length - 1));
   // Nothing more to offer on this side: what was typed stays.
   if (suggestion === draft.suggestion) return draft;
-  const text = suggestion < 0 ? '' : (offered[suggestion] ?? '');
-  return { ...draft, texts: draft.texts.with(draft.field, text), suggestion, problem: null };
+  return { ...draft, texts: draft.texts.with(draft.field, offered[suggestion] ?? ''), suggestion, problem: null };
 }
 
 /** The ids that a cell names. */

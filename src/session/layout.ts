@@ -7,7 +7,6 @@ export const isTooSmall = (screen: Screen): boolean => screen.columns < SMALLEST
 /** Rows around the body: header, tabs, filter line; footer with a rule above it. */
 const ABOVE_BODY = 3;
 const BELOW_BODY = 2;
-const FIELD_ROWS = 1;
 
 export interface Layout {
   /** Rows between filter line and footer. */
@@ -30,10 +29,10 @@ const SIDE_BY_SIDE_COLUMNS = 110;
 export function layoutOf(state: SessionState): Layout {
   const { columns, rows } = state.screen;
   const browser = state.browsers[state.tab];
-  const isInspecting = browser?.inspector !== null && browser?.inspector !== undefined;
+  const isInspecting = Boolean(browser?.inspector);
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
   const inspectorColumns = isInspecting ? (isBeside ? Math.floor(columns * 0.55) : columns) : 0;
-  const draftRows = browser?.draft ? browser.draft.texts.length * FIELD_ROWS + 2 : 0;
+  const draftRows = browser?.draft ? browser.draft.texts.length + 2 : 0;
   const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows);
   return {
     bodyRows,

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { fieldText, modeOf } from '../../src/session/mode.ts';
+import type { Session } from '../../src/session/session.ts';
+import { atReview, check } from './export-scenes.ts';
+import {
+  answerPage,
+  browserOf,
+  hexId,
+  last,
+  pageOf,
+  press,
+  provision,
+  provisionPage,
+  startSession,
+} from './fake-world.ts';
+
+const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+
+function run(session: Session, line: string): void {
+  press(session, ':');
+  type(session, line);
+  press(session, 'enter');
+}
+
+async function listed() {
+  const { session, world } = await startSession();
+  await answerPage(world, provisionPage(1));
+  return { session, world };
+}
+
+const fee = (...parties: readonly string[]): JsonObject => ({
+  market: hexId(1),
+  asset: 'no hex',
+  epochSeq: '4',
+  totalFeesPaid: '10',
+  feesPaidPerParty: parties.map(party => ({ party, amount: '1' })),
+});
+
+describe('the fields of the filter bar', () => {
+  it('hold what is in force', async () => {
+    const { session, world } = await listed();
+    run(session, `provisions market=${hexId(5)} live=yes`);
+    await answerPage(world, provisionPage(1));
+    press(session, 'f');
+    expect(browserOf(session).draft).toEqual({
+      texts: [hexId(5), '', '', 'true'],
+      field: 0,
+      problem: null,
+      suggestion: -1,
+    });
+  });
+
+  it('take a word for yes as text where text is wanted', async () => {
+    const { session, world } = await listed();
+    run(session, 'provisions reference=yes');
+    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['yes'] });
+    await answerPage(world, provisionPage(1));
+    press(session, 'f', 'tab', 'tab');
+    type(session, 'no');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['no'] });
+  });
+
+  it('offer true and false for a switch, and nothing where no id is meant', async () => {
+    const { session } = await listed();
+    press(session, 'f', 'shift-tab', 'down');
+    expect(fieldText(session.state())).toBe('true');
+    press(session, 'down', 'down');
+    expect(fieldText(session.state())).toBe('false');
+    press(session, 'shift-tab', 'down');
+    expect(fieldText(session.state())).toBe('');
+    press(session, 'tab', 'tab', 'tab', 'tab', 'tab');
+    expect(browserOf(session).draft).toMatchObject({ field: 3, suggestion: -1 });
+  });
+
+  it('remember two hundred ids of each kind, the last seen first, and no empty one', async () => {
+    const { session, world } = await startSession();
+    const rows = Array.from({ length: 300 }, (_, at) => provision(at, { partyId: at === 0 ? '' : hexId(at) }));
+    await answerPage(world, pageOf(rows));
+    const { seen } = session.state();
+    expect(Object.keys(seen).toSorted()).toEqual(['market', 'party']);
+    expect([seen.party?.length, seen.party?.[0]]).toEqual([200, hexId(1)]);
+  });
+
+  it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
+    const { session, world } = await startSession({ tab: 'fees' });
+    await answerPage(world, pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]));
+    press(session, 'F');
+    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', '']);
+    press(session, 'esc', 'j', 'F');
+    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', hexId(7)]);
+    press(session, 'esc');
+    session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '3' });
+    await answerPage(world, pageOf([fee(hexId(7), hexId(8))]));
+    press(session, 'F');
+    expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '3', '']);
+  });
+
+  it('are as in force where there is no row to take ids from', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([]));
+    press(session, 'F');
+    expect(browserOf(session).draft?.texts).toEqual(['', '', '', '']);
+  });
+});
+
+describe('clearing', () => {
+  it('of a search alone asks the node nothing', async () => {
+    const { session, world } = await listed();
+    press(session, '/');
+    type(session, 'reference-49');
+    press(session, 'enter');
+    const asked = world.pages.length;
+    press(session, 'x');
+    expect([browserOf(session).find, world.pages.length]).toEqual(['', asked]);
+    expect(session.state().notice).toBeNull();
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    ['size 12x', 'a page has 1 to 5000 rows, not "12x"'],
+    ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
+    ['  go  away ', 'there is no command "go  away": ? lists what there is'],
+  ])('says what is wrong with %j', async (line, problem) => {
+    const { session } = await listed();
+    run(session, line);
+    expect(session.state().overlay).toMatchObject({ problem });
+  });
+
+  it.each([
+    ['size 1', 1],
+    ['size 1 000', 1000],
+  ])('takes %j', async (line, pageSize) => {
+    const { session } = await listed();
+    run(session, line);
+    expect(browserOf(session).pageSize).toBe(pageSize);
+  });
+
+  it('has no column to sort by where there is no list', async () => {
+    const { session } = await startSession({ tab: 'export' });
+    run(session, 'sort fee');
+    expect(session.state().overlay).toMatchObject({ problem: 'no column "fee": there are ' });
+  });
+
+  it('runs a key that is never off', async () => {
+    const { session } = await listed();
+    run(session, 'columns');
+    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'columns' });
+  });
+});
+
+describe('a copy', () => {
+  it('has a ticket that nothing had before', async () => {
+    const { session } = await listed();
+    const before = session.state().ticket;
+    session.dispatch({ type: 'copy', what: 'id', text: 'ab' });
+    expect(session.state()).toMatchObject({
+      ticket: before + 1,
+      copying: { ticket: before + 1, text: 'ab', what: 'id' },
+    });
+    await session.idle();
+  });
+});
+
+describe('a key that is off', () => {
+  it('is on again in the very millisecond the node said', async () => {
+    const { session, world } = await listed();
+    const { node } = session.state();
+    session.dispatch({ type: 'ticked', nowMs: node.blockedUntilMs });
+    press(session, 'r');
+    expect(world.pages.length).toBe(2);
+  });
+
+  it('says in the help that an export runs', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    session.dispatch({ type: 'start-over' });
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    expect(modeOf(session.state())).toBe('export-review');
+    run(session, 'start');
+    expect(session.state().overlay).toMatchObject({ problem: 'an export is running already' });
+  });
+});

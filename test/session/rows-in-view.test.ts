@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../src/resources/registry.ts';
+import { isTooSmall, layoutOf } from '../../src/session/layout.ts';
+import type { Session } from '../../src/session/session.ts';
+import { valueLines } from '../../src/session/value-lines.ts';
+import { shownColumns, visibleRows } from '../../src/session/visible-rows.ts';
+import { answerPage, browserOf, hexId, pageOf, press, provision, provisionPage, startSession } from './fake-world.ts';
+
+function inView(session: Session) {
+  const resource = resourceById(session.state().tab);
+  if (resource === undefined) throw new Error('no list');
+  return visibleRows(resource, browserOf(session));
+}
+
+const names = (session: Session) => inView(session).map(({ reference }) => reference);
+
+function columnsOf(session: Session): readonly string[] {
+  const resource = resourceById(session.state().tab);
+  if (resource === undefined) throw new Error('no list');
+  return shownColumns(resource, browserOf(session)).map(({ id }) => id);
+}
+
+async function committed(...amounts: readonly string[]) {
+  const { session, world } = await startSession();
+  const rows = amounts.map((commitmentAmount, index) => provision(index, { commitmentAmount }));
+  await answerPage(world, pageOf(rows));
+  return { session, world };
+}
+
+describe('the loaded rows', () => {
+  it('are sorted as numbers where they are numbers, and equal ones stay as the node sent them', async () => {
+    const { session } = await committed('9', '100', '20', '9');
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    expect(names(session)).toEqual(['reference-0', 'reference-3', 'reference-2', 'reference-1']);
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    expect(names(session)).toEqual(['reference-1', 'reference-2', 'reference-0', 'reference-3']);
+    session.dispatch({ type: 'sort-by', column: '' });
+    expect(names(session)).toEqual(['reference-0', 'reference-1', 'reference-2', 'reference-3']);
+  });
+
+  it('stay as the node sent them where no such column is', async () => {
+    const { session } = await committed('2', '1');
+    session.dispatch({ type: 'sort-by', column: 'absent' });
+    expect(names(session)).toEqual(['reference-0', 'reference-1']);
+  });
+
+  it('are sorted among those that are found, and made once for the same choice', async () => {
+    const { session } = await committed('3', '2', '1');
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: 'Reference-' });
+    expect(names(session)).toEqual(['reference-2', 'reference-1', 'reference-0']);
+    expect(inView(session)).toBe(inView(session));
+    session.dispatch({ type: 'type-text', value: 'reference-1' });
+    expect(names(session)).toEqual(['reference-1']);
+    session.dispatch({ type: 'type-text', value: '' });
+    expect(names(session).length).toBe(3);
+  });
+});
+
+describe('the columns', () => {
+  const fee = { market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10', feesPaidPerParty: [] };
+
+  it('leave out what a filter makes the same in every row, but for the first', async () => {
+    const { session, world } = await startSession({ tab: 'fees' });
+    await answerPage(world, pageOf([fee]));
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+    session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '4' });
+    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+    await answerPage(world, pageOf([fee]));
+    expect(columnsOf(session)).toEqual(['epoch', 'asset', 'total', 'parties']);
+  });
+
+  it('are those of the list before anything is loaded', async () => {
+    const { session } = await startSession({ tab: 'fees' });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+  });
+
+  it('keep the one whose values still differ under several filter values', async () => {
+    const { session, world } = await startSession({ tab: 'fees' });
+    await answerPage(world, pageOf([fee]));
+    press(session, 'f', 'shift-tab');
+    session.dispatch({ type: 'type-text', value: `,${hexId(1)}, ,${hexId(2)},` });
+    press(session, 'enter');
+    await answerPage(world, pageOf([fee]));
+    expect(browserOf(session).filters).toEqual({ partyIds: [hexId(1), hexId(2)] });
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties', 'paid']);
+  });
+});
+
+describe('movement in a table', () => {
+  it('is by lines, screens and halves of them', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, { ...provisionPage(1, 100), hasNextPage: false });
+    const row = (key: string) => {
+      press(session, key);
+      return browserOf(session).view.row;
+    };
+    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'g'].map(row)).toEqual([
+      1, 19, 28, 19, 1, 99, 98, 0,
+    ]);
+  });
+
+  it('has nothing to inspect where there is no row, and says so', async () => {
+    const { session, world } = await startSession();
+    session.dispatch({ type: 'inspect' });
+    await answerPage(world, pageOf([]));
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('there is no record here');
+    session.dispatch({ type: 'inspect' });
+    expect(browserOf(session).inspector).toBeNull();
+  });
+});
+
+describe('the screen', () => {
+  it.each([
+    [40, 12, false],
+    [39, 12, true],
+    [40, 11, true],
+    [200, 11, true],
+    [39, 60, true],
+  ])('of %i by %i is too small: %j', (columns, rows, isSmall) => {
+    expect(isTooSmall({ columns, rows })).toBe(isSmall);
+  });
+
+  it('is shared by table and inspector from 110 columns on', async () => {
+    const { session, world } = await startSession({ columns: 110, rows: 24 });
+    await answerPage(world, provisionPage(1));
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 110, inspectorColumns: 0 });
+    press(session, 'enter');
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 49, inspectorColumns: 60 });
+    session.dispatch({ type: 'resized', screen: { columns: 109, rows: 24 } });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 109 });
+  });
+
+  it('gives the rows of the filter bar back when it closes', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, provisionPage(1));
+    press(session, 'f');
+    expect(layoutOf(session.state())).toMatchObject({ draftRows: 6, bodyRows: 13, tableRows: 12 });
+    press(session, 'esc');
+    expect(layoutOf(session.state())).toMatchObject({ draftRows: 0, bodyRows: 19, tableRows: 18, menuRows: 15 });
+  });
+});
+
+describe('a value in full', () => {
+  it('is broken into lines of the width there is, and where it has lines of its own', () => {
+    expect(valueLines(`${'a'.repeat(30)}\nbc`, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
+    expect(valueLines(`${'a'.repeat(30)}\nbc`, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
+    expect(valueLines('x', 5)).toBe(valueLines('x', 5));
+  });
+});
