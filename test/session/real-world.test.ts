@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { tableNamed } from '../../src/export/tables.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { realWorld, type World } from '../../src/session/world.ts';
+
+let folder: string;
+let node: RunningNode;
+let world: World;
+const { signal } = new AbortController();
+const copied: string[] = [];
+
+const worldOf = (login = '') =>
+  realWorld({
+    connect: async () => ({
+      ...{ label: 'mine', preferences: { pageSize: 7 }, notice: null, firstByteMs: 10_000, idleMs: 5000 },
+      client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
+    }),
+    copy: async (text, what) => {
+      copied.push(text);
+      return { message: what, isDone: true };
+    },
+    program: 'blockglass test',
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-world-'));
+  node = await startNode({});
+  world = worldOf();
+});
+
+afterAll(async () => {
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+const first = { filters: {}, size: 3, newestFirst: true, position: { kind: 'first' } } as const;
+
+function plan() {
+  const table = tableNamed('ledger');
+  if (table === undefined) throw new Error('no such table');
+  const range = { fromBlock: 13001n, toBlock: 14500n, chainId: 'demo-chain-1' };
+  return { table, ...range, destination: folder, mayOverwrite: false, keepsIncomplete: false } as const;
+}
+
+describe('the real world', () => {
+  it('asks nothing of a node before it is connected', async () => {
+    await expect((async () => world.page('parameters', first, signal))()).rejects.toThrow('not connected');
+    await expect(world.chainId(signal)).rejects.toThrow('not connected');
+  });
+
+  it('tells what is known of a node, and its address without the login', async () => {
+    const known = { label: 'mine', preferences: { pageSize: 7 }, notice: null, address: node.url };
+    expect(await worldOf('me:secret@').connect(signal)).toEqual({ ...known, hasLogin: true });
+    expect(await world.connect(signal)).toEqual({ ...known, hasLogin: false });
+  });
+
+  it('asks the node for its chain, for pages, for segments and for places', async () => {
+    expect(await world.chainId(signal)).toBe('demo-chain-1');
+    const { page, size } = await world.page('parameters', first, signal);
+    expect([page.rows.length, size]).toEqual([3, 3]);
+    await expect((async () => world.page('nothing', first, signal))()).rejects.toThrow('no resource nothing');
+    const { boundaries, hint } = await world.boundaries(signal);
+    expect([boundaries.kind, hint]).toEqual(['listed', null]);
+    expect(await world.locate('e1', 'from', signal)).toMatchObject({ height: 1n });
+  });
+
+  it('waits no longer than it is told, or until it is given up', async () => {
+    await world.wait(1, signal);
+    const abort = new AbortController();
+    const waiting = world.wait(60_000, abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toThrow();
+    expect(Math.abs(world.nowMs() - Date.now())).toBeLessThan(1000);
+  });
+
+  it('copies as it was told to', async () => {
+    expect(await world.copy('text', 'id')).toEqual({ message: 'id', isDone: true });
+    expect(copied).toEqual(['text']);
+  });
+
+  it('exports one file, and looks at its place and into it', async () => {
+    expect(await world.checkDestination(plan())).toMatchObject({ exists: false, problem: null });
+    const phases = new Set<string>();
+    const result = await world.export(plan(), ({ phase }) => phases.add(phase), signal);
+    expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
+    expect(phases.size).toBeGreaterThan(0);
+    expect(await world.checkDestination(plan())).toMatchObject({ exists: true });
+    expect(await world.preview(result)).toContain('vega_time');
+  });
+
+  it('exports in slices by the segments it was told of', async () => {
+    const slices = { segmentsPerSlice: 1, parallel: 1, isMerged: false };
+    const counts = new Set<number>();
+    const result = await world.export(
+      { ...plan(), slices },
+      progress => counts.add(progress.slices?.total ?? 0),
+      signal,
+    );
+    expect(result).toMatchObject({
+      kind: 'saved-slices',
+      manifest: { program: 'blockglass test', segmentsPerSlice: 1 },
+    });
+    expect(Math.max(...counts)).toBeGreaterThan(1);
+  });
+});
