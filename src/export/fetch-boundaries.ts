@@ -5,7 +5,7 @@ import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
 
 /** Segments where the node lists them; the rule of 1000 where it has no such operation. */
 export async function fetchBoundaries(
-  client: Client,
+  client: Pick<Client, 'get'>,
   signal?: AbortSignal,
 ): Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }> {
   try {

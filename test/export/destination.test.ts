@@ -5,8 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkDestination,
   DestinationError,
+  destinationFolder,
   destinationPath,
+  isCode,
+  isOutOfRoom,
+  nameIncomplete,
   openPart,
+  placeError,
   publish,
   writeProblem,
 } from '../../src/export/destination.ts';
@@ -33,6 +38,19 @@ describe('the destination', () => {
     expect(destinationPath(planFor('/data/mine.ZIP'), NAME)).toBe('/data/mine.ZIP');
     expect(destinationPath(planFor('~/exports'), NAME)).toBe(join(homedir(), 'exports', NAME));
     expect(destinationPath(planFor('~other'), NAME)).toBe(join(process.cwd(), '~other', NAME));
+    expect(destinationPath(planFor('~'), NAME)).toBe(join(homedir(), NAME));
+    expect(destinationPath(planFor('/data/~'), NAME)).toBe(`/data/~/${NAME}`);
+    expect(destinationPath(planFor('/data.zip/more'), NAME)).toBe(`/data.zip/more/${NAME}`);
+    expect(destinationFolder(planFor('~'))).toBe(homedir());
+    expect(destinationFolder(planFor('~/more'))).toBe(join(homedir(), 'more'));
+    expect(destinationFolder(planFor('/data/~'))).toBe('/data/~');
+  });
+
+  it('of an export in slices is a folder, which may be there already', async () => {
+    const plan = { ...planFor(folder), slices: { segmentsPerSlice: 1, parallel: 1, isMerged: false } };
+    const path = join(folder, NAME.replace('.zip', ''));
+    await mkdir(path);
+    expect(await checkDestination(plan)).toMatchObject({ path, exists: false, problem: null });
   });
 
   it('is looked at before anything is asked: whether it is there, and what room there is', async () => {
@@ -84,6 +102,29 @@ describe('a part file', () => {
     expect(await readFile(`${path}.part`, 'utf8')).toBe('old');
   });
 
+  it('is not made when a hundred are there', async () => {
+    const path = join(folder, NAME);
+    await writeFile(`${path}.part`, '');
+    for (let number = 2; number < 99; number++) await writeFile(`${path}.${number}.part`, '');
+    const last = await openPart(path);
+    await last.file.close();
+    expect(last.partPath).toBe(`${path}.99.part`);
+    await expect(openPart(path)).rejects.toThrow(`${path}.99.part cannot be written: EEXIST`);
+  });
+
+  it('that will not become complete gets a name that says so, and never that of another', async () => {
+    const path = join(folder, 'a.zip.d.ZIP');
+    const named: string[] = [];
+    for (const text of ['one', 'two', 'three']) {
+      await writeFile(`${path}.part`, text);
+      named.push(await nameIncomplete(`${path}.part`, path));
+    }
+    const stem = join(folder, 'a.zip.d');
+    expect(named).toEqual([`${stem}.incomplete.zip`, `${stem}.2.incomplete.zip`, `${stem}.3.incomplete.zip`]);
+    expect(await Promise.all(named.map(name => readFile(name, 'utf8')))).toEqual(['one', 'two', 'three']);
+    expect(await readdir(folder)).toHaveLength(3);
+  });
+
   it('that cannot be made is a sentence', async () => {
     const error = await openPart(join(folder, 'missing', NAME)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DestinationError);
@@ -126,5 +167,42 @@ describe('publishing', () => {
     ['EIO', /\/x cannot be written: boom/],
   ])('says what %s means', (code, sentence) => {
     expect(writeProblem('/x', Object.assign(new Error('boom'), { code }))).toMatch(sentence);
+  });
+});
+
+describe('an error of the file system', () => {
+  const errorOf = (code: string) => Object.assign(new Error(`${code}: it did not work`), { code, syscall: 'write' });
+
+  it.each([
+    ['ENOSPC', 'no space left for p: make room or choose another folder'],
+    ['EDQUOT', 'no space left for p: make room or choose another folder'],
+    ['EACCES', 'p may not be written: choose another folder'],
+    ['EPERM', 'p may not be written: choose another folder'],
+    ['EROFS', 'p may not be written: choose another folder'],
+    ['ENOENT', 'the folder of p does not exist: make it, or choose another'],
+    ['EIO', 'p cannot be written: EIO: it did not work'],
+  ])('%s says what to do', (code, sentence) => {
+    const error = placeError('p', errorOf(code));
+    expect(error).toBeInstanceOf(DestinationError);
+    expect(error).toMatchObject({ name: 'DestinationError', message: sentence });
+  });
+
+  it('is told from any other', () => {
+    for (const other of [
+      new Error('x'),
+      { code: 'EIO', syscall: 'write' },
+      Object.assign(new Error('x'), { code: 'E' }),
+    ])
+      expect(placeError('p', other)).toBe(other);
+    expect(isCode({ code: 'EIO' }, 'EIO')).toBe(false);
+    expect(isCode(new Error('EIO'), 'EIO')).toBe(false);
+    expect(isCode(errorOf('EIO'), 'EIO')).toBe(true);
+    expect(writeProblem('p', 'odd')).toBe('p cannot be written: odd');
+  });
+
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('is one for want of room when it is %s, of a file of ours', code => {
+    expect(isOutOfRoom(new DestinationError('x', { cause: errorOf(code) }))).toBe(true);
+    expect(isOutOfRoom(new DestinationError('x', { cause: errorOf('EIO') }))).toBe(false);
+    expect(isOutOfRoom(Object.assign(new Error('x'), { cause: errorOf(code) }))).toBe(false);
   });
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
+import type { Json } from '../../src/api/json.ts';
+import type { Asker } from '../../src/export/epoch.ts';
 import { locate } from '../../src/export/locate.ts';
-import { PlaceError, placeNamed } from '../../src/export/place-name.ts';
+import { PLACE_FORMS, PlaceError, placeNamed } from '../../src/export/place-name.ts';
 import { epochsOf, type FakeChain, type FakeNode, fakeNode } from './fake-chain.ts';
 
 const GENESIS = Date.UTC(2026, 8, 14, 6);
@@ -201,5 +204,77 @@ describe('an epoch', () => {
   it('of a node without that operation is refused for that reason', async () => {
     const without = fakeNode(regular(10), { hasEpochs: false });
     await expect(find(without, 'e1')).rejects.toThrow(/^this node has no epoch operation/);
+  });
+});
+
+describe('what is said of a time', () => {
+  const node = fakeNode(regular(100_000));
+  const note = async (text: string, bound: 'from' | 'to') => (await find(node, text, bound)).note;
+
+  it('is where it begins, ends or is, and how that was reckoned', async () => {
+    expect(await note('2026-09-14 07:00', 'from')).toBe(
+      '2026-09-14 07:00:00 UTC is at about block 3600, reckoned between the ends of epoch 7',
+    );
+    expect(await note('2026-09-14 07:00', 'to')).toBe(
+      '2026-09-14 07:00:00 UTC is at about block 3599, reckoned between the ends of epoch 7',
+    );
+    expect(await note('2026-09-15', 'from')).toMatch(/^2026-09-15 begins at about block 64[78]\d\d, reckoned between/);
+    expect(await note('2026-09-14', 'to')).toMatch(/^2026-09-14 ends at about block 64[78]\d\d, reckoned between/);
+  });
+
+  it('and of one after the newest block, whichever end it is', async () => {
+    for (const bound of ['from', 'to'] as const)
+      await expect(find(node, '2026-10-01 12:00', bound)).rejects.toThrow(
+        /^2026-10-01 12:00:00 UTC lies after the newest block: block 100000 was made at 2026-09-15 09:46:40 UTC$/,
+      );
+    await expect(find(node, '2026-09-17', 'from')).rejects.toThrow(/^2026-09-17 lies after the newest block: /);
+  });
+
+  it('and of what is none', async () => {
+    await expect(find(node, 'soon')).rejects.toThrow(new PlaceError(`"soon" is not ${PLACE_FORMS}`));
+  });
+});
+
+describe('a node that has neither epochs nor what its chain began with', () => {
+  const statistics = { genesisTime: '2026-09-14T06:00:00Z', vegaTime: '2026-09-14T08:00:00Z', blockHeight: '7200' };
+  const { client: silent } = fakeNode(regular(10), { hasEpochs: false, hasStatistics: false, hasHeaders: false });
+  const answering = (json: Json): Asker => ({
+    get: request =>
+      request.path === 'statistics'
+        ? Promise.resolve({ json: { statistics: json }, facts: { rate: {} }, bytes: 0, elapsedMs: 0 })
+        : silent.get(request),
+  });
+  const at = (json: Json) => locate(answering(json), '2026-09-14 07:00', 'from', never);
+
+  it('is reckoned with where it tells all of it', async () => {
+    expect((await at(statistics)).height).toBe(3601n);
+  });
+
+  it.each([
+    ['no genesis', { ...statistics, genesisTime: 'x' }],
+    ['no time of its head', { ...statistics, vegaTime: '' }],
+    ['no height', { ...statistics, blockHeight: '0' }],
+    ['half a height', { ...statistics, blockHeight: '7200.5' }],
+    ['a height with a sign', { ...statistics, blockHeight: '+7200' }],
+    ['nothing', {}],
+  ])('is not when it tells %s', async (_what, json) => {
+    await expect(at(json)).rejects.toThrow(
+      new PlaceError('the node does not say when its newest block was made: give heights'),
+    );
+  });
+
+  it('is not when its chain did not last', async () => {
+    const still = { ...statistics, genesisTime: statistics.vegaTime };
+    await expect(at(still)).rejects.toThrow(
+      new PlaceError('the node says neither when its epochs began nor when its chain did: give heights'),
+    );
+  });
+
+  it('that fails in another way is not taken for one', async () => {
+    const broken = new NetworkError('broken', { url: '', hint: '' });
+    const client: Asker = {
+      get: request => (request.path === 'statistics' ? Promise.reject(broken) : silent.get(request)),
+    };
+    await expect(locate(client, '2026-09-14 07:00', 'from', never)).rejects.toBe(broken);
   });
 });

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   archiveName,
+  csvName,
   dispositionName,
   type ExportPlan,
+  expectationOf,
   expectedCsvNames,
   exportRequest,
+  folderName,
+  nameTail,
   safeFileName,
 } from '../../src/export/plan.ts';
 import { TABLES, tableNamed } from '../../src/export/tables.ts';
@@ -34,7 +38,17 @@ describe('an export request', () => {
   });
 
   it('is never made with the first block above the last', () => {
-    expect(() => exportRequest({ ...plan, fromBlock: 2001n })).toThrow(RangeError);
+    expect(() => exportRequest({ ...plan, fromBlock: 2001n })).toThrow(new RangeError('fromBlock above toBlock'));
+    expect(exportRequest({ ...plan, fromBlock: 2000n }).query).toContainEqual(['fromBlock', '2000']);
+  });
+
+  it('is checked against what was planned, as far as that is known', () => {
+    const known = { table: 'blocks', fromBlock: 1n, toBlock: 2000n };
+    const runs = [{ schemaVersion: 93, fromBlock: 1n, toBlock: 2000n }];
+    const { chainId: _, ...without } = plan;
+    expect(expectationOf({ ...plan, runs })).toEqual({ ...known, chainId: 'demo-chain-1', runs });
+    for (const nameless of [without, { ...plan, chainId: '' }])
+      expect(Object.keys(expectationOf(nameless))).toEqual(Object.keys(known));
   });
 });
 
@@ -55,6 +69,19 @@ describe('tables', () => {
 });
 
 describe('file names', () => {
+  it('have the same end, and the same stem as the folder, whatever the chain is called', () => {
+    expect(nameTail(plan)).toBe('-blocks-000001-002000.zip');
+    expect(folderName({ ...plan, chainId: 'a.zip.b' })).toBe('a.zip.b-blocks-000001-002000');
+    expect(csvName({ ...plan, chainId: 'a b' }, { schemaVersion: 7, fromBlock: 1n, toBlock: 10n })).toBe(
+      'a_b-blocks-007-000001-000010.csv',
+    );
+    expect(csvName({ ...plan, chainId: '' }, { schemaVersion: 93, fromBlock: 1n, toBlock: 10n })).toBe(
+      'chain-blocks-093-000001-000010.csv',
+    );
+    expect(expectedCsvNames(plan)).toEqual([]);
+    expect(safeFileName('a.zip.b')).toBe('a.zip.b.zip');
+  });
+
   it('follow the rule of the document', () => {
     expect(archiveName(plan)).toBe('demo-chain-1-blocks-000001-002000.zip');
     expect(archiveName({ ...plan, chainId: '', toBlock: 12_345_678n })).toBe('chain-blocks-000001-12345678.zip');

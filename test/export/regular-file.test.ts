@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,8 @@ describe('a file to read', () => {
     ['EACCES', 'x may not be read: its owner does not allow it'],
     ['EPERM', 'x may not be read: the system does not allow it'],
     ['EIO', 'x cannot be read: the disk reports an error'],
+    ['EISDIR', 'x is a folder'],
+    ['ENXIO', 'x is no ordinary file: a pipe or a device is not opened'],
     ['EMFILE', 'x cannot be read: boom'],
   ])('that the system refuses with %s is one sentence', (code, sentence) => {
     expect(unreadable('x', Object.assign(new Error('boom'), { code }))).toEqual(new UnreadableError(sentence, code));
@@ -57,8 +60,20 @@ describe('a file to read', () => {
     await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, at most 3 are read');
   });
 
+  it('is opened, and left open for nobody when it is none', async () => {
+    const descriptor = openRegularSync(join(folder, 'file'));
+    closeSync(descriptor);
+    for (let turn = 0; turn < 20; turn++) expect(() => openRegularSync(join(folder, 'folder'))).toThrow();
+    const next = openRegularSync(join(folder, 'file'));
+    closeSync(next);
+    expect(next).toBeLessThan(descriptor + 20);
+  });
+
   it('leaves other errors what they are', () => {
     const fault = new TypeError('ours');
     expect(unreadable('x', fault)).toBe(fault);
+    for (const other of [{ code: 'EIO' }, 'EIO', Object.assign(new Error('x'), { code: 5 }), new UnreadableError('x')])
+      expect(unreadable('x', other)).toBe(other);
+    expect(new UnreadableError('x')).toMatchObject({ name: 'UnreadableError', code: '' });
   });
 });

@@ -86,4 +86,17 @@ it('what the node keeps is said in a line, however many pieces it is in', () => 
   const pieces = Array.from({ length: 5000 }, (_, index) => segment(index * 10 + 1, index * 10 + 5));
   expect(keptRanges(listedBoundaries(pieces))).toMatch(/^the node keeps 1 to 5, .*, and 4994 more spans$/);
   expect(keptRanges(listedBoundaries([]))).toBe('the node keeps no history');
+  const spans = (count: number) => pieces.slice(0, count);
+  expect(keptRanges(listedBoundaries(spans(1)))).toBe('the node keeps 1 to 5');
+  const six = 'the node keeps 1 to 5, 11 to 15, 21 to 25, 31 to 35, 41 to 45, 51 to 55';
+  expect(keptRanges(listedBoundaries(spans(6)))).toBe(six);
+  expect(keptRanges(listedBoundaries(spans(7)))).toBe(`${six}, and 1 more spans`);
+  expect(keptRanges({ kind: 'rule' })).toBe('segments of 1000 blocks begin at 1, 1001, ...');
+});
+
+it('a block that no segment of the rule holds is in none', () => {
+  expect(snapOutward({ kind: 'rule' }, 'from', { height: 0n, note: 'noted' })).toEqual({
+    kind: 'outside',
+    problem: 'noted, which is in no segment of this node; segments of 1000 blocks begin at 1, 1001, ...',
+  });
 });
