@@ -102,6 +102,28 @@ describe('exact JSON', () => {
     expect(jsonText(member(value, 'large'))).toBe('9007199254740993');
   });
 
+  it.each([
+    ['"text"', 'text'],
+    ['""', ''],
+    ['null', ''],
+    ['false', 'false'],
+    ['0', '0'],
+    ['1.0', '1.0'],
+    ['["a",1.0]', '["a",1.0]'],
+    ['{"a":null}', '{"a":null}'],
+  ])('%s as text is %j', (json, text) => {
+    expect(jsonText(parseJson(json))).toBe(text);
+    expect(jsonText(undefined)).toBe('');
+  });
+
+  it('tells objects from lists, numbers and nothing', () => {
+    const values = ['{}', '[]', '1.0', '1', '"x"', 'null', 'true'].map(text => parseJson(text));
+    expect(values.map(isJsonObject)).toEqual([true, ...Array(6).fill(false)]);
+    expect(values.map(isJsonArray)).toEqual([false, true, ...Array(5).fill(false)]);
+    expect(values.map(isRawNumber)).toEqual([false, false, true, ...Array(4).fill(false)]);
+    for (const value of [...values, undefined]) expect(member(value, 'length')).toBeUndefined();
+  });
+
   it('does not mistake inherited members for the answer', () => {
     expect(member(parseJson('{}'), 'toString')).toBeUndefined();
   });
@@ -115,6 +137,7 @@ describe('exact JSON', () => {
     const text = nested(levels, opening, innermost, closing);
     expect(printJson(parseJson(text))).toBe(text);
     expect(() => parseJson(`[${text}]`)).toThrow(NestingError);
+    expect(new NestingError().name).toBe('NestingError');
   });
 
   it('refuses a million levels with the same sentence', () => {

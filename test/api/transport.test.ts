@@ -38,13 +38,16 @@ describe('a request', () => {
   });
 
   it('tells the decoded size and how long the answer took', async () => {
-    const node = await serve((_, response) => answer(response, 200, '{"text":"é"}'));
     let nowMs = 1000;
-    const timed = client(node.url, { nowMs: () => (nowMs += 10) });
+    const node = await serve((_, response) => {
+      nowMs += 250;
+      answer(response, 200, '{"text":"é"}');
+    });
+    const lines: string[] = [];
+    const timed = client(node.url, { nowMs: () => nowMs, log: (line: string) => lines.push(line) });
     const { bytes, elapsedMs } = await timed.get(request);
     expect(bytes).toBe(13);
-    expect(elapsedMs).toBeGreaterThan(0);
-    expect(elapsedMs).toBeLessThan(100);
+    expect([elapsedMs, lines]).toEqual([250, [expect.stringMatching(/ 200 250 ms$/)]]);
   });
 
   it('goes over the connection of the one before', async () => {
@@ -62,6 +65,9 @@ describe('a request', () => {
     await caught(client(node.url, { wait, random: () => 0 }).get(request));
     await caught(client(node.url, { wait, random: () => 0.5 }).get(request));
     expect(waits).toEqual([100, 200, 200, 400]);
+    const startedMs = performance.now();
+    await caught(client(node.url).get(request));
+    expect(performance.now() - startedMs).toBeGreaterThan(250);
   });
 
   it('forgets refusals once an answer was served', async () => {
