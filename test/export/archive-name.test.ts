@@ -61,3 +61,12 @@ it.each([
     name.endsWith('/') ? { chainId: 'c', table: 'ledger', fromBlock: 1n, toBlock: 2000n } : undefined,
   );
 });
+
+it.each(['a.incomplete.zip', 'a.zip.part', 'a.zip.2.changed'])('a chain may be called %s', chainId => {
+  expect(askedByName(`${chainId}-ledger-000005-000005.zip`)).toEqual({
+    chainId,
+    table: 'ledger',
+    fromBlock: 5n,
+    toBlock: 5n,
+  });
+});

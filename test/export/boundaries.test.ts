@@ -202,6 +202,22 @@ describe('segments', () => {
     ]);
   });
 
+  it('are read with all that they say, oldest first', () => {
+    const said = { historySegmentId: 'QmA', previousHistorySegmentId: 'QmB', databaseVersion: '93', chainId: 'c' };
+    const heights = fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(heights, all => {
+        const segments = all.map(height => ({ ...said, fromHeight: String(height), toHeight: String(height) }));
+        const answer = parseJson(JSON.stringify({ segments }));
+        expect(segmentsFlaw(answer)).toBeUndefined();
+        const sorted = all.toSorted((a, b) => Number(a > b) - Number(a < b));
+        expect(readSegments(answer)).toEqual(sorted.map(height => ({ ...said, fromHeight: height, toHeight: height })));
+      }),
+      { examples: [[[2n ** 63n - 1n, 1n]]] },
+    );
+    expect(segmentsFlaw(parseJson('{}'))).toBeUndefined();
+  });
+
   const junk: readonly (readonly [string, unknown])[] = [
     ['is no object', null],
     ['is no object', 7],

@@ -49,6 +49,26 @@ describe('the framing of an export', () => {
     expect((await unframed(error)).toString()).toBe(error);
   });
 
+  it.each([
+    '{"result":{"data":"UEsu"},"error":{}}',
+    '{"result":{"data":"UEs"}}',
+    '{"result":{"data":"UEsuLg"}}',
+    '{"result":{"data":"UE\\u000au"}}',
+    '{"result":{"data":"-UEs"}}',
+    '{"result":{"data":"UE=="},"more":1}',
+    '{"result":{"data":"U==="}}',
+    '{"result":{"data":"U=Es"}}',
+    '{"result":{"data":1234}}',
+    '{"result":{"data":true}}',
+    '{"result":{"data":null}}',
+    '{"result":{}}',
+    '{"result":"UEsu"}',
+    '{"result":{"data":"UEsu"}',
+  ])('passes what is no message of data as it is, behind one that is: %s', async odd => {
+    expect((await unframed(message(Buffer.from('PK..')) + odd)).toString()).toBe(`PK..${odd}`);
+    expect((await unframed(odd)).toString()).toBe(odd);
+  });
+
   it('is not led astray by braces and quotes inside a text', async () => {
     const odd = JSON.stringify({ result: { contentType: '} \\ " [{', data: Buffer.from('PK..').toString('base64') } });
     expect((await unframed(odd + odd)).toString()).toBe('PK..PK..');

@@ -79,6 +79,7 @@ describe('a named block', () => {
     expect(snap(boundaries, 'from', 1500n)).toMatchObject({ note: 'noted, in the segment that begins with 1001' });
     expect(snap(boundaries, 'to', 1500n)).toMatchObject({ note: 'noted, in the segment that ends with 2000' });
     expect(snap(boundaries, 'from', 1001n)).toMatchObject({ note: 'noted, where its segment begins' });
+    expect(snap(boundaries, 'to', 2000n)).toMatchObject({ height: 2000n, note: 'noted, where its segment ends' });
   });
 });
 
