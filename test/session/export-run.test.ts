@@ -43,6 +43,37 @@ describe('an export that runs', () => {
     expect(wizardOf(session).step).toBe('result');
   });
 
+  it('is stopped and has told where its bytes are when the session is closed', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    await session.close();
+    expect(last(world.exports).signal.aborted).toBe(true);
+    expect(session.state().job).toMatchObject({ status: 'ended', result: { kind: 'cancelled' } });
+  });
+
+  it('tells how far it is to those who listen, and nothing of one before it', async () => {
+    const { session, world } = await atReview();
+    press(session, 'enter');
+    let heard = 0;
+    session.subscribe(() => heard++);
+    const progress = {
+      phase: 'receiving',
+      bytes: 7,
+      elapsedMs: 1,
+      entries: 1,
+      rows: 1,
+      entryName: 'a',
+      csvs: [],
+    } as const;
+    last(world.exports).asked.onProgress(progress);
+    expect([heard, session.state().job]).toMatchObject([1, { status: 'running', progress, isCancelling: false }]);
+    last(world.exports).answer(endedAs('cancelled'));
+    await session.idle();
+    const ended = session.state();
+    last(world.exports).asked.onProgress(progress);
+    expect(session.state()).toBe(ended);
+  });
+
   it('leaves what lies over the screen when it ends', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', '?');
