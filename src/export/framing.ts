@@ -2,9 +2,9 @@ import { type Json, member, parseJson } from '../api/json.ts';
 
 /**
  * Undoes the framing of an export body. A ZIP body passes as it is, whatever follows it. Of a JSON stream of
- * `{result:{contentType,data}}` messages the data is passed on. The first message that is
- * anything else ends the framing: from there on everything passes as it came, and an error thus stands behind the
- * archive, or in its place, which is where deployed gateways put it.
+ * `{result:{contentType,data,extensions}}` messages the data is passed on. The first message that is anything else ends
+ * the framing: from there on everything passes as it came, and an error thus stands behind the archive, or in its place,
+ * which is where deployed gateways put it.
  */
 export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let messages: DataMessages | undefined;
@@ -31,8 +31,13 @@ const longestMessageBytes = 4 * 1024 * 1024;
 const smallDataBytes = 1024;
 const mostSmallMessages = 1000;
 
+/** A message is two objects deep, its extensions a few levels more. */
+const mostLevels = 16;
+
 const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /** Takes the data out of a byte stream of JSON messages, for as long as it is one. */
 class DataMessages {
@@ -90,16 +95,15 @@ class DataMessages {
     if (heldBytes > longestMessageBytes) this.#isOver = true;
   }
 
-  /** Whether this byte closes a message. One of data is two objects deep and has no list in it. */
+  /** Whether this byte closes a message. */
   #closes(byte: number): boolean {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (this.#isInString) {
       if (byte === 0x5c) this.#isEscaped = true;
       else if (byte === 0x22) this.#isInString = false;
     } else if (byte === 0x22) this.#isInString = true;
-    else if (byte === OPEN_BRACE) this.#isOver = ++this.#depth > 2;
-    else if (byte === OPEN_BRACKET) this.#isOver = true;
-    else if (byte === 0x7d) return --this.#depth <= 0;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#isOver = ++this.#depth > mostLevels;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#depth <= 0;
     return false;
   }
 }

@@ -74,6 +74,13 @@ describe('the framing of an export', () => {
     expect((await unframed(odd + odd)).toString()).toBe('PK..PK..');
   });
 
+  it('takes the data of a message with extensions, as the contract has them', async () => {
+    const extensions = [{ '@type': 'type.googleapis.com/google.protobuf.StringValue', value: 'a-ledger-1-2.zip' }];
+    const { result } = JSON.parse(message(Buffer.from('PK..')));
+    const first = JSON.stringify({ result: { ...result, extensions } });
+    expect((await unframed(`${first}\n${message(Buffer.from('rest'))}\n`)).toString()).toBe('PK..rest');
+  });
+
   it('loses nothing that a message says beside its data, and takes no data for other than it is', async () => {
     const data = Buffer.from('PK..');
     const { result } = JSON.parse(message(data));
