@@ -115,6 +115,17 @@ describe('the entries together must be what was asked for', () => {
     expect(findings.map(({ fault }) => fault)).toEqual(['name']);
   });
 
+  test('and other runs are not told of where other blocks already are', async () => {
+    const runs = [{ schemaVersion: 93, fromBlock: 1n, toBlock: 1000n }];
+    const { findings } = await judge(archive(name(1, 500)), { ...balances, runs });
+    expect(findings.map(({ fault }) => fault)).toEqual(['missing-range']);
+  });
+
+  test('no CSV is what an archive without runs should hold', async () => {
+    const { reason } = await judge(archive(name(1, 1000)), { table: 'balances', runs: [] });
+    expect(reason).toBe('There should be no CSV; the archive has schema 93 for 1 to 1000.');
+  });
+
   test('each fault stands where its entry begins', async () => {
     const body = archive(name(1, 500), name(502, 1000), name(900, 999));
     const starts = [...body.toString('latin1').matchAll(/PK\x03\x04/g)].map(({ index }) => index);
