@@ -13,6 +13,9 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     server: { deps: { inline: ['ink-table'] } },
+    // A thread that runs from source takes its types off with WebAssembly, and V8 13 sometimes crashes when threads end
+    // while it replaces that code's wrappers: it is told not to. The built program has no such thread.
+    execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -17,7 +17,7 @@ export async function verifyFile(
     const following = followArchive(path, expectation, options);
     following.grown(before.size);
     following.ended({ bodyComplete: true });
-    const verdict = await following.verdict.finally(following.abort);
+    const verdict = await following.verdict;
     const after = await file.stat();
     if (after.size === before.size && after.mtimeMs === before.mtimeMs) return verdict;
   } finally {

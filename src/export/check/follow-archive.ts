@@ -35,15 +35,22 @@ export function followArchive(
   const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious, readsRows });
   const send = (message: ToCheckWorker) => worker.postMessage(message);
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
+  let tell: (() => void) | undefined;
   worker.on('message', (message: FromCheckWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress);
-    else if (message.kind === 'verdict') resolve(message.verdict);
-    else reject(new UnreadableError(message.reason, message.code));
+    else if (message.kind === 'verdict') tell ??= () => resolve(message.verdict);
+    else tell ??= () => reject(new UnreadableError(message.reason, message.code));
   });
-  worker.on('error', reject);
-  worker.on('exit', code => reject(new Error(`The check ended without a verdict (exit code ${code}).`)));
+  worker.on('error', error => {
+    tell ??= () => reject(error);
+  });
+  // Nobody hears of an end before the thread is gone: a process that ends beside one that does not is killed by it.
+  worker.on('exit', code => {
+    tell ??= () => reject(new Error(`The check ended without a verdict (exit code ${code}).`));
+    tell();
+  });
   const abort = (): void => {
-    reject(new DOMException('The check was aborted.', 'AbortError'));
+    tell ??= () => reject(new DOMException('The check was aborted.', 'AbortError'));
     void worker.terminate();
   };
   if (signal?.aborted) abort();
