@@ -45,7 +45,7 @@ export async function* walkPages(
     const fetched = await patient(() => fetchAny(options, request));
     const page = sound(options, request, fetched.page, rows);
     const again = repeated(seen, page);
-    if (again !== undefined) throw broken(options, request, again, rows);
+    if (again !== undefined) throw broken(options, request, again, hintAfter(rows));
     yield rows + page.rows.length > limit ? { ...page, rows: page.rows.slice(0, limit - rows) } : page;
     rows += page.rows.length;
     if (!page.hasNextPage || rows >= limit) {
@@ -74,17 +74,19 @@ async function fetchAny(options: WalkOptions, request: PageRequest): Promise<sha
 /** The page, when nothing about it is wrong. */
 function sound(options: WalkOptions, request: PageRequest, page: RowPage, rowsBefore: number): RowPage {
   if (page.flaws.length === 0) return page;
-  throw broken(options, request, page.flaws.join('; '), rowsBefore);
+  throw broken(options, request, page.flaws.join('; '), hintAfter(rowsBefore));
 }
 
-function broken({ client, resource }: WalkOptions, request: PageRequest, what: string, rowsBefore: number) {
-  return new UndecodableError(what, {
-    url: requestUrl(client.base, pageRequest(resource, request)),
-    hint:
-      rowsBefore === 0
-        ? 'nothing of this list was taken: try again, or another node'
-        : `the ${rowsBefore} rows before were read as the node sent them, the rest of the list was not: try again`,
-  });
+const broken = ({ client, resource }: WalkOptions, request: PageRequest, what: string, hint: string) =>
+  new UndecodableError(what, { url: requestUrl(client.base, pageRequest(resource, request)), hint });
+
+function hintAfter(rows: number): string {
+  if (rows === 0) return 'nothing of this list was taken: try again, or another node';
+  const before =
+    rows === 1
+      ? 'the row before was read as the node sent it'
+      : `the ${rows} rows before were read as the node sent them`;
+  return `${before}, the rest of the list was not: try again`;
 }
 
 /** What of the page came before on this walk; takes note of it otherwise. */
@@ -107,12 +109,13 @@ async function compareTop(options: WalkOptions, first: PageRequest, top: RowPage
   const known = new Set(top.cursors);
   const moved = page.cursors.findIndex(cursor => known.has(cursor));
   if (moved === 0) return;
-  const count = moved < 0 ? `at least ${page.rows.length}` : String(moved);
+  const change =
+    moved < 0 ? 'all rows of its first page have moved or gone' : `${moved} of its rows were added or amended`;
   throw broken(
     options,
     first,
-    `while the list was read, ${count} of its rows were added or amended and may be missing or stand in their older version`,
-    1,
+    `while the list was read, ${change}: some may be missing or stand in their older version`,
+    'each row was read as the node sent it, but not all of them at one time: list them again',
   );
 }
 

@@ -86,6 +86,14 @@ describe('a walk over pages', () => {
     });
   });
 
+  it('speaks of a single row before a broken page as of one', async () => {
+    const { error } = await walk([
+      { rows: 1, endCursor: 'a' },
+      { rows: 1, endCursor: '' },
+    ]);
+    expect(error).toMatchObject({ hint: expect.stringMatching(/^the row before was read as the node sent it, /) });
+  });
+
   it('stops at a node that gives the same cursor again', async () => {
     const { error } = await walk([
       { rows: 1, endCursor: 'a' },

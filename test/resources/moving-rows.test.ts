@@ -92,7 +92,16 @@ describe('a list whose rows move while it is read', () => {
     const { listed, error } = await walk(60, 20, [[{ kind: 'amend', at: 19 }]]);
     expect(error).toBeInstanceOf(UndecodableError);
     expect(String(error)).toContain('1 of its rows were added or amended');
+    expect(error).toMatchObject({
+      hint: 'each row was read as the node sent it, but not all of them at one time: list them again',
+    });
     for (let index = 0; index < 60; index++) expect(listed).toContain(`p${index} ${60 - index}`);
+  });
+
+  it('does not say that rows were added when those on top were only removed', async () => {
+    const gone = Array.from({ length: 20 }, () => ({ kind: 'remove', at: 0 }) as const);
+    const { error } = await walk(60, 20, [[], [], gone]);
+    expect(String(error)).toContain('all rows of its first page have moved or gone: some may be missing');
   });
 
   it('loses nothing when the row of the cursor is removed between two pages', async () => {
