@@ -1,4 +1,4 @@
-import type { Verdict } from '../export/check/verdict.ts';
+import { isGood, type Verdict } from '../export/check/verdict.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 
@@ -6,7 +6,7 @@ import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 export function verdictText(verdict: Verdict): SafeText {
   const entries = verdict.entries.map(
     entry =>
-      `  ${entry.name}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad'}`,
+      `  ${entry.name}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${isGood(entry) ? 'good' : 'bad'}`,
   );
   const error = 'nodeError' in verdict ? verdict.nodeError : undefined;
   const words =

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Client } from '../api/client.ts';
 import { withEndNote } from './body-end.ts';
 import { type Following, followArchive } from './check/follow-archive.ts';
-import type { CheckProgress } from './check/verdict.ts';
+import { type CheckProgress, isGood } from './check/verdict.ts';
 import {
   DestinationError,
   destinationPath,
@@ -186,11 +186,7 @@ class Transfer {
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
       rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
-      csvs: done.map(({ name, rows, isWhole, findings }) => ({
-        name,
-        rows: rows ?? 0,
-        isGood: isWhole && findings.length === 0,
-      })),
+      csvs: done.map(entry => ({ name: entry.name, rows: entry.rows ?? 0, isGood: isGood(entry) })),
     });
   }
 

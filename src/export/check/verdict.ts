@@ -99,6 +99,10 @@ export interface EntryReport {
   readonly findings: readonly Finding[];
 }
 
+/** Whether a CSV was read to its end and nothing is wrong with it. */
+export const isGood = ({ isWhole, findings }: Pick<EntryReport, 'isWhole' | 'findings'>): boolean =>
+  isWhole && findings.length === 0;
+
 /** Rows of all CSVs; null when they were not read. */
 export function rowsOf(entries: readonly Pick<EntryReport, 'rows'>[]): number | null {
   return entries.reduce<number | null>((sum, { rows }) => (sum === null || rows === null ? null : sum + rows), 0);

@@ -1,5 +1,5 @@
 import { parseEntryName } from '../../export/check/entry-name.ts';
-import { rowsOf, type Verdict } from '../../export/check/verdict.ts';
+import { isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
 import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.ts';
 import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
@@ -35,10 +35,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
       return [
         ...asRows([
           textLine(` The export is ${result.verdict.kind}: do not use it as if it were whole`, 'bad'),
-          indented(result.verdict.reason),
-          ...(result.brokenBy === null ? [] : [indented(result.brokenBy)]),
-          ...nodeErrorLines(result.verdict),
-          item('kept as', result.partPath),
+          ...brokenLines(result),
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
@@ -104,16 +101,21 @@ function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] 
 function causeLines(cause: ExportResult, state: SessionState, columns: number): readonly Line[] {
   if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), state.node, columns, false).slice(0, -1);
   if (cause.kind === 'not-complete')
-    return [
-      BLANK,
-      textLine(`  a slice is ${cause.verdict.kind}`, 'bad'),
-      indented(cause.verdict.reason),
-      ...(cause.brokenBy === null ? [] : [indented(cause.brokenBy)]),
-      ...nodeErrorLines(cause.verdict),
-      item('kept as', cause.partPath),
-    ];
+    return [BLANK, textLine(`  a slice is ${cause.verdict.kind}`, 'bad'), ...brokenLines(cause)];
   return [];
 }
+
+/** What is wrong with a file, and where it is. */
+const brokenLines = ({
+  verdict,
+  brokenBy,
+  partPath,
+}: Extract<ExportResult, { readonly kind: 'not-complete' }>): readonly Line[] => [
+  indented(verdict.reason),
+  ...(brokenBy === null ? [] : [indented(brokenBy)]),
+  ...nodeErrorLines(verdict),
+  item('kept as', partPath),
+];
 
 const LABEL_CELLS = 12;
 
@@ -147,10 +149,9 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   if (entries.length === 0) return [];
   if (columns < NARROWEST_TABLE) {
     return asRows(
-      entries.slice(0, MOST_CSVS).map(entry => {
-        const check = entry.isWhole && entry.findings.length === 0 ? 'good' : 'bad';
-        return item(check, `${entry.name}, ${rowCount(entry.rows)} rows`);
-      }),
+      entries
+        .slice(0, MOST_CSVS)
+        .map(entry => item(isGood(entry) ? 'good' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`)),
     );
   }
   const nameCells = columns - 52;
@@ -161,7 +162,7 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
       sanitize(rowCount(entry.rows)),
       sanitize(String(entry.columns.length)),
       sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
-      entry.isWhole && entry.findings.length === 0 ? safeText`good` : safeText`bad`,
+      isGood(entry) ? safeText`good` : safeText`bad`,
     ]);
   const heading = [safeText`CSV`, safeText`rows`, safeText`columns`, safeText`schema`, safeText`check`];
   const more =
