@@ -1,3 +1,4 @@
+import { nodeErrorLines } from '../export/check/node-error.ts';
 import { isGood, type Verdict } from '../export/check/verdict.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
@@ -8,12 +9,9 @@ export function verdictText(verdict: Verdict): SafeText {
     entry =>
       `  ${entry.name}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${isGood(entry) ? 'good' : 'bad'}`,
   );
-  const error = 'nodeError' in verdict ? verdict.nodeError : undefined;
-  const words =
-    error === undefined ? [] : [...error.details.map(({ message, inner }) => `${message}: ${inner}`), error.message];
   const lines = [
     `${verdict.kind}: ${verdict.reason}`,
-    ...words.map(text => `  the node: ${text}`),
+    ...nodeErrorLines(verdict).map(text => `  the node: ${text}`),
     ...entries,
     ...verdict.notes.map(note => `  note: ${note}`),
     ...(verdict.bytes === 0 ? [] : [`  ${groupDigits(String(verdict.bytes))} bytes, SHA-256 ${verdict.sha256}`]),

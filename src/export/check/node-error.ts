@@ -1,4 +1,4 @@
-import type { NodeError, NodeErrorDetail } from './verdict.ts';
+import type { NodeError, NodeErrorDetail, Verdict } from './verdict.ts';
 
 /** More than these an error has only to cost its reader memory. */
 const mostDetails = 20;
@@ -32,6 +32,17 @@ export function nodeErrorAtEnd(tail: Buffer): { error: NodeError; from: number }
 export function nodeErrorText(error: NodeError): string {
   const details = error.details.flatMap(detail => [detail.message, detail.inner]).filter(text => text !== '');
   return [`${error.message} (code ${error.code})`, ...details].join(': ');
+}
+
+/** What the node said of a broken export, a sentence a line, the most telling first; none when it said nothing. */
+export function nodeErrorLines(verdict: Verdict): readonly string[] {
+  if (!('nodeError' in verdict) || verdict.nodeError === undefined) return [];
+  const { code, message, details } = verdict.nodeError;
+  const lines = details.map(detail => {
+    const text = [detail.message, detail.inner].filter(part => part !== '').join(': ');
+    return `${text || detail.type}${detail.code === '' ? '' : ` (code ${detail.code})`}`;
+  });
+  return [...lines.filter(line => line !== ''), `${message} (code ${code})`];
 }
 
 function decodeDetail(detail: unknown): NodeErrorDetail {

@@ -1,4 +1,5 @@
 import { parseEntryName } from '../../export/check/entry-name.ts';
+import { nodeErrorLines } from '../../export/check/node-error.ts';
 import { isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
 import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.ts';
 import { type ExportResult, keptText } from '../../export/result.ts';
@@ -113,7 +114,7 @@ const brokenLines = ({
 }: Extract<ExportResult, { readonly kind: 'not-complete' }>): readonly Line[] => [
   indented(verdict.reason),
   ...(brokenBy === null ? [] : [indented(brokenBy)]),
-  ...nodeErrorLines(verdict),
+  ...nodeErrorLines(verdict).map(text => indented(`the node: ${text}`)),
   item('kept as', partPath),
 ];
 
@@ -147,40 +148,27 @@ const NARROWEST_TABLE = 76;
 function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   const { entries } = verdict;
   if (entries.length === 0) return [];
+  const shown = entries.slice(0, MOST_CSVS);
+  const left = entries.length - shown.length;
+  const more = left > 0 ? asRows([textLine(`  and ${left} more ${left === 1 ? 'CSV' : 'CSVs'}`, 'quiet')]) : [];
   if (columns < NARROWEST_TABLE) {
-    return asRows(
-      entries
-        .slice(0, MOST_CSVS)
-        .map(entry => item(isGood(entry) ? 'good' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`)),
+    const lines = shown.map(entry =>
+      item(isGood(entry) ? 'good' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`),
     );
+    return [...asRows(lines), ...more];
   }
   const nameCells = columns - 52;
-  const rows = entries
-    .slice(0, MOST_CSVS)
-    .map(entry => [
-      truncateMiddle(sanitize(entry.name), nameCells),
-      sanitize(rowCount(entry.rows)),
-      sanitize(String(entry.columns.length)),
-      sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
-      isGood(entry) ? safeText`good` : safeText`bad`,
-    ]);
+  const rows = shown.map(entry => [
+    truncateMiddle(sanitize(entry.name), nameCells),
+    sanitize(rowCount(entry.rows)),
+    sanitize(String(entry.columns.length)),
+    sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
+    isGood(entry) ? safeText`good` : safeText`bad`,
+  ]);
   const heading = [safeText`CSV`, safeText`rows`, safeText`columns`, safeText`schema`, safeText`check`];
-  const more =
-    entries.length > MOST_CSVS ? asRows([textLine(`  and ${entries.length - MOST_CSVS} more CSVs`, 'quiet')]) : [];
   return [{ kind: 'table', heading, rows }, ...more];
 }
 
 const notes = (verdict: Verdict): readonly Line[] => noteLines(verdict.notes);
 
 const noteLines = (texts: readonly string[]): readonly Line[] => texts.map(note => indented(`note: ${note}`, 'quiet'));
-
-function nodeErrorLines(verdict: Verdict): readonly Line[] {
-  if (!('nodeError' in verdict) || verdict.nodeError === undefined) return [];
-  const { code, message, details } = verdict.nodeError;
-  const lines = details.map(
-    detail =>
-      [detail.message, detail.inner].filter(text => text !== '').join(': ') +
-      (detail.code === '' ? '' : ` (code ${detail.code})`),
-  );
-  return [...lines, `${message} (code ${code})`].map(text => indented(`the node: ${text}`));
-}
