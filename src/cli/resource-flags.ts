@@ -48,7 +48,7 @@ export function resourceNamed(word: string | undefined): Resource {
   return resource;
 }
 
-export function filtersFrom(given: Given, resource: Resource): FilterValues {
+function filtersFrom(given: Given, resource: Resource): FilterValues {
   const filters: Record<string, readonly string[]> = {};
   for (const flag of FILTER_FLAGS) {
     if (!given.has(flag.name)) continue;

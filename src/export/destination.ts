@@ -39,8 +39,8 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
   return { path, exists: await isThere(path), ...room, problem };
 }
 
-/** Below this nothing is begun. */
-const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+/** With less room nothing is begun, and no slice is asked for. */
+export const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 async function roomIn(folder: string): Promise<Pick<DestinationCheck, 'problem' | 'freeBytes'>> {
   const [unusable, freeBytes] = await Promise.all([folderProblem(folder), freeSpace(folder)]);

@@ -90,7 +90,7 @@ export async function withoutRemains(result: ExportResult): Promise<ExportResult
 
 const HALF_DONE = /\.part$|^manifest\.json\.[0-9a-f]+\.new$/;
 
-export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
+async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal !== undefined && { signal }) }))
     hash.update(chunk);

@@ -65,7 +65,7 @@ export type Manifest = v.InferOutput<typeof manifest>;
 /** A slice that was verified when it was fetched. */
 export type SliceRecord = v.InferOutput<typeof sliceRecord>;
 
-export const manifestPath = (folder: string): string => join(folder, 'manifest.json');
+const manifestPath = (folder: string): string => join(folder, 'manifest.json');
 
 /** About a kilobyte for each slice; a history has at most some thousands of them. */
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -4,7 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from '../api/errors.ts';
 import { shownAddress } from '../api/request.ts';
 import type { Boundaries } from './boundaries.ts';
-import { DestinationError, destinationFolder, freeSpace, placeError, writeProblem } from './destination.ts';
+import {
+  DestinationError,
+  destinationFolder,
+  freeSpace,
+  LEAST_FREE_BYTES,
+  placeError,
+  writeProblem,
+} from './destination.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -28,9 +35,6 @@ export interface SliceOptions extends DownloadOptions {
   /** Base of the wait before a slice is tried again, in ms; 1000 unless a test is in a hurry. */
   readonly retryMs?: number;
 }
-
-/** Room that must be free before a slice is asked for, when none tells how large they are. */
-const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 /** While it waits it tells so often how long yet. */
 const TELL_PAUSE_EVERY_MS = 500;

@@ -19,7 +19,7 @@ export interface Start {
   readonly nowMs: number;
 }
 
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 export const TAB_IDS: readonly string[] = [...RESOURCES.map(({ id }) => id), 'export'];
 

@@ -50,7 +50,7 @@ export interface MutatedArchive {
   readonly mutations: readonly string[];
 }
 
-export function mutatedArchive(seed: number, index: number): MutatedArchive {
+function mutatedArchive(seed: number, index: number): MutatedArchive {
   const random = randomOf(seed, index);
   const styles = stylesOf(random);
   const isZip64End = random.chance(1 / 4);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** Rows of a page. */
-export const PAGE_ROWS = 50;
+const PAGE_ROWS = 50;
 const GENEROUS = { 'ratelimit-limit': '1000000', 'ratelimit-remaining': '1000000' };
 
 /** A node whose provisions never end. The first row of each page bears the number of the page, from 0. */

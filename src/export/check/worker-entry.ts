@@ -23,12 +23,9 @@ export type FromCheckWorker =
   /** The file cannot be read: an error keeps its class on no way from one thread to another. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly code: string };
 
-/** True in a thread that `createCheckWorker` started: the program must then run `runCheckWorker` and nothing else. */
-export const isCheckWorker: boolean = !isMainThread && workerData?.role === 'check-archive';
-
 /**
  * Starts a thread from the file this code stands in: this module when run from source, the whole program when bundled
- * into one file, which is why `main.ts` has to look at `isCheckWorker` first.
+ * into one file, where `main.ts` loads this module for a thread of this role and nothing else.
  */
 export function createCheckWorker(job: CheckJob): Worker {
   return new Worker(new URL(import.meta.url), { workerData: job, execArgv: [], resourceLimits });
@@ -37,13 +34,10 @@ export function createCheckWorker(job: CheckJob): Worker {
 /** Garbage here is short-lived buffers; the smallest young generation keeps it from piling up. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
-let isRunning = false;
-
-/** The worker's side of `followArchive`. A second call in the same thread does nothing. */
-export async function runCheckWorker(): Promise<void> {
+/** The worker's side of `followArchive`. */
+async function runCheckWorker(): Promise<void> {
   const port = parentPort;
-  if (!port || isRunning) return;
-  isRunning = true;
+  if (!port) return;
   const job: CheckJob = workerData;
   const growth = new FileGrowth();
   const send = (message: FromCheckWorker) => port.postMessage(message);
@@ -69,4 +63,4 @@ export async function runCheckWorker(): Promise<void> {
   port.close();
 }
 
-if (isCheckWorker) void runCheckWorker();
+if (!isMainThread && workerData?.role === 'check-archive') void runCheckWorker();

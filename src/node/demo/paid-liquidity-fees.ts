@@ -7,7 +7,7 @@ import { Dice } from './seeded.ts';
 const epochCount = 40;
 
 /** The newest epoch that is wholly in the history. */
-export function lastCompleteEpoch(chain: Chain): number {
+function lastCompleteEpoch(chain: Chain): number {
   return epochOf(chain, topOfHistory(chain)) - 1;
 }
 

@@ -2,9 +2,6 @@ import type { ByteSource } from '../../../src/export/check/byte-feed.ts';
 import { inspectArchive } from '../../../src/export/check/inspect-archive.ts';
 import type { Expectation, Verdict } from '../../../src/export/check/verdict.ts';
 
-export const ledgerHeader =
-  'ledger_entry_time,account_from_id,account_to_id,quantity,tx_hash,vega_time,transfer_time,type,' +
-  'account_from_balance,account_to_balance';
 export const balancesHeader = 'account_id,vega_time,tx_hash,balance';
 export const blocksHeader = 'vega_time,height,hash';
 

@@ -23,7 +23,7 @@ function coreOf(emulator: Emulator): Core {
 
 export const feed = (emulator: Emulator, text: string): void => coreOf(emulator).writeSync(text);
 
-export const isCursorHidden = (emulator: Emulator): boolean => coreOf(emulator).coreService.isCursorHidden;
+const isCursorHidden = (emulator: Emulator): boolean => coreOf(emulator).coreService.isCursorHidden;
 
 /** The first thing in which two screens differ; '' when they are equal. A hidden cursor may be anywhere. */
 export function difference(a: Emulator, b: Emulator): string {
