@@ -4,7 +4,7 @@ import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/equivalent.ts';
 import type { NodeState } from '../../src/session/state.ts';
-import { provision } from './fake-world.ts';
+import { provision } from './provision-pages.ts';
 
 const node: NodeState = {
   status: 'ready',

@@ -5,8 +5,10 @@ import type { Action } from '../../src/session/action.ts';
 import { toFailure } from '../../src/session/failure.ts';
 import { modeOf } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atRange, atReview, check, LISTED, type, wizardOf } from './export-scenes.ts';
-import { answerPage, last, press, provisionPage, startSession, told } from './fake-world.ts';
+import { atRange, atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
+import { answerPage, last, press, startSession, told } from './fake-world.ts';
+import { type } from './list-scenes.ts';
+import { provisionPage } from './provision-pages.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
 
@@ -19,8 +21,7 @@ describe('an export that runs', () => {
   });
 
   it('is the only one, whoever asks for another', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     session.dispatch({ type: 'start-over' });
     press(session, 'enter', 'enter', 'enter');
     await check(world);
@@ -37,23 +38,20 @@ describe('an export that runs', () => {
     const { session, world } = await atReview();
     press(session, 'enter', 'x');
     expect(session.state().overlay).toEqual({ kind: 'confirm', id: 'cancel-export' });
-    last(world.exports).answer(endedAs(kind));
-    await told();
+    await end(world, endedAs(kind));
     expect(session.state()).toMatchObject({ overlay: null, notice: { text, tone }, job: { status: 'ended' } });
     expect(wizardOf(session).step).toBe('result');
   });
 
   it('is stopped and has told where its bytes are when the session is closed', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     await session.close();
     expect(last(world.exports).signal.aborted).toBe(true);
     expect(session.state().job).toMatchObject({ status: 'ended', result: { kind: 'cancelled' } });
   });
 
   it('tells how far it is to those who listen, and nothing of one before it', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     let heard = 0;
     session.subscribe(() => heard++);
     const progress = {
@@ -77,26 +75,21 @@ describe('an export that runs', () => {
   it('leaves what lies over the screen when it ends', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', '?');
-    last(world.exports).answer(endedAs('saved'));
-    await told();
+    await end(world);
     expect(session.state().overlay?.kind).toBe('menu');
   });
 
   it('leaves the next export at its step when it ends', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     session.dispatch({ type: 'start-over' });
     expect(wizardOf(session).mayOverwrite).toBe(false);
-    last(world.exports).answer(endedAs('saved'));
-    await told();
+    await end(world);
     expect(wizardOf(session).step).toBe('table');
   });
 
   it('shows its first rows over the result, and only while it is asked to', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
-    last(world.exports).answer(endedAs('saved'));
-    await told();
+    const { session, world } = await exporting();
+    await end(world);
     press(session, 'v');
     expect(session.state().previewing).not.toBeNull();
     await told();
@@ -109,10 +102,8 @@ describe('an export that runs', () => {
   });
 
   it('has no first rows to show where no CSV arrived', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
-    last(world.exports).answer(endedAs('cancelled'));
-    await told();
+    const { session, world } = await exporting();
+    await end(world, endedAs('cancelled'));
     press(session, 'v');
     expect(noticeOf(session)).toBe('no CSV arrived');
     expect(session.state().previewing).toBeNull();
@@ -130,15 +121,13 @@ describe('news of an export', () => {
   });
 
   it('about an export before the one that runs, or after it ended, changes nothing', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     const before = session.state();
     for (const ticket of Array.from({ length: before.ticket }, (_, at) => at)) {
       for (const fact of newsOf(ticket)) session.dispatch(fact);
     }
     expect(session.state()).toBe(before);
-    last(world.exports).answer(endedAs('saved'));
-    await told();
+    await end(world);
     const ended = session.state();
     for (const fact of newsOf(ended.job?.ticket ?? 0)) session.dispatch(fact);
     expect(session.state()).toBe(ended);
@@ -164,8 +153,7 @@ describe('news of an export', () => {
     await check(world);
     press(session, 's', 'enter');
     const { job } = session.state();
-    last(world.exports).answer(endedAs('saved'));
-    await told();
+    await end(world);
     press(session, 'v');
     const tickets = [locating, checking, again, job?.ticket ?? null, session.state().previewing];
     expect(tickets).not.toContain(null);
@@ -198,20 +186,10 @@ const manifest: Manifest = {
   slices: [],
 };
 
-const verdict = {
-  kind: 'complete',
-  reason: '',
-  entries: [],
-  findings: [],
-  notes: [],
-  bytes: 1,
-  sha256: '',
-} as const;
-
 function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
   switch (kind) {
     case 'saved':
-      return { kind, path: '/out/x.zip', verdict, elapsedMs: 1 };
+      return SAVED;
     case 'saved-slices':
       return { kind, folder: '/out/x', manifest, merged: [], notes: [], elapsedMs: 1 };
     case 'cancelled':

@@ -1,7 +1,9 @@
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
+import type { ExportResult } from '../../src/export/result.ts';
 import type { Segment } from '../../src/export/segment.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { type } from './list-scenes.ts';
 
 export const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
   fromHeight: BigInt(from),
@@ -28,7 +30,6 @@ export async function atRange(
 }
 
 export const wizardOf = (session: Session) => session.state().wizard;
-export const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
 
 export function typeRange(session: Session, from: string, to: string): void {
   if (wizardOf(session).field === 'to') press(session, 'tab');
@@ -53,4 +54,20 @@ export async function atReview(fake: FakeWorld = new FakeWorld()) {
   press(session, 'enter', 'enter');
   await check(world);
   return { session, world };
+}
+
+/** An export has been started and nothing is known of it yet. */
+export async function exporting(fake: FakeWorld = new FakeWorld()) {
+  const { session, world } = await atReview(fake);
+  press(session, 'enter');
+  return { session, world };
+}
+
+const verdict = { kind: 'complete', reason: '', entries: [], findings: [], notes: [], bytes: 1, sha256: '' } as const;
+export const SAVED: ExportResult = { kind: 'saved', path: '/out/x.zip', verdict, elapsedMs: 1 };
+
+/** Ends the export that runs. */
+export async function end(world: FakeWorld, ended: ExportResult = SAVED): Promise<void> {
+  last(world.exports).answer(ended);
+  await told();
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import { toFailure } from '../../src/session/failure.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atRange, atReview, type, wizardOf } from './export-scenes.ts';
-import { answerPage, browserOf, FakeWorld, last, pageOf, press, provision, startSession, told } from './fake-world.ts';
+import { atRange, end, exporting, wizardOf } from './export-scenes.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { showing, type } from './list-scenes.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 const noticeOf = (session: Session) => session.state().notice;
 
@@ -16,8 +18,7 @@ describe('what the world cannot do', () => {
         throw new Error('no statistics');
       };
     }
-    const { session, world } = await startSession({ world: new Nameless() });
-    await answerPage(world, pageOf([provision(1)]));
+    const { session, world } = await showing(pageOf([provision(1)]), { world: new Nameless() });
     press(session, 'r');
     await answerPage(world, pageOf([provision(1)]));
     expect([session.state().node.chainId, asked]).toEqual(['', 1]);
@@ -27,8 +28,7 @@ describe('what the world cannot do', () => {
     class Mute extends FakeWorld {
       override readonly copy = () => Promise.reject(new Error('no clipboard'));
     }
-    const { session, world } = await startSession({ world: new Mute() });
-    await answerPage(world, pageOf([provision(1)]));
+    const { session } = await showing(pageOf([provision(1)]), { world: new Mute() });
     press(session, 'y', 'enter');
     await session.idle();
     expect(noticeOf(session)).toEqual({ text: 'no clipboard', tone: 'bad' });
@@ -39,8 +39,7 @@ describe('what the world cannot do', () => {
     class Doubtful extends FakeWorld {
       override readonly copy = async () => ({ message: 'the terminal may not take it', isDone: false });
     }
-    const { session, world } = await startSession({ world: new Doubtful() });
-    await answerPage(world, pageOf([provision(1)]));
+    const { session } = await showing(pageOf([provision(1)]), { world: new Doubtful() });
     press(session, 'y', 'enter');
     await session.idle();
     expect(noticeOf(session)).toEqual({ text: 'the terminal may not take it', tone: 'bad' });
@@ -50,27 +49,15 @@ describe('what the world cannot do', () => {
     class Blind extends FakeWorld {
       override readonly preview = () => Promise.reject(new Error('the file is gone'));
     }
-    const { session, world } = await atReview(new Blind());
-    press(session, 'enter');
-    const verdict = {
-      kind: 'complete',
-      reason: '',
-      entries: [],
-      findings: [],
-      notes: [],
-      bytes: 1,
-      sha256: '',
-    } as const;
-    last(world.exports).answer({ kind: 'saved', path: '/x.zip', verdict, elapsedMs: 1 });
-    await told();
+    const { session, world } = await exporting(new Blind());
+    await end(world);
     press(session, 'v');
     await told();
     expect(session.state().overlay).toMatchObject({ kind: 'value', text: 'the file is gone' });
   });
 
   it('ends an export as failed, with the error itself', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     const error = new Error('the disk is full');
     last(world.exports).fail(error);
     await told();

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../src/api/json.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { Boundaries } from '../../src/export/boundaries.ts';
 import type { DestinationCheck } from '../../src/export/destination.ts';
@@ -76,15 +75,15 @@ function record<Asked, Answer>(
   return promise;
 }
 
+export interface StartOptions {
+  readonly tab?: string;
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly world?: FakeWorld;
+}
+
 /** A session on a fake world, connected. */
-export async function startSession(
-  options: {
-    readonly tab?: string;
-    readonly columns?: number;
-    readonly rows?: number;
-    readonly world?: FakeWorld;
-  } = {},
-) {
+export async function startSession(options: StartOptions = {}) {
   const world = options.world ?? new FakeWorld();
   const session = createSession(
     {
@@ -119,40 +118,6 @@ export function last<Item>(items: readonly Item[]): Item {
   const item = items.at(-1);
   if (item === undefined) throw new Error('the list is empty');
   return item;
-}
-
-export function pageOf(rows: readonly JsonObject[], info: Partial<RowPage> = {}): RowPage {
-  const place = { startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false };
-  return { rows, cursors: [], flaws: [], ...place, ...info };
-}
-
-/** The `number`th page of a list of provisions, 50 rows, with another after it. */
-export function provisionPage(number: number, rows = 50): RowPage {
-  const first = (number - 1) * rows;
-  return pageOf(
-    Array.from({ length: rows }, (_, index) => provision(first + index)),
-    { startCursor: `start-${number}`, endCursor: `end-${number}`, hasNextPage: true, hasPreviousPage: number > 1 },
-  );
-}
-
-export const hexId = (number: number): string => number.toString(16).padStart(64, '0');
-
-export function provision(number: number, members: JsonObject = {}): JsonObject {
-  return {
-    id: hexId(number),
-    marketId: hexId(1_000_000 + (number % 3)),
-    partyId: hexId(2_000_000 + (number % 7)),
-    reference: `reference-${number}`,
-    commitmentAmount: String(1_000_000 + number),
-    fee: '0.001',
-    createdAt: '1799999000000000000',
-    updatedAt: '1799999900000000000',
-    version: '1',
-    status: 'STATUS_ACTIVE',
-    buys: [],
-    sells: [],
-    ...members,
-  };
 }
 
 export function browserOf(session: Session, resource = session.state().tab) {

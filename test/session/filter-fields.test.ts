@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { fieldText, modeOf } from '../../src/session/mode.ts';
-import type { Session } from '../../src/session/session.ts';
-import { atReview, check } from './export-scenes.ts';
-import {
-  answerPage,
-  browserOf,
-  hexId,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-} from './fake-world.ts';
-
-const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
-
-function run(session: Session, line: string): void {
-  press(session, ':');
-  type(session, line);
-  press(session, 'enter');
-}
-
-async function listed() {
-  const { session, world } = await startSession();
-  await answerPage(world, provisionPage(1));
-  return { session, world };
-}
+import { check, exporting } from './export-scenes.ts';
+import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { onFirstPage, run, showing, type } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const fee = (...parties: readonly string[]): JsonObject => ({
   market: hexId(1),
@@ -39,7 +16,7 @@ const fee = (...parties: readonly string[]): JsonObject => ({
 
 describe('the fields of the filter bar', () => {
   it('hold what is in force', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onFirstPage();
     run(session, `provisions market=${hexId(5)} live=yes`);
     await answerPage(world, provisionPage(1));
     press(session, 'f');
@@ -52,7 +29,7 @@ describe('the fields of the filter bar', () => {
   });
 
   it('take a word for yes as text where text is wanted', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onFirstPage();
     run(session, 'provisions reference=yes');
     expect(last(world.pages).asked.request.filters).toEqual({ reference: ['yes'] });
     await answerPage(world, provisionPage(1));
@@ -63,7 +40,7 @@ describe('the fields of the filter bar', () => {
   });
 
   it('offer true and false for a switch, and nothing where no id is meant', async () => {
-    const { session } = await listed();
+    const { session } = await onFirstPage();
     press(session, 'f', 'shift-tab', 'down');
     expect(fieldText(session.state())).toBe('true');
     press(session, 'down', 'down');
@@ -84,8 +61,7 @@ describe('the fields of the filter bar', () => {
   });
 
   it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]));
+    const { session, world } = await showing(pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]), { tab: 'fees' });
     press(session, 'F');
     expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', '']);
     press(session, 'esc', 'j', 'F');
@@ -98,8 +74,7 @@ describe('the fields of the filter bar', () => {
   });
 
   it('are as in force where there is no row to take ids from', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([]));
+    const { session } = await showing(pageOf([]));
     press(session, 'F');
     expect(browserOf(session).draft?.texts).toEqual(['', '', '', '']);
   });
@@ -107,7 +82,7 @@ describe('the fields of the filter bar', () => {
 
 describe('clearing', () => {
   it('of a search alone asks the node nothing', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onFirstPage();
     press(session, '/');
     type(session, 'reference-49');
     press(session, 'enter');
@@ -124,7 +99,7 @@ describe('the command line', () => {
     ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
     ['  go  away ', 'there is no command "go  away": ? lists what there is'],
   ])('says what is wrong with %j', async (line, problem) => {
-    const { session } = await listed();
+    const { session } = await onFirstPage();
     run(session, line);
     expect(session.state().overlay).toMatchObject({ problem });
   });
@@ -133,7 +108,7 @@ describe('the command line', () => {
     ['size 1', 1],
     ['size 1 000', 1000],
   ])('takes %j', async (line, pageSize) => {
-    const { session } = await listed();
+    const { session } = await onFirstPage();
     run(session, line);
     expect(browserOf(session).pageSize).toBe(pageSize);
   });
@@ -145,7 +120,7 @@ describe('the command line', () => {
   });
 
   it('runs a key that is never off', async () => {
-    const { session } = await listed();
+    const { session } = await onFirstPage();
     run(session, 'columns');
     expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'columns' });
   });
@@ -153,7 +128,7 @@ describe('the command line', () => {
 
 describe('a copy', () => {
   it('has a ticket that nothing had before', async () => {
-    const { session } = await listed();
+    const { session } = await onFirstPage();
     const before = session.state().ticket;
     session.dispatch({ type: 'copy', what: 'id', text: 'ab' });
     expect(session.state()).toMatchObject({
@@ -166,7 +141,7 @@ describe('a copy', () => {
 
 describe('a key that is off', () => {
   it('is on again in the very millisecond the node said', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onFirstPage();
     const { node } = session.state();
     session.dispatch({ type: 'ticked', nowMs: node.blockedUntilMs });
     press(session, 'r');
@@ -174,8 +149,7 @@ describe('a key that is off', () => {
   });
 
   it('says in the help that an export runs', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     session.dispatch({ type: 'start-over' });
     press(session, 'enter', 'enter', 'enter');
     await check(world);

@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { fieldText, modeOf } from '../../src/session/mode.ts';
-import type { Session } from '../../src/session/session.ts';
-import {
-  answerPage,
-  browserOf,
-  hexId,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-  told,
-} from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, showing, type } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const market = hexId(77);
-const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
 
 async function filtering() {
-  const { session, world } = await startSession();
-  await answerPage(world, provisionPage(1));
+  const { session, world } = await onFirstPage();
   press(session, 'f');
   return { session, world };
 }
@@ -69,8 +57,7 @@ describe('the filter bar', () => {
   });
 
   it('takes several parties, apart by commas or spaces', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([]));
+    const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     press(session, 'f', 'shift-tab');
     type(session, `${hexId(1)},${hexId(2)}  ${hexId(3)}`);
     press(session, 'enter');
@@ -104,8 +91,7 @@ describe('the filter bar', () => {
   });
 
   it('fills in the ids of the selected row on F', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { session } = await onFirstPage();
     press(session, 'j', 'F');
     expect(browserOf(session).draft?.texts.slice(0, 2)).toEqual([hexId(1_000_001), hexId(2_000_001)]);
   });

@@ -8,13 +8,14 @@ import type { Session } from '../../src/session/session.ts';
 import type { LoadedPage } from '../../src/session/state.ts';
 import { page, select } from '../../src/session/window.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
-import { answerPage, browserOf, pageOf, press, provision, startSession } from './fake-world.ts';
+import { answerPage, browserOf, press } from './fake-world.ts';
+import { showing } from './list-scenes.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
 
 async function inspecting(members: JsonObject = { buys: [order, order] }, size = { columns: 80, rows: 24 }) {
-  const { session, world } = await startSession(size);
-  await answerPage(world, pageOf([provision(1, members), provision(2)]));
+  const { session } = await showing(pageOf([provision(1, members), provision(2)]), size);
   press(session, 'enter');
   return session;
 }
@@ -41,8 +42,9 @@ const loadedPage: LoadedPage = {
 
 describe('the inspector', () => {
   it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1, { id: 'ab', extra: parseJson('[1,2,3,4,5,6,7,8]') })]));
+    const { session, world } = await showing(
+      pageOf([provision(1, { id: 'ab', extra: parseJson('[1,2,3,4,5,6,7,8]') })]),
+    );
     press(session, 'enter', 'R', 'G');
     const before = browserOf(session).inspector?.cursor ?? 0;
     session.dispatch({ type: 'resized', screen: { columns: 80, rows: 12 } });

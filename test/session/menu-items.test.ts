@@ -3,15 +3,16 @@ import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { menuItems } from '../../src/session/menu.ts';
 import type { Menu } from '../../src/session/overlay.ts';
 import type { Session } from '../../src/session/session.ts';
-import { atRange, atReview } from './export-scenes.ts';
-import { answerPage, browserOf, last, pageOf, press, provision, startSession, told } from './fake-world.ts';
+import { atRange, end, exporting } from './export-scenes.ts';
+import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { showing } from './list-scenes.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 const itemsIn = (session: Session, id: Menu['id']) =>
   menuItems(session.state(), { kind: 'menu', id, cursor: 0, query: '', isFiltering: false });
 
 async function listed(members: JsonObject = {}) {
-  const { session, world } = await startSession();
-  await answerPage(world, pageOf([provision(1, members), provision(2)]));
+  const { session, world } = await showing(pageOf([provision(1, members), provision(2)]));
   return { session, world };
 }
 
@@ -74,22 +75,11 @@ describe('the items of a menu', () => {
   });
 
   it('to copy of an export are its command, and its file once it is saved', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     const command = 'blockglass export --demo --table ledger --from 501 --to 1500';
     const labelled = () => itemsIn(session, 'copy').map(({ label, detail }) => [label, detail]);
     expect(labelled()).toEqual([['equal command', command]]);
-    const verdict = {
-      kind: 'complete',
-      reason: '',
-      entries: [],
-      findings: [],
-      notes: [],
-      bytes: 1,
-      sha256: '',
-    } as const;
-    last(world.exports).answer({ kind: 'saved', path: '/out/x.zip', verdict, elapsedMs: 1 });
-    await told();
+    await end(world);
     expect(labelled()).toEqual([
       ['path of the file', '/out/x.zip'],
       ['equal command', command],

@@ -4,20 +4,9 @@ import { menuItems } from '../../src/session/menu.ts';
 import { fieldText, modeOf } from '../../src/session/mode.ts';
 import type { Menu } from '../../src/session/overlay.ts';
 import type { Session } from '../../src/session/session.ts';
-import {
-  answerPage,
-  browserOf,
-  hexId,
-  keysShown,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-} from './fake-world.ts';
-
-const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+import { answerPage, browserOf, keysShown, last, press } from './fake-world.ts';
+import { onOnlyPage, run, showing, type } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 function itemsOf(session: Session) {
   const { overlay } = session.state();
@@ -25,16 +14,9 @@ function itemsOf(session: Session) {
   return menuItems(session.state(), overlay);
 }
 
-async function listed(rows = 3) {
-  const { session, world } = await startSession();
-  await answerPage(world, { ...provisionPage(1, rows), hasNextPage: false });
-  return { session, world };
-}
-
 describe('the copy menu', () => {
   it('offers every value of the row, the record to the digit, and the equal command and curl', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
+    const { session } = await showing(pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
     press(session, 'y');
     const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
     expect(items.get('version')).toBe('9007199254740993');
@@ -47,7 +29,7 @@ describe('the copy menu', () => {
   });
 
   it('keeps its cursor on an item when an answer comes that leaves fewer of them', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage(3);
     press(session, 'r', 'y', 'G');
     const before = itemsOf(session).length;
     await answerPage(world, { ...pageOf([]), hasNextPage: false });
@@ -59,8 +41,7 @@ describe('the copy menu', () => {
   });
 
   it('quotes cursors, filters and order for a shell', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
+    const { session, world } = await showing({ ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
     session.dispatch({ type: 'set-filter', name: 'reference', value: "it's" });
     await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
     press(session, 'o');
@@ -75,7 +56,7 @@ describe('the copy menu', () => {
   });
 
   it('offers value and path of the line under the cursor in the inspector', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, 'enter', 'j', 'y');
     expect(
       itemsOf(session)
@@ -90,7 +71,7 @@ describe('the copy menu', () => {
 
 describe('the other menus', () => {
   it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     session.dispatch({ type: 'sort-by', column: 'commitment' });
     session.dispatch({ type: 'sort-by', column: 'commitment' });
     expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
@@ -100,7 +81,7 @@ describe('the other menus', () => {
   });
 
   it('columns stays open while several are turned on and off, and keeps the first', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, 'c', 'j', 'enter', 'j', 'enter');
     expect(browserOf(session).columnChoice).toEqual({ market: false, party: false });
     press(session, 'g', 'enter');
@@ -109,7 +90,7 @@ describe('the other menus', () => {
   });
 
   it('help lists every binding with the reason why it is off, filters and runs', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, '?');
     expect(itemsOf(session).find(({ label }) => label === 'next page')?.off).toBe('this is the last page');
     press(session, '/');
@@ -120,7 +101,7 @@ describe('the other menus', () => {
   });
 
   it('leaves its filter before it closes', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, '?', '/');
     type(session, 'no such thing');
     expect(itemsOf(session)).toEqual([]);
@@ -133,7 +114,7 @@ describe('the other menus', () => {
 
 describe('finding', () => {
   it('matches what is sent and what is shown, in any case, at each letter', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, '/');
     type(session, 'REFERENCE-2');
     press(session, 'enter');
@@ -145,7 +126,7 @@ describe('finding', () => {
   });
 
   it('finds nothing more after Esc in its prompt', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     press(session, '/');
     type(session, 'reference-1');
     press(session, 'esc');
@@ -154,19 +135,13 @@ describe('finding', () => {
 });
 
 describe('the command line', () => {
-  const run = (session: Session, line: string): void => {
-    press(session, ':');
-    type(session, line);
-    press(session, 'enter');
-  };
   const problem = (session: Session) => {
     const { overlay } = session.state();
     return overlay?.kind === 'prompt' ? overlay.problem : undefined;
   };
 
   it('goes to a tab with filters and asks the node once', async () => {
-    const { session, world } = await startSession({ tab: 'parameters' });
-    await answerPage(world, pageOf([]));
+    const { session, world } = await showing(pageOf([]), { tab: 'parameters' });
     run(session, `provisions market=${hexId(5)} live=true`);
     expect(session.state().tab).toBe('provisions');
     expect(world.pages.length).toBe(2);
@@ -182,14 +157,14 @@ describe('the command line', () => {
     ['rm -rf', 'there is no command "rm -rf": ? lists what there is'],
     ['next page', 'this is the last page'],
   ])('says what is wrong with %j and stays', async (line, expected) => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     run(session, line);
     expect(problem(session)).toMatch(expected);
     expect(fieldText(session.state())).toBe(line);
   });
 
   it('runs anything that has a key by its title', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage(3);
     run(session, 'newest or oldest first');
     expect(browserOf(session).newestFirst).toBe(false);
     run(session, 'q');
@@ -197,13 +172,13 @@ describe('the command line', () => {
   });
 
   it('sets the page size and asks again from the start', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage(3);
     run(session, 'size 5000');
     expect(last(world.pages).asked.request).toMatchObject({ size: 5000, position: { kind: 'first' } });
   });
 
   it('takes yes for a switch as the filter bar does', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage(3);
     run(session, 'provisions live=yes');
     expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
   });

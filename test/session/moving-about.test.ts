@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fieldText, modeOf } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import {
-  answerPage,
-  browserOf,
-  hexId,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-} from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { onOnlyPage, run, showing, type } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
-const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
 const noticeOf = (session: Session) => session.state().notice;
-
-async function listed(rows = 50) {
-  const { session, world } = await startSession();
-  await answerPage(world, { ...provisionPage(1, rows), hasNextPage: false });
-  return { session, world };
-}
 
 describe('tabs', () => {
   it('follow one another in a ring, in both directions', async () => {
@@ -44,14 +29,14 @@ describe('tabs', () => {
 
 describe('a field', () => {
   it('takes no more than a node would', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'x'.repeat(5000));
     expect(fieldText(session.state()).length).toBe(4096);
   });
 
   it('is emptied by one key, and that key does nothing where it is empty', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'abc');
     press(session, 'ctrl-u');
@@ -62,7 +47,7 @@ describe('a field', () => {
   });
 
   it('begins with what is in force', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     press(session, 'z');
     expect(fieldText(session.state())).toBe('50');
     press(session, 'esc', '/');
@@ -80,7 +65,7 @@ describe('a field', () => {
   });
 
   it('forgets what was wrong with it once it is another text', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     press(session, 'z');
     type(session, '0');
     press(session, 'enter');
@@ -92,7 +77,7 @@ describe('a field', () => {
   });
 
   it('is none where no text is typed', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     const before = session.state();
     type(session, 'abc');
     expect(session.state()).toBe(before);
@@ -104,14 +89,14 @@ describe('a field', () => {
 describe('leaving', () => {
   it('by q is no interrupt, by ctrl-c it is one', async () => {
     for (const key of ['q', 'ctrl-c']) {
-      const { session } = await listed();
+      const { session } = await onOnlyPage();
       expect(session.press(key)).toBe(true);
       expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: key === 'ctrl-c' });
     }
   });
 
   it('by Esc takes one narrowing thing back at a time, and never ends the program', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage();
     press(session, '/');
     type(session, 'reference-3');
     press(session, 'enter', 'r', 'esc');
@@ -129,7 +114,7 @@ describe('leaving', () => {
 
 describe('what is said', () => {
   it('is gone with the next key', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     press(session, 'n');
     expect(noticeOf(session)).not.toBeNull();
     press(session, 'j');
@@ -137,7 +122,7 @@ describe('what is said', () => {
   });
 
   it('is told to all who listen, and to nobody who stopped', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     const heard: string[] = [];
     const stop = session.subscribe(() => heard.push('one'));
     session.subscribe(() => heard.push('other'));
@@ -150,8 +135,7 @@ describe('what is said', () => {
 
 describe('a value over the screen', () => {
   async function shown() {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1, { status: 'x'.repeat(76 * 40 - 5) })]));
+    const { session } = await showing(pageOf([provision(1, { status: 'x'.repeat(76 * 40 - 5) })]));
     press(session, 'enter', 'j', 'enter');
     return session;
   }
@@ -177,14 +161,8 @@ describe('a value over the screen', () => {
 });
 
 describe('a filter on the command line', () => {
-  const run = (session: Session, line: string): void => {
-    press(session, ':');
-    type(session, line);
-    press(session, 'enter');
-  };
-
   it('takes the place of one, leaves the others, and is taken back by an empty value', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage();
     run(session, `provisions market=${hexId(5).toUpperCase()} reference=a=b`);
     expect(browserOf(session).filters).toEqual({ marketId: [hexId(5)], reference: ['a=b'] });
     await answerPage(world, provisionPage(1));
@@ -194,14 +172,14 @@ describe('a filter on the command line', () => {
 
   it('is known by its title, its parameter and its flag', async () => {
     for (const name of ['market', 'marketId', 'market-id']) {
-      const { session } = await listed();
+      const { session } = await onOnlyPage();
       run(session, `provisions ${name}=ab`);
       expect(browserOf(session).filters).toEqual({ marketId: ['ab'] });
     }
   });
 
   it('is refused with the sentence of the filter, and changes nothing', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage();
     session.dispatch({ type: 'set-filter', name: 'marketId', value: 'xyz' });
     expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market needs hex digits/ });
     session.dispatch({ type: 'set-filter', name: 'absent', value: 'x' });
@@ -209,7 +187,7 @@ describe('a filter on the command line', () => {
   });
 
   it('has no list of names where the tab has no filters', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     run(session, 'oracles status=x');
     expect(session.state().overlay).toMatchObject({ problem: 'oracles has no filter "status"' });
     press(session, 'esc');
@@ -218,7 +196,7 @@ describe('a filter on the command line', () => {
   });
 
   it('does nothing with an empty line, and takes spaces as one', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     run(session, '   ');
     expect(session.state()).toMatchObject({ overlay: null, tab: 'provisions' });
     run(session, '  find   two   words ');
@@ -231,19 +209,19 @@ describe('a filter on the command line', () => {
     ['sort Fee', { column: 'fee', isDescending: false }],
     ['sort VERSION', { column: 'version', isDescending: false }],
   ])('%s orders the loaded rows', async (line, sort) => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     run(session, line);
     expect(browserOf(session).sort).toEqual(sort);
   });
 
   it.each(['quit', 'q', 'QUIT'])('%s quits', async line => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     run(session, line);
     expect(session.state().isEnded).toBe(true);
   });
 
   it('runs a key by its short name, and says why one is off', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     run(session, 'filter');
     expect(modeOf(session.state())).toBe('filters');
     press(session, 'esc');
@@ -254,7 +232,7 @@ describe('a filter on the command line', () => {
 
 describe('columns and order', () => {
   it('sort by another column begins with the smallest again', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     for (const column of ['fee', 'fee', 'version']) session.dispatch({ type: 'sort-by', column });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
     session.dispatch({ type: 'sort-by', column: 'version' });
@@ -263,7 +241,7 @@ describe('columns and order', () => {
   });
 
   it('a column turned on and off again is no choice', async () => {
-    const { session } = await listed();
+    const { session } = await onOnlyPage();
     session.dispatch({ type: 'toggle-column', column: 'buys' });
     expect(browserOf(session).columnChoice).toEqual({ buys: true });
     session.dispatch({ type: 'toggle-column', column: 'buys' });
@@ -273,7 +251,7 @@ describe('columns and order', () => {
   });
 
   it('a column that a filter makes the same in every row gives its room away, unless it was turned on', async () => {
-    const { session, world } = await listed();
+    const { session, world } = await onOnlyPage();
     session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
     await answerPage(world, provisionPage(1));
     session.dispatch({ type: 'toggle-column', column: 'market' });

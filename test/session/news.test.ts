@@ -3,19 +3,9 @@ import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/erro
 import { toFailure } from '../../src/session/failure.ts';
 import { modeOf } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import {
-  answerPage,
-  browserOf,
-  FakeWorld,
-  hexId,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-  told,
-} from './fake-world.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, showing } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const inner = 'partyID: , marketID: , reference: : market or party filters are required';
 const detail = { type: '', code: '280001', message: '', inner, rest: {} };
@@ -27,12 +17,6 @@ const times = (count: number, key: string): readonly string[] => Array.from({ le
 async function refuse(world: FakeWorld, error: Error): Promise<void> {
   last(world.pages).fail(error);
   await told();
-}
-
-async function onFirstPage() {
-  const { session, world } = await startSession();
-  await answerPage(world, provisionPage(1));
-  return { session, world };
 }
 
 const isInWindow = (session: Session, resource: string, height: number): boolean => {
@@ -206,8 +190,7 @@ describe('a node that demands filters', () => {
   });
 
   it('is not asked for fees again where they hold no market', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([]));
+    const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     press(session, '2');
     await refuse(world, demand);
     expect(world.pages.length).toBe(2);

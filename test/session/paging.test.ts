@@ -11,24 +11,9 @@ import { listCommand } from '../../src/session/equivalent.ts';
 import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { BROKEN_PAGES } from '../support/broken-pages.ts';
-import {
-  answerPage,
-  browserOf,
-  keysShown,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-  told,
-} from './fake-world.ts';
-
-async function onFirstPage() {
-  const { session, world } = await startSession();
-  await answerPage(world, provisionPage(1));
-  return { session, world };
-}
+import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, showing } from './list-scenes.ts';
+import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
 
@@ -167,8 +152,7 @@ describe('paging', () => {
   });
 
   it('says why a key is off where the list ends', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1)]));
+    const { session } = await showing(pageOf([provision(1)]));
     press(session, 'n');
     expect(session.state().notice?.text).toBe('this is the last page');
     press(session, 'p');
@@ -189,8 +173,7 @@ describe('paging', () => {
     ['fees', '>', /fail on every cursor/],
     ['parameters', 'o', /always sorts parameters by key/],
   ])('on %s says why %s is off', async (tab, key, reason) => {
-    const { session, world } = await startSession({ tab });
-    await answerPage(world, pageOf([{}], { hasNextPage: true }));
+    const { session, world } = await showing(pageOf([{}], { hasNextPage: true }), { tab });
     const asked = world.pages.length;
     press(session, key);
     expect(session.state().notice?.text).toMatch(reason);
@@ -263,8 +246,10 @@ describe('a page that is not as it should be', () => {
   );
 
   it('says it again after each key, for as long as the page is shown', async () => {
-    const { session, world } = await startSession({ columns: 120 });
-    await answerPage(world, { ...provisionPage(1), flaws: ['3 of the 53 edges on this page cannot be read'] });
+    const { session, world } = await showing(
+      { ...provisionPage(1), flaws: ['3 of the 53 edges on this page cannot be read'] },
+      { columns: 120 },
+    );
     press(session, 'j', 'y', 'esc');
     expect(drawScreen(session.state()).map(rowText).join('\n')).toContain('3 of the 53 edges');
     press(session, 'n');

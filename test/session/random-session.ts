@@ -2,7 +2,8 @@ import { RefusedError } from '../../src/api/errors.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { type Chance, chanceOf, type Input, randomInputs } from '../torture/random-keys.ts';
-import { type FakeWorld, pageOf, press, provisionPage, startSession, told } from './fake-world.ts';
+import { type FakeWorld, press, startSession, told } from './fake-world.ts';
+import { pageOf, provisionPage } from './provision-pages.ts';
 
 export interface Moment {
   readonly session: Session;

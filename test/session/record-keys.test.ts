@@ -3,7 +3,8 @@ import { resourceById } from '../../src/resources/registry.ts';
 import { lineCount, treeLines } from '../../src/session/inspector.ts';
 import { modeOf } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import { answerPage, browserOf, last, pageOf, press, provision, startSession } from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
 

@@ -4,7 +4,9 @@ import { isTooSmall, layoutOf } from '../../src/session/layout.ts';
 import type { Session } from '../../src/session/session.ts';
 import { valueLines } from '../../src/session/value-lines.ts';
 import { shownColumns, visibleRows } from '../../src/session/visible-rows.ts';
-import { answerPage, browserOf, hexId, pageOf, press, provision, provisionPage, startSession } from './fake-world.ts';
+import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { onFirstPage, onOnlyPage, showing } from './list-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 function inView(session: Session) {
   const resource = resourceById(session.state().tab);
@@ -62,8 +64,7 @@ describe('the columns', () => {
   const fee = { market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10', feesPaidPerParty: [] };
 
   it('leave out what a filter makes the same in every row, but for the first', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([fee]));
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
     session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '4' });
     session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
@@ -78,8 +79,7 @@ describe('the columns', () => {
   });
 
   it('keep the one whose values still differ under several filter values', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([fee]));
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'f', 'shift-tab');
     session.dispatch({ type: 'type-text', value: `,${hexId(1)}, ,${hexId(2)},` });
     press(session, 'enter');
@@ -91,8 +91,7 @@ describe('the columns', () => {
 
 describe('movement in a table', () => {
   it('is by lines, screens and halves of them', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, { ...provisionPage(1, 100), hasNextPage: false });
+    const { session } = await onOnlyPage(100);
     const row = (key: string) => {
       press(session, key);
       return browserOf(session).view.row;
@@ -125,8 +124,7 @@ describe('the screen', () => {
   });
 
   it('is shared by table and inspector from 110 columns on', async () => {
-    const { session, world } = await startSession({ columns: 110, rows: 24 });
-    await answerPage(world, provisionPage(1));
+    const { session } = await showing(provisionPage(1), { columns: 110, rows: 24 });
     expect(layoutOf(session.state())).toMatchObject({ tableColumns: 110, inspectorColumns: 0 });
     press(session, 'enter');
     expect(layoutOf(session.state())).toMatchObject({ tableColumns: 49, inspectorColumns: 60 });
@@ -135,8 +133,7 @@ describe('the screen', () => {
   });
 
   it('gives the rows of the filter bar back when it closes', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { session } = await onFirstPage();
     press(session, 'f');
     expect(layoutOf(session.state())).toMatchObject({ draftRows: 6, bodyRows: 13, tableRows: 12 });
     press(session, 'esc');

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
 import type { Session } from '../../src/session/session.ts';
-import {
-  answerPage,
-  browserOf,
-  FakeWorld,
-  last,
-  pageOf,
-  press,
-  provision,
-  provisionPage,
-  startSession,
-  told,
-} from './fake-world.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, showing } from './list-scenes.ts';
+import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
 async function isIdle(session: Session): Promise<boolean> {
   let idle = false;
@@ -39,16 +30,14 @@ describe('idle', () => {
   });
 
   it('does not wait for timers', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1)]));
+    const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     expect(last(world.waits)).toMatchObject({ asked: { ms: 10_000 }, signal: { aborted: false } });
     expect(await isIdle(session)).toBe(true);
   });
 
   it('comes when what was open was given up', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { session } = await onFirstPage();
     press(session, 'n');
     const idle = session.idle();
     press(session, 'esc');
@@ -78,8 +67,7 @@ describe('the session', () => {
   });
 
   it('forgets the timer of a wait that was short', async () => {
-    const { world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { world } = await onFirstPage();
     expect(last(world.waits).signal.aborted).toBe(true);
   });
 
@@ -105,8 +93,7 @@ describe('the session', () => {
   });
 
   it('keeps the silence of a 429 that met a page fetched ahead', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { session, world } = await onFirstPage();
     press(session, 'G');
     last(world.pages).fail(limited(world));
     await told();
@@ -114,8 +101,7 @@ describe('the session', () => {
   });
 
   it('reloads every ten seconds while watching, and stops when it fails', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1)]));
+    const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     world.clockMs += 10_000;
     last(world.waits).answer();
@@ -128,8 +114,7 @@ describe('the session', () => {
   });
 
   it('does not watch a tab that is not shown', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1)]));
+    const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     const timer = last(world.waits);
     press(session, '1');
@@ -156,8 +141,7 @@ describe('the session', () => {
   });
 
   it('puts a copy on the clipboard once and says what was done', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, pageOf([provision(1)]));
+    const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'y', 'enter');
     await session.idle();
     expect(world.copies.length).toBe(1);
@@ -172,8 +156,7 @@ describe('the session', () => {
   });
 
   it('pastes into the field in focus, on one line and without control characters', async () => {
-    const { session, world } = await startSession();
-    await answerPage(world, provisionPage(1));
+    const { session } = await onFirstPage();
     session.paste('nowhere');
     expect(session.state().notice?.text).toBe('paste goes into a field: f, / or : opens one');
     press(session, '/');

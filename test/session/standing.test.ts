@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
-import { answerPage, browserOf, hexId, last, pageOf, press, provision, startSession } from './fake-world.ts';
+import { answerPage, browserOf, last, press } from './fake-world.ts';
+import { showing } from './list-scenes.ts';
+import { hexId, pageOf, provision } from './provision-pages.ts';
 
 async function provisions(rows: readonly JsonObject[], filters: readonly string[] = []) {
-  const { session, world } = await startSession({ columns: 120, rows: 40 });
-  await answerPage(world, pageOf([provision(1)]));
+  const { session, world } = await showing(pageOf([provision(1)]), { columns: 120, rows: 40 });
   if (filters.length > 0) {
     session.dispatch({ type: 'open-prompt', id: 'command' });
     session.dispatch({ type: 'type-text', value: `provisions ${filters.join(' ')}` });
@@ -71,8 +72,7 @@ describe('paid fees', () => {
   };
 
   it('have an order to choose only within a market and asset, and lose it with them', async () => {
-    const { session, world } = await startSession({ tab: 'fees' });
-    await answerPage(world, pageOf([fee]));
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'o');
     expect(session.state().notice?.text).toMatch(/one epoch/);
     press(session, 'F', 'tab', 'tab', 'ctrl-u', 'enter');
@@ -86,8 +86,7 @@ describe('paid fees', () => {
   });
 
   it('of some parties say in table and inspector what is counted', async () => {
-    const { session, world } = await startSession({ tab: 'fees', columns: 120, rows: 30 });
-    await answerPage(world, pageOf([fee]));
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees', columns: 120, rows: 30 });
     expect(screen(session)).toMatch(/EPOCH .* TOTAL PAID +PARTIES/);
     press(session, 'f', 'shift-tab');
     session.dispatch({ type: 'type-text', value: `${hexId(3)} ${hexId(9)}` });

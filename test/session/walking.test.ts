@@ -4,17 +4,8 @@ import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { Session } from '../../src/session/session.ts';
 import { chanceOf } from '../torture/random-keys.ts';
-import {
-  browserOf,
-  type FakeWorld,
-  keysShown,
-  last,
-  pageOf,
-  press,
-  provision,
-  startSession,
-  told,
-} from './fake-world.ts';
+import { browserOf, type FakeWorld, keysShown, last, press, startSession, told } from './fake-world.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 const COUNT = 113;
 const SIZE = 20;

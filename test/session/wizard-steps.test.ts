@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/wizard.ts';
 import { renderFrame } from '../ui/frame.ts';
-import { atRange, atReview, check, LISTED, type, typeRange, wizardOf } from './export-scenes.ts';
+import { atRange, atReview, check, LISTED, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
+import { type } from './list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
 

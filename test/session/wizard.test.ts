@@ -3,8 +3,9 @@ import { listedBoundaries } from '../../src/export/boundaries.ts';
 import { PlaceError } from '../../src/export/place-name.ts';
 import { modeOf } from '../../src/session/mode.ts';
 import { planOf } from '../../src/session/wizard.ts';
-import { atRange, atReview, check, segment, type, typeRange, wizardOf } from './export-scenes.ts';
+import { atRange, atReview, check, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
+import { type } from './list-scenes.ts';
 
 describe('the export wizard', () => {
   it('asks for the segments once and starts at the newest one', async () => {
@@ -119,8 +120,7 @@ describe('the export wizard', () => {
   });
 
   it('exports the reviewed plan with the CSVs to be expected', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     expect(last(world.exports).asked.plan).toMatchObject({
       table: expect.objectContaining({ id: 'ledger', name: 'TABLE_LEDGER' }),
       fromBlock: 501n,
@@ -182,8 +182,7 @@ describe('the export wizard', () => {
   });
 
   it('runs one export at a time', async () => {
-    const { session, world } = await atReview();
-    press(session, 'enter');
+    const { session, world } = await exporting();
     session.dispatch({ type: 'start-over' });
     press(session, 'enter', 'enter', 'enter');
     await check(world);

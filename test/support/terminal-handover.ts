@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /**
  * Ink holds a lone ESC back for 20 ms after *reading* it, in case the rest of a sequence follows, and only then hands
  * it out as the escape key. No byte tells the outside that this has happened, so this wait is by the clock: twice
- * Ink's delay. It is the only one in the harness.
+ * Ink's delay.
  */
 const escapeFlushMs = 40;
 

@@ -29,6 +29,7 @@ export interface Deadline {
   readonly deadlineMs?: number;
 }
 
+/** How long the second half of a frame that was cut in two may take: no byte says that one is to come. */
 const READ_GAP_MS = 8;
 
 /** Text to be found, a pattern to match, or a condition on the visible lines. */

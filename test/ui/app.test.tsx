@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fieldText } from '../../src/session/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/ui/app.tsx';
-import { answerPage, browserOf, hexId, keysShown, provisionPage, startSession, told } from '../session/fake-world.ts';
+import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
+import { hexId, provisionPage } from '../session/provision-pages.ts';
 import { MONO, plain } from './frame.ts';
 import { result, SAVED } from './scenes.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerPage, pageOf, press, provisionPage, startSession } from '../session/fake-world.ts';
+import { answerPage, press, startSession } from '../session/fake-world.ts';
+import { pageOf, provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';
 
 describe('a page without rows', () => {

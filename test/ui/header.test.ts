@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { duration } from '../../src/insight/time.ts';
 import type { NodeState } from '../../src/session/state.ts';
-import { answerPage, provisionPage, startSession } from '../session/fake-world.ts';
+import { answerPage, startSession } from '../session/fake-world.ts';
+import { provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';
 
 const READ_AT_MS = Date.parse('2027-01-15T16:07:51.000Z');

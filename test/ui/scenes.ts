@@ -6,16 +6,8 @@ import type { ExportResult } from '../../src/export/result.ts';
 import type { Segment } from '../../src/export/segment.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
-import {
-  answerPage,
-  type FakeWorld,
-  last,
-  pageOf,
-  press,
-  provisionPage,
-  startSession,
-  told,
-} from '../session/fake-world.ts';
+import { answerPage, type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
+import { pageOf, provisionPage } from '../session/provision-pages.ts';
 
 export interface Size {
   readonly columns: number;
