@@ -95,25 +95,38 @@ function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<Folde
     const kind = bad.verdict.kind === 'damaged' ? 'damaged' : 'incomplete';
     return { kind, reason: `${bad.file}: ${bad.verdict.reason}` };
   }
+  const range = `blocks ${manifest.fromBlock} to ${manifest.toBlock}`;
+  if (isInOrder(manifest))
+    return {
+      kind: 'complete',
+      reason: `All ${slices.length} slices are there and make up ${range}; ${whatWasChecked(manifest.table)}.`,
+    };
   const gap = firstGap(manifest);
   if (gap !== undefined)
-    return { kind: 'incomplete', reason: `Blocks from ${gap} on are in no slice: run the export again to fetch them.` };
-  const range = `blocks ${manifest.fromBlock} to ${manifest.toBlock}`;
-  const end = manifest.slices.at(-1)?.toBlock;
-  if (end !== manifest.toBlock)
-    return { kind: 'damaged', reason: `The slices end at ${end ?? 'none'}, not as ${range}.` };
-  return {
-    kind: 'complete',
-    reason: `All ${slices.length} slices are there and make up ${range}; ${whatWasChecked(manifest.table)}.`,
-  };
+    return {
+      kind: 'incomplete',
+      reason: `Block ${gap} is in no slice: run the export again to fetch what is missing.`,
+    };
+  return { kind: 'damaged', reason: `The slices hold ${range}, but overlap, are out of order or go beyond that.` };
 }
 
-/** The first block that no slice holds. */
-function firstGap(manifest: Manifest): bigint | undefined {
-  let next = BigInt(manifest.fromBlock);
-  for (const slice of manifest.slices) {
-    if (BigInt(slice.fromBlock) !== next) return next;
+/** Whether each slice begins where the one before it ends, from the first block of the range to the last. */
+function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
+  let next = BigInt(fromBlock);
+  for (const slice of slices) {
+    if (BigInt(slice.fromBlock) !== next) return false;
     next = BigInt(slice.toBlock) + 1n;
   }
-  return next > BigInt(manifest.toBlock) ? undefined : next;
+  return slices.length > 0 && next === BigInt(toBlock) + 1n;
+}
+
+/** The first block of the range that no slice holds, in whatever order they are. */
+function firstGap({ fromBlock, toBlock, slices }: Manifest): bigint | undefined {
+  const ranges = slices.map(slice => ({ from: BigInt(slice.fromBlock), to: BigInt(slice.toBlock) }));
+  let next = BigInt(fromBlock);
+  for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (from > next) break;
+    if (to >= next) next = to + 1n;
+  }
+  return next > BigInt(toBlock) ? undefined : next;
 }
