@@ -155,6 +155,9 @@ describe('slices that are right one by one', () => {
     expect(await found(manifestOf([first, second], { toBlock: '19' }))).toBe(reason(19));
     expect(await found(manifestOf([second, inside]))).toBe(missing(1));
     expect(await found(manifestOf([overlapping, inside, first], { toBlock: '30' }))).toBe(missing(21));
+    const single = await sliceOnDisk(folder, runOf(21n, 21n));
+    expect(await found(manifestOf([second, first], { toBlock: '21' }))).toBe(missing(21));
+    expect(await found(manifestOf([second, single, first], { toBlock: '30' }))).toBe(missing(22));
   });
 
   it('are none of a range that has no block', async () => {
