@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { openRegular } from '../regular-file.ts';
 import type { EntryReport } from './verdict.ts';
@@ -34,14 +35,8 @@ async function* content(path: string, start: number, header: LocalHeader): Async
     yield* createReadStream(path, { start, end: start + header.compressedBytes - 1 });
     return;
   }
-  const source = createReadStream(path, { start });
-  const inflater = source.pipe(createInflateRaw());
-  try {
-    yield* inflater;
-  } finally {
-    source.destroy();
-    inflater.destroy();
-  }
+  // A read that fails ends the inflater with its error, and whoever stops earlier closes the file.
+  yield* pipeline(createReadStream(path, { start }), createInflateRaw(), () => {});
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
