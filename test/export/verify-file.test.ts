@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, utimesSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,4 +32,31 @@ it('has no verdict on a file that somebody writes to meanwhile', async () => {
   await expect(check).rejects.toThrow(
     new UnreadableError(`${path} changed while it was read: wait till nobody writes to it, and check it again`),
   );
+});
+
+it('has no verdict on a file that somebody wrote to without making it longer', async () => {
+  const check = verifyFile(path, undefined, {
+    createWorker: job => {
+      utimesSync(path, 5, 5);
+      return createCheckWorker(job);
+    },
+  });
+  await expect(check).rejects.toThrow(`${path} changed while it was read`);
+});
+
+it('holds it against what was asked for, and reads rows only when that is wanted', async () => {
+  expect((await verifyFile(path, { table: 'ledger' }, {})).kind).toBe('damaged');
+  const name = 'c-balances-093-000001-001000.csv';
+  await writeFile(path, zipOf([{ name, content: `${balancesCsv}too,few\n` }]));
+  expect((await verifyFile(path, undefined, {})).kind).toBe('damaged');
+  expect((await verifyFile(path, undefined, { readsRows: false })).kind).toBe('complete');
+});
+
+it('has no verdict on a file that is not there, nor when it is stopped', async () => {
+  await expect(verifyFile(`${path}x`, undefined, {})).rejects.toThrow(
+    new UnreadableError(`there is no ${path}x`, 'ENOENT'),
+  );
+  await expect(verifyFile(path, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
 });
