@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DestinationError } from '../../src/export/destination.ts';
-import { keptSlice, removeParts, sha256Of, withoutRemains } from '../../src/export/kept-slices.ts';
+import { keptSlice, removeParts, withoutRemains } from '../../src/export/kept-slices.ts';
 import type { SliceRecord } from '../../src/export/manifest.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import { blocksPlan, manifestOf, runOf, sliceOnDisk, tableOf } from './slice-on-disk.ts';
@@ -188,14 +188,6 @@ it('what earlier runs left half done goes, and nothing else', async () => {
   const kept = [...stay, 'folder.part', 'manifest.json.XY.new', 'manifest.json.new'];
   expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted());
   expect((await stat(join(folder, 'folder.part'))).isDirectory()).toBe(true);
-});
-
-it('a file is hashed whole, however many pieces it is read in, unless that is stopped', async () => {
-  const path = join(folder, 'large');
-  const bytes = Buffer.alloc(3 * 1024 * 1024 + 5, 'abc');
-  await writeFile(path, bytes);
-  expect(await sha256Of(path)).toBe(createHash('sha256').update(bytes).digest('hex'));
-  await expect(sha256Of(path, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 const failedWith = async (cause: unknown) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DestinationError } from '../../src/export/destination.ts';
-import { manifestPath, notesOfSlices, readManifest, sliceRecordOf, writeManifest } from '../../src/export/manifest.ts';
+import { notesOfSlices, readManifest, sliceRecordOf, writeManifest } from '../../src/export/manifest.ts';
 import { UnreadableError } from '../../src/export/regular-file.ts';
 import { manifestOf, runOf, sliceOnDisk } from './slice-on-disk.ts';
 
@@ -12,6 +12,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const manifestPath = (of: string) => join(of, 'manifest.json');
 
 const manifest = async () => manifestOf([await sliceOnDisk(folder, runOf(1n, 4n), runOf(5n, 20n, 94))]);
 
