@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { randomFrom } from '../support/random-numbers.ts';
 import { openTerminal } from '../support/terminal.ts';
-import { randomFrom } from '../torture/hostile-strings.ts';
 import { bundle } from './support/explorer.ts';
 import { type Folder, temporaryFolder } from './support/folder.ts';
 

@@ -1,3 +1,5 @@
+import { randomFrom } from '../support/random-numbers.ts';
+
 /** What a terminal does without its person asking: the sequences a hostile text would smuggle in, 7-bit. */
 const SEQUENCES: readonly string[] = [
   // Titles, icon names, working folder, hyperlinks, notifications, colours of the palette, progress, marks of shells.
@@ -127,15 +129,4 @@ export function hostileStrings(seed: number, count: number): readonly string[] {
   const strings = new Set<string>(['']);
   while (strings.size < count) strings.add(random() < 0.67 ? pick() : [pick(), pick(), pick()].join(''));
   return [...strings];
-}
-
-/** Numbers in [0,1) that follow from the seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,3 +1,5 @@
+import { randomFrom } from '../support/random-numbers.ts';
+
 /** One thing a person does at the terminal. */
 export type Input =
   /** A key by the name the keymap has for it: `j`, `enter`, `ctrl-u`, `esc`. */
@@ -10,15 +12,7 @@ export type Input =
 /** Numbers from 0 to below 1, the same for the same seed. */
 export type Chance = () => number;
 
-export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export const chanceOf: (seed: number) => Chance = randomFrom;
 
 export function pick<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = items[Math.floor(chance() * items.length)];

@@ -1,4 +1,4 @@
-import { randomFrom } from '../ui/output/random-frames.ts';
+import { randomFrom } from '../support/random-numbers.ts';
 
 /** Chance that can be repeated. */
 export interface Random {

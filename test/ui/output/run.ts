@@ -1,6 +1,7 @@
 import { CellScreen, type Sink } from '../../../src/ui/output/cell-screen.ts';
+import { randomFrom } from '../../support/random-numbers.ts';
 import { difference, type Emulator, emulatorOf, feed, picture } from './emulator.ts';
-import { RandomFrames, randomFrom } from './random-frames.ts';
+import { RandomFrames } from './random-frames.ts';
 
 // Lines wrap: for once asked for, since the cell output does not do it by itself.
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7h\u001b[H';
