@@ -1,27 +1,21 @@
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
-import { whatWasChecked } from '../export/check/what-was-checked.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
-import { bytesPerSecond, type Pause, type Progress } from '../export/progress.ts';
-import { type ExportResult, keptText } from '../export/result.ts';
+import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { duration } from '../insight/time.ts';
-import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
-import { truncateEnd } from '../text/width.ts';
+import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, targetOf } from './context.ts';
-import { describeError } from './describe-error.ts';
-import { EXIT, exitCodeFor } from './exit-code.ts';
+import { connect, targetOf } from './context.ts';
+import { progressLine } from './export-progress.ts';
 import { boundFrom, heightOf, slicesHint } from './export-range.ts';
+import { tellResult } from './export-result.ts';
 import { ASKING, type Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
-import { verdictText } from './verdict-text.ts';
 
 export const exportHistory: Command = {
   form: '',
@@ -85,7 +79,7 @@ export const exportHistory: Command = {
     const { slices } = plan;
     const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
     report.clear();
-    return tell(result, context);
+    return tellResult(result, context);
   },
 };
 
@@ -137,78 +131,4 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
   if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
   return {};
-}
-
-/** One line that is written over and over, on a terminal only. */
-function progressLine({ stderr }: Context) {
-  let isPaused = false;
-  return {
-    // A line that wraps could not be written over.
-    show: (progress: Progress) => {
-      // Whoever reads a log is told once of each wait.
-      if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
-        void stderr.safe(safeLine(pauseText(progress.pause)));
-      isPaused = progress.pause !== undefined;
-      stderr.progress(truncateEnd(sanitize(progressText(progress)), (stderr.columns ?? 80) - 1));
-    },
-    clear: () => stderr.progress(EMPTY),
-  };
-}
-
-const pauseText = ({ reason, leftMs }: Pause): string =>
-  `${reason === 'rate-limit' ? 'the node asks to wait' : 'the line broke, it is tried again in'} ${Math.ceil(leftMs / 1000)} s`;
-
-function progressText(progress: Progress): string {
-  const elapsed = duration(progress.elapsedMs);
-  const slices = progress.slices === undefined ? '' : `, ${progress.slices.done} of ${progress.slices.total} slices`;
-  if (progress.pause !== undefined) return `${pauseText(progress.pause)}, ${elapsed}${slices}`;
-  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}${slices}`;
-  const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
-  const checking = progress.phase === 'checking' ? ', checking the rest' : '';
-  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
-}
-
-async function tell(result: ExportResult, { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): Promise<number> {
-  const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
-  switch (result.kind) {
-    case 'saved':
-      await stderr.safe(verdictText(result.verdict));
-      await stdout.data(`${result.path}\n`, () => safeLine(result.path));
-      return EXIT.done;
-    case 'not-complete':
-      if (result.brokenBy !== null) await say(result.brokenBy);
-      await stderr.safe(verdictText(result.verdict));
-      await say(`what arrived is kept as ${result.partPath}`);
-      return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
-    case 'failed':
-      await stderr.safe(describeError(result.error));
-      if (result.partPath !== null) await say(`what arrived is kept as ${result.partPath}`);
-      return exitCodeFor(result.error);
-    case 'saved-slices': {
-      const { slices } = result.manifest;
-      const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
-      await say(
-        `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${whatWasChecked(result.manifest.table)}`,
-      );
-      for (const path of result.merged) await say(`merged ${path}`);
-      for (const note of result.notes) await say(`  note: ${note}`);
-      await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
-      return EXIT.done;
-    }
-    case 'stopped-slices':
-      // What keeps it from looking into the folder keeps the same command from going on, too.
-      if (result.cause.kind === 'failed' && !result.isCounted) return tell(result.cause, { stdout, stderr });
-      await say(
-        `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${keptText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
-      );
-      for (const note of result.notes) await say(`  note: ${note}`);
-      return result.cause.kind === 'cancelled' ? EXIT.interrupted : tell(result.cause, { stdout, stderr });
-    case 'cancelled':
-      await say(
-        result.partPath === null
-          ? 'cancelled, nothing had arrived'
-          : `cancelled; what arrived is kept as ${result.partPath}, and was not checked to its end`,
-      );
-      return EXIT.interrupted;
-  }
 }

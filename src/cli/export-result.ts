@@ -1,0 +1,57 @@
+import { whatWasChecked } from '../export/check/what-was-checked.ts';
+import { type ExportResult, keptText } from '../export/result.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { Context } from './context.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT, exitCodeFor } from './exit-code.ts';
+import { verdictText } from './verdict-text.ts';
+
+/** Says how an export ended and where it is; resolves with the exit code. */
+export async function tellResult(
+  result: ExportResult,
+  { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>,
+): Promise<number> {
+  const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
+  switch (result.kind) {
+    case 'saved':
+      await stderr.safe(verdictText(result.verdict));
+      await stdout.data(`${result.path}\n`, () => safeLine(result.path));
+      return EXIT.done;
+    case 'not-complete':
+      if (result.brokenBy !== null) await say(result.brokenBy);
+      await stderr.safe(verdictText(result.verdict));
+      await say(`what arrived is kept as ${result.partPath}`);
+      return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
+    case 'failed':
+      await stderr.safe(describeError(result.error));
+      if (result.partPath !== null) await say(`what arrived is kept as ${result.partPath}`);
+      return exitCodeFor(result.error);
+    case 'saved-slices': {
+      const { slices } = result.manifest;
+      const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
+      await say(
+        `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${whatWasChecked(result.manifest.table)}`,
+      );
+      for (const path of result.merged) await say(`merged ${path}`);
+      for (const note of result.notes) await say(`  note: ${note}`);
+      await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
+      return EXIT.done;
+    }
+    case 'stopped-slices':
+      // What keeps it from looking into the folder keeps the same command from going on, too.
+      if (result.cause.kind === 'failed' && !result.isCounted) return tellResult(result.cause, { stdout, stderr });
+      await say(
+        `${result.cause.kind === 'cancelled' ? 'cancelled; ' : ''}${keptText(result)} in ${result.folder}; the same command again ${result.done === result.total ? 'finishes it' : 'fetches the rest'}`,
+      );
+      for (const note of result.notes) await say(`  note: ${note}`);
+      return result.cause.kind === 'cancelled' ? EXIT.interrupted : tellResult(result.cause, { stdout, stderr });
+    case 'cancelled':
+      await say(
+        result.partPath === null
+          ? 'cancelled, nothing had arrived'
+          : `cancelled; what arrived is kept as ${result.partPath}, and was not checked to its end`,
+      );
+      return EXIT.interrupted;
+  }
+}
