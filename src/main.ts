@@ -7,7 +7,6 @@ import { sinkTo } from './cli/sink.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
-
 import { HELP_WORDS } from './ui/early-screen.ts';
 
 declare const BLOCKGLASS_VERSION: string;

@@ -1,7 +1,7 @@
 import { askedByName } from '../export/archive-name.ts';
 import type { Expectation } from '../export/check/verdict.ts';
-import { TABLES, tableNamed } from '../export/tables.ts';
 import type { Flag, Given } from './options.ts';
+import { tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What an export on disk is held against, in place of what its name says. */
@@ -31,14 +31,11 @@ export function askedFor(given: Given, name: string): Asked {
 }
 
 function flagged(given: Given): Expectation {
-  const table = given.text('table');
-  const known = table === undefined ? undefined : tableNamed(table);
-  if (table !== undefined && known === undefined)
-    throw new UsageError(`there is no table "${table}": there are ${TABLES.map(({ id }) => id).join(', ')}`);
+  const table = tableFrom(given);
   const [fromBlock, toBlock] = [height(given, 'from'), height(given, 'to')];
   const chainId = given.text('chain');
   return {
-    ...(known !== undefined && { table: known.id }),
+    ...(table !== undefined && { table: table.id }),
     ...(fromBlock !== undefined && { fromBlock }),
     ...(toBlock !== undefined && { toBlock }),
     ...(chainId !== undefined && { chainId }),

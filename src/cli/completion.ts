@@ -4,7 +4,9 @@ import { RESOURCES } from '../resources/registry.ts';
 import { safeLines } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { EXIT } from './exit-code.ts';
 import { commonFlags } from './options.ts';
+import { FORMATS } from './output.ts';
 import { FILTER_FLAGS } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,7 +21,7 @@ export const completion: Command = {
     const print = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (print === undefined) throw new UsageError(`which shell? one of ${Object.keys(SHELLS).join(', ')}`);
     await stdout.data(print(await vocabulary()), safeLines);
-    return 0;
+    return EXIT.done;
   },
 };
 
@@ -58,7 +60,7 @@ _blockglass() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
   case $before in
     --table) COMPREPLY=($(compgen -W "${tables()}" -- "$word")); return ;;
-    -o|--output) COMPREPLY=($(compgen -W "table json ndjson csv" -- "$word")); return ;;
+    -o|--output) COMPREPLY=($(compgen -W "${FORMATS.join(' ')}" -- "$word")); return ;;
     --out|--log) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
   local words="${commandNames(words)} ${words.resources.join(' ')}"
@@ -92,7 +94,7 @@ _blockglass() {
   fi
   case $words[CURRENT-1] in
     --table) compadd ${tables()}; return ;;
-    -o|--output) compadd table json ndjson csv; return ;;
+    -o|--output) compadd ${FORMATS.join(' ')}; return ;;
     --out|--log) _files; return ;;
   esac
   case $words[2] in

@@ -6,7 +6,7 @@ import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
-import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
+import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
@@ -15,13 +15,14 @@ import { progressLine } from './export-progress.ts';
 import { boundFrom, heightOf, slicesHint } from './export-range.ts';
 import { tellResult } from './export-result.ts';
 import { ASKING, type Given } from './options.ts';
+import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 export const exportHistory: Command = {
   form: '',
   about: 'export network history as a checked ZIP of CSV files',
   flags: [
-    { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLES.map(({ id }) => id).join(', ')}` },
+    { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
     {
       name: 'from',
       kind: 'text',
@@ -56,7 +57,7 @@ export const exportHistory: Command = {
   ],
   uses: ASKING,
   run: async (given, context) => {
-    const table = tableFrom(given);
+    const table = neededTable(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
     const bounds = { from: boundFrom(given, 'from'), to: boundFrom(given, 'to') };
@@ -88,12 +89,9 @@ const single = async (options: DownloadOptions): Promise<ExportResult> =>
 const sliced = async (options: SliceOptions): Promise<ExportResult> =>
   (await import('../export/slice-export.ts')).exportSlices(options);
 
-function tableFrom(given: Given): ExportTable {
-  const text = given.text('table');
-  const names = TABLES.map(({ id }) => id).join(', ');
-  if (text === undefined) throw new UsageError(`--table is needed: one of ${names}`);
-  const table = tableNamed(text);
-  if (table === undefined) throw new UsageError(`there is no table "${text}": there are ${names}`);
+function neededTable(given: Given): ExportTable {
+  const table = tableFrom(given);
+  if (table === undefined) throw new UsageError(`--table is needed: one of ${TABLE_NAMES}`);
   return table;
 }
 

@@ -4,15 +4,14 @@ import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
+import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
-import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
+import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchPage } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
 import { walkRows } from './walk-rows.ts';
-
-const ALL_PAGE_SIZE = 1000;
 
 export const list: Command = {
   form: '<resource>',
@@ -28,15 +27,9 @@ export const list: Command = {
     const resource = resourceNamed(given.words[0]);
     const format = formatOf(given);
     const limit = rowLimit(given);
-    const defaultSize =
-      limit === undefined
-        ? (resource.paging.pageSize ?? 50)
-        : Math.min(limit, resource.paging.pageSize ?? ALL_PAGE_SIZE);
-    const request = inOnePiece(
-      pageFrom(given, resource, defaultSize),
-      resource,
-      given.has('page-size') ? 0 : (limit ?? 0),
-    );
+    const usualSize = resource.paging.pageSize ?? (limit === undefined ? PAGE_SIZE : WALK_PAGE_SIZE);
+    const page = pageFrom(given, resource, Math.min(limit ?? usualSize, usualSize));
+    const request = given.has('page-size') || limit === undefined ? page : inOnePiece(page, resource, limit);
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first go forwards: not with --before or --last');
     }
@@ -44,22 +37,22 @@ export const list: Command = {
     const options = { client, resource, signal: context.signal, ...progressOn(context) };
     const writer = rowWriter(format, titledColumns(resource, request.filters), context.stdout);
     if (limit === undefined) {
-      const page = await fetchPage(options, request);
-      await writer.write(page.rows, Date.now());
+      const shown = await fetchPage(options, request);
+      await writer.write(shown.rows, Date.now());
       await writer.end();
-      tellCursors(context, resource, page, request);
-      return 0;
+      tellCursors(context, resource, shown, request);
+      return EXIT.done;
     }
     for await (const { rows } of walkRows(options, request, limit)) await writer.write(rows, Date.now());
     await writer.end();
     tellCaveats(context, resource, request);
-    return 0;
+    return EXIT.done;
   },
 };
 
 /** A list whose rows move is asked for whole where it can be: within one page nothing can be lost. */
 function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
-  if (limit === 0 || paging.rowsMove?.(request.filters) !== true) return request;
+  if (paging.rowsMove?.(request.filters) !== true) return request;
   return { ...request, size: Math.min(limit, MAX_PAGE_SIZE) };
 }
 

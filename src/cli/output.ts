@@ -7,9 +7,9 @@ import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Format = 'table' | 'json' | 'ndjson' | 'csv';
+export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
-const FORMATS: readonly Format[] = ['table', 'json', 'ndjson', 'csv'];
+export type Format = (typeof FORMATS)[number];
 
 export function formatOf(given: Given): Format {
   const wanted = given.text('output') ?? 'table';

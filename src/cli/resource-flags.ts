@@ -5,6 +5,12 @@ import type { Resource } from '../resources/resource.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Rows of a page that is printed by itself, where neither a flag nor the list says otherwise. */
+export const PAGE_SIZE = 50;
+
+/** Rows of each page of a list that is read from page to page. */
+export const WALK_PAGE_SIZE = 1000;
+
 export const PAGE_FLAGS: readonly Flag[] = [
   { name: 'page-size', kind: 'number', value: 'N', about: 'rows a page, 1-5000 (50)' },
   { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },

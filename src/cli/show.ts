@@ -9,7 +9,7 @@ import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING } from './options.ts';
 import { formatOf, printValue, writeCsv } from './output.ts';
-import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from './resource-flags.ts';
+import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchPage, type WalkOptions } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
@@ -26,11 +26,8 @@ export const show: Command = {
     if (key === undefined) throw new UsageError(`which ${resource.singular}? its key, or the number of a row`);
     const format = formatOf(given);
     const isNumber = /^\d{1,4}$/.test(key);
-    const request = pageFrom(
-      given,
-      resource,
-      isNumber ? (resource.paging.pageSize ?? 50) : (resource.paging.pageSize ?? 1000),
-    );
+    const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
+    const request = pageFrom(given, resource, usualSize);
     const { client } = await connect(await targetOf(given, context), given, context);
     const options: WalkOptions = { client, resource, signal: context.signal, ...progressOn(context) };
     const found = isNumber

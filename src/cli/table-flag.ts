@@ -1,0 +1,14 @@
+import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
+import type { Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const TABLE_NAMES = TABLES.map(({ id }) => id).join(', ');
+
+/** The table that --table names; undefined without the flag. */
+export function tableFrom(given: Given): ExportTable | undefined {
+  const text = given.text('table');
+  if (text === undefined) return undefined;
+  const table = tableNamed(text);
+  if (table === undefined) throw new UsageError(`there is no table "${text}": there are ${TABLE_NAMES}`);
+  return table;
+}
