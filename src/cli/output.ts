@@ -1,5 +1,6 @@
 import { type Json, printJson } from '../api/json.ts';
 import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
+import { qualified } from '../resources/columns.ts';
 import type { Column, Row } from '../resources/resource.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
@@ -87,10 +88,7 @@ function table(columns: readonly Column[], stdout: Sink): RowWriter {
   return {
     write: async (rows, nowMs) => {
       const cells = rows.map(row =>
-        columns.map(column => {
-          const text = textOf(column.kind, column.value(row), nowMs);
-          return column.qualifier === undefined ? text : safeText`${sanitize(column.qualifier(row, rows))}${text}`;
-        }),
+        columns.map(column => qualified(column, { row, rows }, textOf(column.kind, column.value(row), nowMs))),
       );
       const lines: SafeText[] = [];
       if (widths === undefined) {

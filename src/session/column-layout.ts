@@ -1,7 +1,8 @@
-import { lookOf, shortText } from '../insight/kind.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
-import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { lookOf } from '../insight/kind.ts';
+import type { Column, Resource } from '../resources/resource.ts';
+import { sanitize } from '../text/safe-text.ts';
 import { widthCells } from '../text/width.ts';
+import { cellText } from './cell-text.ts';
 import type { Browser, LoadedPage } from './state.ts';
 import { shownColumns } from './visible-rows.ts';
 
@@ -104,18 +105,12 @@ function widen(least: readonly number[], natural: readonly number[], room: numbe
   }
 }
 
-/** A cell's text in its short form, with the words that the rest of the page puts before it. */
-export function cellText(column: Column, row: Row, { rows, receivedAtMs }: LoadedPage): SafeText {
-  const text = shortText(column.kind, column.value(row), receivedAtMs);
-  return column.qualifier === undefined ? text : safeText`${sanitize(column.qualifier(row, rows))}${text}`;
-}
-
-const widths = new WeakMap<LoadedPage, Map<string, number>>();
+const naturalWidths = new WeakMap<LoadedPage, Map<string, number>>();
 
 // Widths come from a sample of the page, so they stand still while it is scrolled.
 function naturalWidth(column: Column, page: LoadedPage): number {
-  const known = widths.get(page) ?? new Map<string, number>();
-  widths.set(page, known);
+  const known = naturalWidths.get(page) ?? new Map<string, number>();
+  naturalWidths.set(page, known);
   let width = known.get(column.id);
   if (width !== undefined) return width;
   width = widthCells(sanitize(column.title));

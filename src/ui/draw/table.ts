@@ -1,6 +1,7 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
-import { type ColumnLayout, cellText, columnLayout, type FittedColumn } from '../../session/column-layout.ts';
+import { cellText } from '../../session/cell-text.ts';
+import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/column-layout.ts';
 import { layoutOf } from '../../session/layout.ts';
 import { moveProblem } from '../../session/pager.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
