@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
-import { longText, lookOf, shortText } from '../insight/kind.ts';
+import { longText, lookOf } from '../insight/kind.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import type { SafeText } from '../text/safe-text.ts';
+import { cellText } from './cell-text.ts';
 import { aroundIn } from './inspector.ts';
 import type { LoadedPage } from './state.ts';
 
@@ -16,9 +17,9 @@ export function searchText(resource: Resource, row: Row, page: LoadedPage): stri
   const known = searchable.get(row);
   if (known !== undefined) return known;
   const notes = resource.sections.flatMap(section => section.notes?.(row, aroundIn(page)) ?? []);
-  const cells = resource.columns.flatMap(({ kind, value }) => {
-    const raw = value(row);
-    return [raw, shortText(kind, raw, page.receivedAtMs), longText(kind, raw, page.receivedAtMs)];
+  const cells = resource.columns.flatMap(column => {
+    const raw = column.value(row);
+    return [raw, cellText(column, row, page), longText(column.kind, raw, page.receivedAtMs)];
   });
   const text = [...valuesOf(row), ...notes, ...cells, ...linesOf(resource, row, page.receivedAtMs)]
     .join('\n')

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { resourceById } from '../../src/resources/registry.ts';
+import { cellText } from '../../src/session/cell-text.ts';
+import { visibleRows } from '../../src/session/visible-rows.ts';
+import { answerPage, browserOf, pageOf, provision, startSession } from './fake-world.ts';
+
+it('finds every row by what any of its cells shows, with the words before a value', async () => {
+  const { session, world } = await startSession({ columns: 120, rows: 40 });
+  await answerPage(
+    world,
+    pageOf([provision(1, { version: '2' }), provision(1, { status: 'STATUS_PENDING' }), provision(2)]),
+  );
+  const resource = resourceById('provisions');
+  const { page } = browserOf(session);
+  if (resource === undefined || page === null) throw new Error('no provisions');
+  const missed = page.rows.flatMap(row =>
+    resource.columns.flatMap(column => {
+      const shown = cellText(column, row, page);
+      const found = visibleRows(resource, { ...browserOf(session), find: shown });
+      return found.includes(row) ? [] : [shown];
+    }),
+  );
+  expect(missed).toEqual([]);
+  expect(visibleRows(resource, { ...browserOf(session), find: 'was pending' })).toEqual([page.rows[1]]);
+});
