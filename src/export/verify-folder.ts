@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from './check/check-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
 import { whatWasChecked } from './check/what-was-checked.ts';
 import { DestinationError } from './destination.ts';
 import { type Manifest, notesOfSlices, readManifest, type SliceRecord } from './manifest.ts';
+import { UnreadableError } from './regular-file.ts';
 
 export interface FolderVerdict {
   readonly kind: 'complete' | 'incomplete' | 'damaged';
@@ -42,9 +42,11 @@ async function sliceVerdict(
   signal: AbortSignal,
 ): Promise<SliceVerdict> {
   const path = join(folder, slice.file);
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return { kind: 'incomplete', reason: 'The file is missing.', notes: [] };
-  const verdict = await checkArchive(path, expectationFor(manifest, slice), { signal });
+  const verdict = await checkArchive(path, expectationFor(manifest, slice), { signal }).catch((error: unknown) => {
+    if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (verdict === undefined) return { kind: 'incomplete', reason: 'The file is missing.', notes: [] };
   if (verdict.kind !== 'complete') return verdict;
   if (verdict.sha256 === slice.sha256) return verdict;
   return {
