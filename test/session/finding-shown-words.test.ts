@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import { cellText } from '../../src/session/cell-text.ts';
 import { visibleRows } from '../../src/session/visible-rows.ts';
-import { answerPage, browserOf, pageOf, provision, startSession } from './fake-world.ts';
+import { answerPage, browserOf, startSession } from './fake-world.ts';
+import { pageOf, provision } from './provision-pages.ts';
 
 it('finds every row by what any of its cells shows, with the words before a value', async () => {
   const { session, world } = await startSession({ columns: 120, rows: 40 });
