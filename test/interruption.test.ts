@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SOURCE = pathToFileURL('src/interruption.ts').href;
+
+/** What becomes of a program that ends in this way; a lookup of it is on its way for as long as it runs. */
+async function ended(ending: string) {
+  const lookup = "process.getActiveResourcesInfo = () => ['GetAddrInfoReqWrap'];";
+  const script = `import * as end from ${JSON.stringify(SOURCE)}; ${lookup} ${ending}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code, signal], words] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+  return { code, signal, words };
+}
+
+it.each([0, 3, 4, 5])('a command that ends with %i while a name is looked up tells that code', async code => {
+  const ending = `await end.endAfter(Promise.resolve(${code}), new AbortController().signal);`;
+  expect(await ended(ending)).toEqual({ code, signal: null, words: '' });
+});
+
+it('a command that is interrupted and does not stop while a name is looked up ends with 130', async () => {
+  const ending = 'await end.endAfter(new Promise(() => {}), AbortSignal.abort());';
+  expect(await ended(ending)).toEqual({ code: 130, signal: null, words: '' });
+});
+
+it('a program that is left while a name is looked up ends with its own code', async () => {
+  expect(await ended('end.leave(0);')).toEqual({ code: 0, signal: null, words: '' });
+});
