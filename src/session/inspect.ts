@@ -74,10 +74,10 @@ function stepRecord(state: SessionState, resource: Resource, browser: Browser, b
   const stepped = withBrowser(state, state.tab, shown => ({
     ...shown,
     view: { ...shown.view, row: shown.view.row + by },
-    inspector: {
+    inspector: shown.inspector && {
       ...openInspector(row, page),
-      folds: shown.inspector?.folds ?? {},
-      isRaw: shown.inspector?.isRaw ?? false,
+      folds: shown.inspector.folds,
+      isRaw: shown.inspector.isRaw,
     },
   }));
   return settle(stepped, state.tab);

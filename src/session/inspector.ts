@@ -148,10 +148,8 @@ function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspe
   }
 }
 
-function isOpenAtFirst(node: TreeNode, depth: number): boolean {
-  if (depth === 0) return true;
-  return node.size <= MANY_CHILDREN && !(node.kind === 'json' && depth > 0);
-}
+const isOpenAtFirst = (node: TreeNode, depth: number): boolean =>
+  depth === 0 || (node.size <= MANY_CHILDREN && node.kind !== 'json');
 
 interface Search {
   readonly find: string;

@@ -40,12 +40,8 @@ export function overlayKey(state: SessionState, overlay: Overlay, action: KeyAct
 function closeOverlay(state: SessionState, overlay: Overlay): SessionState {
   if (overlay.kind === 'menu' && overlay.isFiltering)
     return { ...state, overlay: { ...overlay, isFiltering: false, query: '', cursor: 0 } };
-  const closed = { ...state, overlay: null };
-  if (overlay.kind !== 'prompt') return closed;
   // Leaving a search without Enter leaves nothing searched for.
-  return overlay.id === 'find' || overlay.id === 'inspector-find'
-    ? { ...reduce(state, { type: 'type-text', value: '' }), overlay: null }
-    : closed;
+  return { ...reduce(state, { type: 'type-text', value: '' }), overlay: null };
 }
 
 function menuKey(state: SessionState, menu: Menu, action: KeyAction): SessionState {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { TreeNode } from '../../src/resources/tree.ts';
-import { openInspector, rawLines, shownText, treeLines, treeOf } from '../../src/session/inspector.ts';
+import { openInspector, rawLines, shownText, startOf, treeLines, treeOf } from '../../src/session/inspector.ts';
 import { searchText } from '../../src/session/record-search.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { LoadedPage } from '../../src/session/state.ts';
@@ -10,7 +10,7 @@ import { page, select } from '../../src/session/window.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, press } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
-import { pageOf, provision } from './provision-pages.ts';
+import { hexId, pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
 
@@ -81,6 +81,53 @@ describe('the inspector', () => {
     expect(labels(session)).toContain('orderId');
   });
 
+  it('opens one branch after the other once everything is folded', async () => {
+    const session = await inspecting();
+    press(session, '-', 'G', 'right');
+    expect(labels(session).slice(-3)).toEqual(['Orders', 'buys', 'sells']);
+    press(session, 'j', 'right');
+    const from = labels(session).indexOf('buys');
+    expect(labels(session).slice(from, from + 4)).toEqual(['buys', '0', 'liquidityOrder', 'offset']);
+  });
+
+  it('has open at first what holds no more than twelve, every section, and nothing without something below it', async () => {
+    const members = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`member${index}`, 'x']));
+    const orders = (count: number) => Array.from({ length: count }, () => order);
+    const session = await inspecting({ ...members, buys: orders(12), sells: orders(13) });
+    const open = linesOf(session).filter(({ isOpen }) => isOpen);
+    expect(open.map(({ node }) => node.label)).toEqual(
+      expect.arrayContaining(['Orders', 'buys', 'liquidityOrder', 'Other members']),
+    );
+    expect(open.map(({ node }) => node.label)).not.toContain('sells');
+    expect(open.every(({ node }) => node.size > 0)).toBe(true);
+  });
+
+  it('has the document in a value closed at first', async () => {
+    const { session } = await showing(pageOf([{ key: 'a.b', value: '{"name":["x"]}' }]), { tab: 'parameters' });
+    press(session, 'enter');
+    expect(labels(session)).not.toContain('name');
+    press(session, 'G', 'right');
+    expect(labels(session)).toContain('name');
+  });
+
+  it('shows a long value cut and marked, and one just short enough whole', async () => {
+    const session = await inspecting({ reference: 'r'.repeat(1001), status: 's'.repeat(1000) });
+    const shown = new Map(linesOf(session).map(({ node }) => [node.label, shownText(node, 1_800_000_000_000)]));
+    expect(shown.get('reference')).toBe(`${'r'.repeat(1000)}\u2026`);
+    expect(shown.get('status')).toBe('s'.repeat(1000));
+    expect(shown.get('fee')).toBe('0.001  (0.1 %)');
+    expect(shown.get('buys')).toBe('empty list');
+    expect(startOf('r'.repeat(1001))).toBe(`${'r'.repeat(1000)}\u2026`);
+    expect(startOf('r'.repeat(1000))).toBe('r'.repeat(1000));
+  });
+
+  it('has a line of the raw record for each line of its JSON', async () => {
+    const session = await inspecting();
+    const row = inspectorOf(session)?.row ?? {};
+    expect(rawLines(row).slice(0, 2)).toEqual(['{', `  "id": "${hexId(1)}",`]);
+    expect(rawLines(row).at(-1)).toBe('}');
+  });
+
   it('finds inside the record and keeps the way to what it found', async () => {
     const session = await inspecting();
     press(session, '/');
@@ -145,7 +192,7 @@ describe('the inspector', () => {
     for (let depth = 0; depth < 500; depth++) deep = { deep };
     const session = await inspecting({ deep });
     press(session, '+', 'G', 'g');
-    expect(linesOf(session).length).toBeGreaterThan(60);
+    expect(Math.max(...linesOf(session).map(({ depth }) => depth))).toBe(64);
   });
 
   it('unfolds a document of 2 MiB in a moment, and moves in it as in a small one', async () => {
@@ -158,6 +205,8 @@ describe('the inspector', () => {
     const startedMs = performance.now();
     press(session, '+');
     expect(linesOf(session).length).toBeGreaterThan(20_000);
+    // Unfolding ends at so many branches, however many there are.
+    expect(Object.keys(inspectorOf(session)?.folds ?? {}).length).toBe(20_000);
     press(session, 'G', 'g', ...Array.from({ length: 1000 }, () => 'j'));
     expect(inspectorOf(session)?.cursor).toBe(1000);
     // A pass over everything for each of so many branches or keys took a minute.
@@ -181,11 +230,14 @@ describe('the window', () => {
     expect(select({ row: 12, top: 3 }, 5, 100, 10)).toEqual({ row: 5, top: 3 });
     expect(select({ row: 5, top: 3 }, 500, 100, 10)).toEqual({ row: 99, top: 90 });
     expect(select({ row: 5, top: 3 }, 2, 0, 10)).toEqual({ row: 0, top: 0 });
+    expect(select({ row: 0, top: 0 }, 10, 100, 10)).toEqual({ row: 10, top: 1 });
+    expect(select({ row: 48, top: 45 }, 48, 50, 10)).toEqual({ row: 48, top: 40 });
   });
 
   it('pages by its height and keeps the place of the selection in it', () => {
     expect(page({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
     expect(page({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(page({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 90, top: 90 });
     expect(page({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
   });
 });

@@ -4,8 +4,9 @@ import { menuItems } from '../../src/session/menu.ts';
 import { fieldText, modeOf } from '../../src/session/mode.ts';
 import type { Menu } from '../../src/session/overlay.ts';
 import type { Session } from '../../src/session/session.ts';
+import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press } from './fake-world.ts';
-import { onOnlyPage, run, showing, type } from './list-scenes.ts';
+import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 function itemsOf(session: Session) {
@@ -100,6 +101,16 @@ describe('the other menus', () => {
     expect(browserOf(session).newestFirst).toBe(false);
   });
 
+  it('takes what is pasted at the end of its filter, and empties that by one key', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '?', '/');
+    type(session, 'next');
+    session.paste(' page');
+    expect(itemsOf(session).map(({ label }) => label)).toEqual(['next page']);
+    press(session, 'ctrl-u');
+    expect(session.state().overlay).toMatchObject({ query: '', isFiltering: true });
+  });
+
   it('leaves its filter before it closes', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '?', '/');
@@ -181,5 +192,39 @@ describe('the command line', () => {
     const { session, world } = await onOnlyPage(3);
     run(session, 'provisions live=yes');
     expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
+  });
+});
+
+describe('what lies over the screen', () => {
+  it.each(['c', ':', 'z'])('after %s takes the keys: what moves the list does not', async key => {
+    const { session, world } = await onFirstPage();
+    press(session, key);
+    const before = session.state();
+    session.dispatch({ type: 'reload' });
+    expect(session.state()).toEqual(before);
+    expect(world.pages.length).toBe(1);
+  });
+
+  it('of a running export takes only yes and no', async () => {
+    const { session, world } = await exporting();
+    for (const key of ['x', 'q']) {
+      press(session, key);
+      const { overlay } = session.state();
+      expect(overlay?.kind).toBe('confirm');
+      session.dispatch({ type: 'reload' });
+      expect(session.state().overlay).toBe(overlay);
+      press(session, 'n');
+    }
+    press(session, 'q', 'y');
+    expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: false, overlay: null });
+    expect(last(world.exports).signal.aborted).toBe(true);
+  });
+
+  it('as a value stays where it is when a key does not move it', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'enter', 'j', 'enter');
+    const { overlay } = session.state();
+    session.dispatch({ type: 'accept' });
+    expect([overlay?.kind, session.state().overlay]).toEqual(['value', overlay]);
   });
 });

@@ -115,7 +115,9 @@ describe('the keys of a record', () => {
     press(session, 'j', 'j', '/');
     session.dispatch({ type: 'type-text', value: 'reference_mid' });
     expect(inspectorOf(session)).toMatchObject({ find: 'reference_mid', cursor: 0, top: 0 });
-    press(session, 'enter', 'j');
+    press(session, 'enter');
+    expect(session.state().overlay).toBeNull();
+    press(session, 'j');
     expect(cursorAfter(session, 'esc')).toBe(0);
     expect(inspectorOf(session).find).toBe('');
     press(session, 'esc');

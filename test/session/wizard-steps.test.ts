@@ -177,6 +177,20 @@ describe('the steps of an export', () => {
     press(session, 'esc');
     expect(wizardOf(session).step).toBe('table');
   });
+
+  it('take what is pasted at the end of the field in focus', async () => {
+    const { session } = await atRange();
+    typeRange(session, '50', '70');
+    session.paste('0');
+    expect(wizardOf(session)).toMatchObject({ from: '50', to: '700' });
+    press(session, 'tab');
+    session.paste('1');
+    expect(wizardOf(session)).toMatchObject({ from: '501', to: '700' });
+    press(session, 'enter');
+    type(session, '/out');
+    session.paste('/x.zip');
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', destination: '/out/x.zip' });
+  });
 });
 
 describe('the destination of an export', () => {
