@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { constants, copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { DestinationError, isCode, writeProblem } from './destination.ts';
-import { readRegular, UnreadableError } from './regular-file.ts';
+import { readJsonFile, writeNewFile } from './json-file.ts';
+import { UnreadableError } from './regular-file.ts';
 
 const lockOwner = v.object({
   processId: v.number(),
@@ -34,7 +35,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const owner = thisProcess();
   const written = `${path}.${owner.token}.new`;
   try {
-    await writeNew(written, JSON.stringify(owner));
+    await writeNewFile(written, JSON.stringify(owner));
     for (let attempt = 1; !(await take(path, written)); attempt++) {
       if (attempt === MOST_ATTEMPTS) throw new DestinationError(`${path} is taken by others all the time: try again`);
     }
@@ -102,23 +103,10 @@ async function createdAs(path: string, written: string): Promise<boolean> {
   }
 }
 
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function readOwner(path: string): Promise<LockOwner | undefined> {
-  const text = await readRegular(path, 4096).catch((error: unknown) => {
-    if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
-  const result = v.safeParse(lockOwner, tryJson(text));
+  const value = await readJsonFile(path, 4096);
+  if (value === undefined) return undefined;
+  const result = v.safeParse(lockOwner, value);
   if (result.success) return result.output;
   throw new DestinationError(`${path} is no lock of an export: remove it if none is at work there`);
 }
@@ -161,13 +149,5 @@ function startOf(processId: number): string {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
-  }
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { rowsOf, type Verdict } from './check/verdict.ts';
 import { DestinationError, writeProblem } from './destination.ts';
-import { readRegular, UnreadableError } from './regular-file.ts';
+import { readJsonFile, writeNewFile } from './json-file.ts';
 import type { Slice } from './slices.ts';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
@@ -73,14 +73,9 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** The manifest of a folder; undefined when it has none. Throws when it cannot be read or used. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
-  let text: string;
-  try {
-    text = await readRegular(path, MOST_BYTES);
-  } catch (error) {
-    if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const result = v.safeParse(manifest, tryJson(text));
+  const value = await readJsonFile(path, MOST_BYTES);
+  if (value === undefined) return undefined;
+  const result = v.safeParse(manifest, value);
   if (result.success) return result.output;
   throw new DestinationError(`${path} is no manifest of an export: choose another folder, or move it away`);
 }
@@ -91,13 +86,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
   // A name that nobody can have put a link under.
   const newPath = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const file = await open(newPath, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeNewFile(newPath, `${JSON.stringify(value, null, 2)}\n`);
     await rename(newPath, path);
   } catch (error) {
     await rm(newPath, { force: true });
@@ -143,12 +132,4 @@ const MOST_NOTES = 20;
 export function notesOfSlices(notes: readonly string[]): readonly string[] {
   if (notes.length <= MOST_NOTES) return notes;
   return [...notes.slice(0, MOST_NOTES), `${notes.length - MOST_NOTES} more notes on slices are not told here`];
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
