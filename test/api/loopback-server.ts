@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
+import { urlOf } from '../support/loopback.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -16,14 +17,12 @@ export async function serve(handler: Handler) {
     seen.push(request.url ?? '');
     handler(request, response, seen.length);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  const url = await urlOf(server);
   closers.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, seen, server };
+  return { url, seen, server };
 }
 
 export function answer(

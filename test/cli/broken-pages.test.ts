@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROKEN_PAGES } from '../support/broken-pages.ts';
+import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 
 let answers: (path: string) => unknown = () => ({});
@@ -10,9 +11,7 @@ const server = createServer((request, response) => {
 });
 let url = '';
 beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address !== null && typeof address === 'object') url = `http://127.0.0.1:${address.port}`;
+  url = await urlOf(server);
 });
 afterAll(() => server.close());
 
@@ -109,10 +108,7 @@ describe('a page too large for the node', () => {
       response.statusCode = size > 2 ? 429 : 200;
       response.end(size > 2 ? tooLarge : JSON.stringify({ networkParameters: { edges: page, pageInfo } }));
     });
-    await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
-    const address = node.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const ran = await run(['list', 'parameters', ...words, '-o', 'ndjson', '--node', `http://127.0.0.1:${port}`]);
+    const ran = await run(['list', 'parameters', ...words, '-o', 'ndjson', '--node', await urlOf(node)]);
     node.close();
     expect([ran.code, ran.out.split('\n').length - 1]).toEqual([0, rows]);
     expect(asked.slice(0, 3)).toEqual([8, 4, 2]);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 
 const segment = (from: number, databaseVersion: unknown) => ({
@@ -19,9 +19,7 @@ const server = createServer((_request, response) => {
 let url = '';
 
 beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
-  url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
+  url = await urlOf(server);
 });
 afterAll(() => server.close());
 

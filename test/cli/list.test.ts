@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sinkTo } from '../../src/cli/sink.ts';
+import { urlOf } from '../support/loopback.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';
 
@@ -15,14 +15,12 @@ const list = (...words: readonly string[]) => run(['list', ...words, '--node', n
 const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
 /** A node that answers everything with this body; its address. */
 async function answering(body: string, status = 200): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((_, response) => response.writeHead(status).end(body));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return urlOf(server);
 }
 
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, MOST_LEVELS } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { setAllFolds, treeLines } from '../../src/session/inspector.ts';
 import { objectOf } from '../resources/full-records.ts';
+import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 
 const inspectorOf = (row: JsonObject) =>
@@ -29,11 +29,9 @@ async function answering(bytes: string): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end(bytes, 'latin1'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   closing.push(() => server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return urlOf(server);
 }
 
 const json = (body: string): string =>

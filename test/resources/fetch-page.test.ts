@@ -8,6 +8,7 @@ import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts
 import { networkParameters } from '../../src/resources/network-parameters.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
+import { urlOf } from '../support/loopback.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -23,14 +24,12 @@ async function node(wrapperKey: string, most: number, extraRows = 0) {
     response.writeHead(size > most ? 429 : 200);
     response.end(size > most ? TOO_LARGE : JSON.stringify({ [wrapperKey]: pageOf(size + extraRows) }));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  const url = await urlOf(server);
   closers.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { client: createClient({ base: baseAddress(`http://127.0.0.1:${address.port}`) }), sizes };
+  return { client: createClient({ base: baseAddress(url) }), sizes };
 }
 
 const TOO_LARGE = '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}';

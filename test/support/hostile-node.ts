@@ -1,15 +1,14 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json } from '../../src/api/json.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { type Listening, listening } from './loopback.ts';
 import { zipArchive } from './zip-writer.ts';
 
 /** How it answers: with good pages, refusals, bodies that are no JSON; the texts in them are hostile each time. */
 export type Manner = 'answers' | 'refuses' | 'garbles';
 
-export interface HostileNode extends AsyncDisposable {
-  readonly url: string;
+export interface HostileNode extends Listening {
   manner: Manner;
 }
 
@@ -24,17 +23,9 @@ export async function startHostileNode(strings: readonly string[]): Promise<Host
     else if (node.manner === 'refuses') send(response, 400, JSON.stringify(refusal(strings)));
     else send(response, 200, `<html><title>${strings.join(' ')}</title></html>`, strings);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   const node: HostileNode = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    ...(await listening(server)),
     manner: 'answers',
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
   return node;
 }

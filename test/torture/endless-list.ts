@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listening } from '../support/loopback.ts';
 
 /** Rows of a page. */
 const PAGE_ROWS = 50;
@@ -12,18 +12,7 @@ export async function startEndlessList() {
     response.writeHead(200, { 'content-type': 'application/json', 'x-block-height': '4000', ...GENEROUS });
     response.end(pathname.endsWith('/liquidity/provisions') ? pageText(pageNumber(searchParams)) : '{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the node listens on no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return listening(server);
 }
 
 // A cursor is the number of its page; each page of the list begins where the one before it ended.

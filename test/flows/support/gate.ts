@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listening } from '../../support/loopback.ts';
 
 /** A proxy before a node that can stop an export in the middle, while everything else passes. */
 export interface Gate extends AsyncDisposable {
@@ -41,18 +41,13 @@ export async function startGate(node: string, options: GateOptions): Promise<Gat
     }
     response.end(options.tail ?? '');
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the gate listens on no port');
+  const { url, [Symbol.asyncDispose]: close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     open: () => opened.resolve(),
     [Symbol.asyncDispose]: async () => {
       opened.resolve();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      await close();
     },
   };
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Listening, urlOf } from '../../support/loopback.ts';
 import { type NetworkFault, type SoundAnswer, type Step, soundBytes } from './answer.ts';
 
 /** Which of the answers go wrong. */
 export type Strike = 'always' | 'once' | 'from the second on';
 
-export interface FaultServer extends AsyncDisposable {
-  readonly url: string;
+export interface FaultServer extends Listening {
   /** From now on answers go wrong in this way; undefined lets all be sound. */
   readonly fail: (fault: NetworkFault | undefined, strike: Strike) => void;
 }
@@ -37,12 +37,9 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
       await play(socket, spoils && fault !== undefined ? fault.steps(sound) : [soundBytes(sound)], closing.signal);
     }
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  const url = await urlOf(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     fail: (wanted, when) => {
       fault = wanted;
       strike = when;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, printJson } from '../../../src/api/json.ts';
 import { RESOURCES } from '../../../src/resources/registry.ts';
 import { FULL_RECORDS } from '../../resources/full-records.ts';
+import { listening } from '../../support/loopback.ts';
 import { zipArchive } from '../../support/zip-writer.ts';
 
 /** How it answers: pages, refusals, or what is no JSON. */
@@ -22,19 +22,10 @@ export async function startMutatedNode(text: string) {
     else if (node.manner === 'refuses') send(response, text, 400, refusal(text));
     else send(response, text, 200, `<html><title>${text}</title></html>`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the node listens on no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...(await listening(server)),
     behave: (manner: Manner): void => {
       node.manner = manner;
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 }
