@@ -1,15 +1,14 @@
-import { expect, test } from 'vitest';
-import { mutateArchives } from './archive-mutations.ts';
+import { expect, it } from 'vitest';
+import { tryHere } from './section.ts';
+import { archives } from './sections/archives.ts';
 
-test('whatever changed archive is complete, a reader that starts from the end reads as it was checked', async () => {
-  const { tried, kinds, findings } = await mutateArchives(1, 1000);
+it('whatever changed archive is complete, a reader that starts from the end reads as it was checked', async () => {
+  const indexes = Array.from({ length: 1000 }, (_, index) => index);
+  const { tried, kinds, findings } = await tryHere(archives, { seed: 1, indexes });
   expect(findings).toEqual([]);
   expect(tried).toBe(1000);
   // Good ones, harmless changes and damage are all among them.
-  expect(kinds).toMatchObject({
-    complete: expect.any(Number),
-    'complete though changed': expect.any(Number),
-    damaged: expect.any(Number),
-    incomplete: expect.any(Number),
-  });
+  expect([...kinds.keys()]).toEqual(
+    expect.arrayContaining(['complete', 'complete though changed', 'damaged', 'incomplete']),
+  );
 });

@@ -5,14 +5,6 @@ import { archiveOf, piecesOf, settlePlaces } from './archive-model.ts';
 import { randomOf } from './random.ts';
 import { type ReadEntry, readFromEnd } from './second-reader.ts';
 
-export interface MutationCounts {
-  readonly tried: number;
-  /** Verdicts; those of archives that are complete though they were changed apart. */
-  readonly kinds: { readonly [kind: string]: number };
-  /** What must not be, each with the index that makes it again. */
-  readonly findings: readonly string[];
-}
-
 export interface MutationTrial {
   readonly kind: string;
   /** What must not be. */
@@ -20,21 +12,9 @@ export interface MutationTrial {
 }
 
 /**
- * Changes good archives in `count` ways. Whatever is called complete, a reader that starts from the end has to read
- * without complaint, with the same names, lengths and CRCs in the same order; and nothing may throw.
+ * Changes a good archive in one of the ways that a seed gives. What is called complete a reader that starts from the end
+ * has to read without complaint, with the same names, lengths and CRCs in the same order; and nothing may throw.
  */
-export async function mutateArchives(seed: number, count: number): Promise<MutationCounts> {
-  const kinds: { [kind: string]: number } = {};
-  const findings: string[] = [];
-  for (let index = 0; index < count; index++) {
-    const { kind, finding } = await tryMutation(seed, index);
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-    if (finding !== undefined) findings.push(`seed ${seed}, index ${index}: ${finding}`);
-  }
-  return { tried: count, kinds, findings };
-}
-
-/** One of the ways that a seed gives. */
 export async function tryMutation(seed: number, index: number): Promise<MutationTrial> {
   const { original, body, mutations } = mutatedArchive(seed, index);
   const { kind, difference } = await tried(body);
@@ -44,7 +24,7 @@ export async function tryMutation(seed: number, index: number): Promise<Mutation
   };
 }
 
-export interface MutatedArchive {
+interface MutatedArchive {
   readonly original: Buffer;
   readonly body: Buffer;
   readonly mutations: readonly string[];

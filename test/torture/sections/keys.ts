@@ -1,3 +1,4 @@
+import { TAB_IDS } from '../../../src/session/initial.ts';
 import { bindingsOf, KEYMAP } from '../../../src/session/keymap.ts';
 import { isTyping, modeOf } from '../../../src/session/mode.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
@@ -33,7 +34,6 @@ const SIZES = [
     [12, 13, 16, 24, 40, 100].map(rows => ({ columns, rows })),
   ),
 ];
-const TABS = ['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'export'];
 const EVERY_KEY = [...new Set(KEYMAP.flatMap(binding => binding.keys))];
 const OTHER_KEYS = [
   'backspace',
@@ -76,7 +76,7 @@ const TEXTS = [
   'constructor',
 ];
 const COMMANDS = [
-  ...TABS,
+  ...TAB_IDS,
   'provisions market=8a2f live=true',
   `provisions market=${'8a2f'.repeat(16)}`,
   'fees epoch=41',
@@ -112,7 +112,7 @@ class Walk {
     const session = createSession(
       {
         screen: this.#random.pick(SIZES),
-        tab: this.#random.pick(TABS),
+        tab: this.#random.pick(TAB_IDS),
         label: this.#random.pick(['', 'demo']),
         destination: '.',
         nowMs: world.clockMs,

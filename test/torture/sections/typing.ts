@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { TAB_IDS } from '../../../src/session/initial.ts';
 import { bindingsOf } from '../../../src/session/keymap.ts';
 import { isTyping, modeOf } from '../../../src/session/mode.ts';
 import type { Session } from '../../../src/session/session.ts';
@@ -22,7 +23,6 @@ const SIZES: readonly (readonly [columns: number, rows: number])[] = [
   [40, 12],
   [101, 33],
 ];
-const TABS = ['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'export'];
 const TEXTS = [
   '',
   '0',
@@ -59,7 +59,7 @@ async function walk(random: Random): Promise<{ readonly what: string; readonly k
   const keyboard = new Readable({ read: () => {} });
   const { session, drawn, close } = openScreen({
     world,
-    tab: random.pick(TABS),
+    tab: random.pick(TAB_IDS),
     stdout: terminal.stdout,
     stdin: silentKeyboard(keyboard),
   });
