@@ -69,7 +69,7 @@ function contradictionsOf(byName: Expectation, byFlags: Expectation): readonly s
 function unknownsOf({ fromBlock, toBlock, table }: Expectation): readonly string[] {
   const ends = fromBlock === undefined ? (toBlock === undefined ? 'either end' : 'its beginning') : 'its end';
   const isRangeKnown = fromBlock !== undefined && toBlock !== undefined;
-  const range = `The name does not say which blocks were asked for, so a CSV missing at ${ends} cannot be seen: --from and --to say it.`;
-  const which = 'The name does not say which table was asked for, so it may be of another: --table says it.';
+  const range = `Nothing says which blocks were asked for, so a CSV missing at ${ends} cannot be seen: --from and --to say it.`;
+  const which = 'Nothing says which table was asked for, so it may be of another: --table says it.';
   return [...(isRangeKnown ? [] : [range]), ...(table === undefined ? [which] : [])];
 }

@@ -35,8 +35,7 @@ export async function verifyPipe(
         following.grown(bytes);
       }
       following.ended({ bodyComplete: true });
-      const verdict = await following.verdict;
-      return { ...verdict, notes: [...verdict.notes, NO_NAME] };
+      return await following.verdict;
     } finally {
       following.abort();
     }
@@ -45,8 +44,6 @@ export async function verifyPipe(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const NO_NAME = 'It came through a pipe: there was no file name that tells what it should hold.';
 
 function append(descriptor: number, chunk: Uint8Array): void {
   try {

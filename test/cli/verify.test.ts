@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { balancesCsv } from '../export/check/samples.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
@@ -61,7 +62,7 @@ describe('of a file with another name', () => {
       const { code, said } = await verified(name, whole.slice(0, 1));
       expect(code).toBe(0);
       expect(said).toContain('a CSV missing at either end cannot be seen');
-      expect(said).toContain('does not say which table');
+      expect(said).toContain('Nothing says which table');
     },
   );
 
@@ -75,6 +76,26 @@ describe('of a file with another name', () => {
     expect((await verified('renamed.zip', whole.slice(1), '--from', '1')).said).toContain('Blocks 1 to 1000');
     expect((await verified('renamed.zip', whole, '--from', '1')).said).toContain('missing at its end cannot');
     expect((await verified('renamed.zip', whole, '--to', '2000')).said).toContain('missing at its beginning cannot');
+  });
+});
+
+describe('what comes through a pipe has no name', () => {
+  const piped = (...flags: readonly string[]) =>
+    run(['verify', '-', ...flags], { stdin: () => Readable.from([zipOf(whole)]) });
+
+  test('so what nobody says is told, each thing once', async () => {
+    const { code, out } = await piped();
+    expect(code).toBe(0);
+    expect(out.match(/note: .*/g)).toEqual([
+      expect.stringContaining('Nothing says which blocks were asked for'),
+      expect.stringContaining('Nothing says which table was asked for'),
+    ]);
+  });
+
+  test('and where the flags say all there is nothing to tell', async () => {
+    const { code, out } = await piped('--table', 'balances', '--from', '1', '--to', '2000');
+    expect(code).toBe(0);
+    expect(out).not.toContain('note:');
   });
 });
 

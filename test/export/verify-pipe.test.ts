@@ -23,12 +23,12 @@ const whole = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balanc
 const columnMissing = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: `${balancesCsv}too,few\n` }]);
 const pieces = (bytes: Buffer) => Readable.from([bytes.subarray(0, 50), bytes.subarray(50, 51), bytes.subarray(51)]);
 
-it('an archive that comes through a pipe is judged, with a note that it had no name', async () => {
+it('an archive that comes through a pipe is judged as one in a file', async () => {
   const verdict = await verifyPipe(pieces(whole), undefined, { signal });
   expect(verdict).toMatchObject({
     kind: 'complete',
     bytes: whole.length,
-    notes: ['It came through a pipe: there was no file name that tells what it should hold.'],
+    notes: [],
   });
 });
 
