@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { download } from '../../src/export/download.ts';
+import { DestinationError } from '../../src/export/destination.ts';
+import { type DownloadOptions, download } from '../../src/export/download.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import type { Progress } from '../../src/export/progress.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
+import { blocksCsv } from './check/samples.ts';
+import { zipOf } from './check/zip-bytes.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -33,16 +37,20 @@ function planFor(members: Partial<ExportPlan> = {}): ExportPlan {
   };
 }
 
-function run(url: string, plan: ExportPlan, signal = new AbortController().signal) {
+function run(url: string, plan: ExportPlan, options: Partial<DownloadOptions> = {}) {
   const progress: Progress[] = [];
   const client = createClient({ base: baseAddress(url), random: () => 0 });
   const result = download({
     client,
     plan,
-    signal,
-    onProgress: step => progress.push(step),
+    signal: new AbortController().signal,
     firstByteMs: 10_000,
     idleMs: 10_000,
+    ...options,
+    onProgress: step => {
+      progress.push(step);
+      options.onProgress?.(step);
+    },
   });
   return { result, progress };
 }
@@ -62,10 +70,14 @@ async function archive(): Promise<Buffer> {
 }
 
 /** A node that serves this archive under a name of its own choice. */
-async function serving(body: Buffer, disposition: string): Promise<string> {
+const serving = (body: Buffer, disposition: string): Promise<string> =>
+  sending(disposition, response => response.end(body));
+
+/** A node that answers with an archive, to be sent as told. */
+async function sending(disposition: string, send: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': disposition });
-    response.end(body);
+    send(response);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
   onTestFinished(() => {
@@ -103,6 +115,7 @@ describe('a download', () => {
     expect(outcome).toMatchObject({
       kind: 'not-complete',
       verdict: { kind: 'incomplete', nodeError: { code: 13, details: [{ message: 'failed', inner: 'why' }] } },
+      brokenBy: null,
     });
     expect((await readdir(folder)).every(name => name.endsWith('.part'))).toBe(true);
   });
@@ -113,6 +126,7 @@ describe('a download', () => {
     const outcome = await run(node.url, planFor()).result;
     expect(outcome).toMatchObject({ kind: 'not-complete', verdict: { kind: 'incomplete', bytes: 500 } });
     const [name = ''] = await readdir(folder);
+    expect(outcome).toMatchObject({ partPath: join(folder, name), brokenBy: expect.stringMatching(/./) });
     expect(name).toMatch(/\.zip\.part$/);
     expect((await readFile(join(folder, name))).length).toBe(500);
   });
@@ -136,7 +150,7 @@ describe('a download', () => {
     const node = await strictNode();
     const release = node.hold();
     const abort = new AbortController();
-    const { result } = run(node.url, planFor(), abort.signal);
+    const { result } = run(node.url, planFor(), { signal: abort.signal });
     await node.waitForRequest(({ path }) => path.endsWith('/export'));
     abort.abort();
     expect(await result).toMatchObject({ kind: 'cancelled', partPath: null });
@@ -155,6 +169,130 @@ describe('a download', () => {
     const node = await strictNode();
     const outcome = await run(node.url, planFor({ destination: join(folder, 'missing') })).result;
     expect(outcome).toMatchObject({ kind: 'failed', error: { name: 'DestinationError' } });
+  });
+});
+
+/** Two CSVs of a thousand blocks, and where the second begins. */
+function twoCsvs() {
+  // Hashes that no method makes much smaller, so that a CSV comes in several pieces.
+  const hashed = (from: number) =>
+    blocksCsv(from, from + 999).replaceAll(
+      /xab(\d+)/g,
+      (_, height) => `x${createHash('sha256').update(height).digest('hex')}`,
+    );
+  const [first, second] = [hashed(1), hashed(1001)];
+  const name = (version: string, range: string) => `strict-chain-1-blocks-${version}-${range}.csv`;
+  const body = zipOf([
+    { name: name('093', '000001-001000'), content: first },
+    { name: name('094', '001001-002000'), content: second },
+  ]);
+  return { body, secondAt: body.lastIndexOf('PK\u0003\u0004') };
+}
+
+describe('a download that is on its way', () => {
+  it('tells of the CSVs that are done, of the one it is in, and of the bytes', async () => {
+    const { body, secondAt } = twoCsvs();
+    let sent = secondAt + 5000;
+    let response: ServerResponse | undefined;
+    const url = await sending('inline', answer => {
+      response = answer;
+      answer.write(body.subarray(0, sent));
+    });
+    // A little more of the second CSV each time, till it is told of.
+    const seen = Promise.withResolvers<Progress>();
+    const { result } = run(url, planFor(), {
+      onProgress: step => {
+        if (step.csvs.length > 0 && step.entryName.includes('-094-')) seen.resolve(step);
+        if (sent >= body.length - 1000) return;
+        response?.write(body.subarray(sent, sent + 500));
+        sent += response === undefined ? 0 : 500;
+      },
+    });
+    const step = await seen.promise;
+    expect(step).toMatchObject({
+      phase: 'receiving',
+      entries: 2,
+      entryName: 'strict-chain-1-blocks-094-001001-002000.csv',
+      csvs: [{ name: 'strict-chain-1-blocks-093-000001-001000.csv', rows: 1000, isGood: true }],
+    });
+    expect(step.bytes).toBeGreaterThanOrEqual(secondAt);
+    expect(step.bytes).toBeLessThan(body.length);
+    expect(step.rows).toBeGreaterThanOrEqual(1000);
+    expect(step.rows).toBeLessThan(2000);
+    const rest = body.subarray(sent);
+    sent = body.length;
+    response?.end(rest);
+    expect(await result).toMatchObject({ kind: 'saved', verdict: { bytes: body.length } });
+  });
+
+  it('is written as it comes, and is left as a part when it is cancelled', async () => {
+    const { body } = twoCsvs();
+    const url = await sending('inline', response => response.write(body.subarray(0, 900)));
+    const abort = new AbortController();
+    const { result, progress } = run(url, planFor(), {
+      signal: abort.signal,
+      onProgress: ({ bytes }) => bytes === 900 && abort.abort(),
+    });
+    const partPath = join(folder, `${NAME}.part`);
+    expect(await result).toMatchObject({ kind: 'cancelled', partPath });
+    expect((await readFile(partPath)).equals(body.subarray(0, 900))).toBe(true);
+    expect(progress.at(-1)).toMatchObject({ phase: 'receiving', entryName: expect.any(String), csvs: [] });
+  });
+
+  it('is left as a part, too, when it is cancelled while the last of it is checked', async () => {
+    const { body } = twoCsvs();
+    const abort = new AbortController();
+    const { result } = run(await serving(body, 'inline'), planFor(), {
+      signal: abort.signal,
+      onProgress: ({ phase }) => phase === 'checking' && abort.abort(),
+    });
+    const partPath = join(folder, `${NAME}.part`);
+    expect(await result).toMatchObject({ kind: 'cancelled', partPath });
+    expect((await readFile(partPath)).equals(body)).toBe(true);
+  });
+
+  it('tells the time since it was begun, by the clock it was given', async () => {
+    let nowMs = 5000;
+    const clock = { nowMs: () => nowMs, onProgress: () => (nowMs += 7) };
+    const { body } = twoCsvs();
+    const good = run(await serving(body, 'inline'), planFor(), clock);
+    const { elapsedMs } = await good.result;
+    expect(elapsedMs).toBe(nowMs - 5000);
+    expect(good.progress.map(step => step.elapsedMs)).toEqual(good.progress.map((_, index) => index * 7));
+    nowMs = 5000;
+    const cut = await run(await serving(body.subarray(0, 900), 'inline'), planFor(), clock).result;
+    expect(cut).toMatchObject({ kind: 'not-complete', elapsedMs: nowMs - 5000 });
+    nowMs = 5000;
+    const failed = await run('http://127.0.0.1:1', planFor(), clock).result;
+    expect(failed).toMatchObject({ kind: 'failed', elapsedMs: nowMs - 5000 });
+  });
+});
+
+describe('a download that will not become complete', () => {
+  it('has a name of its own where that was wanted', async () => {
+    const { body } = twoCsvs();
+    const url = await serving(body.subarray(0, 900), 'inline');
+    const outcome = await run(url, planFor({ keepsIncomplete: true })).result;
+    const name = NAME.replace(/\.zip$/, '.incomplete.zip');
+    expect(outcome).toMatchObject({ kind: 'not-complete', partPath: join(folder, name) });
+    expect(await readdir(folder)).toEqual([name]);
+  });
+
+  it('is incomplete, not failed, where the node ends it before its first byte', async () => {
+    const outcome = await run(await serving(Buffer.alloc(0), 'inline'), planFor()).result;
+    expect(outcome).toMatchObject({ kind: 'not-complete', verdict: { findings: [{ fault: 'empty-body' }] } });
+  });
+
+  it('fails with the trouble of its place, which is named, where the place goes while the node thinks', async () => {
+    const gone = join(folder, 'gone');
+    const outcome = await run(await serving(Buffer.from('PK'), 'inline'), planFor({ destination: gone })).result;
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      partPath: null,
+      error: new DestinationError(
+        `the folder of ${join(gone, `${NAME}.part`)} does not exist: make it, or choose another`,
+      ),
+    });
   });
 });
 

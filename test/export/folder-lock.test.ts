@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DestinationError } from '../../src/export/destination.ts';
 import { lockFolder } from '../../src/export/folder-lock.ts';
 
 let folder = '';
@@ -104,5 +105,112 @@ describe('the lock of a folder', () => {
     await symlink(precious, join(folder, 'blockglass.lock'));
     await expect(lockFolder(folder)).rejects.toThrow();
     expect(await readFile(precious, 'utf8')).toBe('mine');
+  });
+});
+
+const dead = { processId: 999_999_999, host: hostname(), processStart: '1', since: 'long ago' };
+const token = 'ab'.repeat(16);
+
+describe('the file of a lock', () => {
+  const lockPath = () => join(folder, 'blockglass.lock');
+  const ownerOf = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+
+  it('tells of the process that holds it, to its owner alone', async () => {
+    const lock = await lockFolder(folder);
+    const owner = await ownerOf(lockPath());
+    expect(owner).toEqual({
+      processId: process.pid,
+      host: hostname(),
+      processStart: expect.stringMatching(/^\d+$/),
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      token: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect((await lstat(lockPath())).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['blockglass.lock']);
+    await expect(lockFolder(folder)).rejects.toThrow(
+      new DestinationError(
+        `another export (process ${process.pid}, since ${owner.since}) is at work in ${folder}: wait for it, or choose another folder`,
+      ),
+    );
+    expect(await readdir(folder)).toEqual(['blockglass.lock']);
+    await lock.release();
+  });
+
+  it('has the time when the process began, in hundredths of a second since the system did', async () => {
+    const lock = await lockFolder(folder);
+    const began = Number((await ownerOf(lockPath())).processStart) / 100;
+    expect(Math.abs(began - (uptime() - process.uptime()))).toBeLessThan(5);
+    await lock.release();
+  });
+
+  it('of another machine is told of with the whole way out', async () => {
+    await writeFile(lockPath(), JSON.stringify({ ...dead, host: 'elsewhere', token }));
+    await expect(lockFolder(folder)).rejects.toThrow(
+      new DestinationError(
+        `another export (process 999999999 on elsewhere, since long ago) is at work in ${folder}: wait for it, or choose another folder; if it is gone, remove blockglass.lock there`,
+      ),
+    );
+  });
+
+  it.each(['', 'ab', `${token}0`, `0${token}`, token.toUpperCase(), 1])('is none with the token %j', async wrong => {
+    await writeFile(lockPath(), JSON.stringify({ ...dead, token: wrong }));
+    await expect(lockFolder(folder)).rejects.toThrow(
+      new DestinationError(`${lockPath()} is no lock of an export: remove it if none is at work there`),
+    );
+  });
+
+  it('is read only when it is as short as a lock', async () => {
+    const text = JSON.stringify({ ...dead, token });
+    await writeFile(lockPath(), text.padEnd(4097));
+    await expect(lockFolder(folder)).rejects.toThrow('is too large: 4097 bytes, at most 4096 are read');
+    await writeFile(lockPath(), text.padEnd(4096));
+    await (await lockFolder(folder)).release();
+  });
+
+  it('that can neither be made nor read is given up in the end', async () => {
+    await symlink(join(folder, 'nowhere'), lockPath());
+    await expect(lockFolder(folder)).rejects.toThrow(
+      new DestinationError(`${lockPath()} is taken by others all the time: try again`),
+    );
+    expect(await readdir(folder)).toEqual(['blockglass.lock']);
+  });
+
+  it('cannot be made in a folder that is not there', async () => {
+    const nowhere = join(folder, 'nowhere');
+    await expect(lockFolder(nowhere)).rejects.toThrow(
+      new DestinationError(
+        `the folder of ${join(nowhere, 'blockglass.lock')} does not exist: make it, or choose another`,
+      ),
+    );
+  });
+});
+
+describe('the lock of a process that is gone', () => {
+  const heir = 'cd'.repeat(16);
+
+  it('is not taken over from another who is about to take it', async () => {
+    const { processId, ...rest } = dead;
+    const mine = await lockFolder(folder);
+    const { processStart } = JSON.parse(await readFile(join(folder, 'blockglass.lock'), 'utf8'));
+    await mine.release();
+    await writeFile(join(folder, 'blockglass.lock'), JSON.stringify({ processId, ...rest, token }));
+    const alive = { ...rest, processId: process.pid, processStart, token: heir };
+    await writeFile(join(folder, `blockglass.lock.${token}`), JSON.stringify(alive));
+    await expect(lockFolder(folder)).rejects.toThrow(`another export (process ${process.pid}, since long ago)`);
+    expect(await readdir(folder)).toEqual(['blockglass.lock', `blockglass.lock.${token}`]);
+  });
+
+  it('leaves with what it left, and with nothing that is not known to be of such a process', async () => {
+    const put = (name: string, owner: object) => writeFile(join(folder, name), JSON.stringify(owner));
+    await put('blockglass.lock', { ...dead, token });
+    await put(`blockglass.lock.${heir}.new`, { ...dead, token: heir });
+    await put('blockglass.lock.elsewhere', { ...dead, host: 'elsewhere', token: heir });
+    await put('blockglass.lock.other', { hello: 'world' });
+    await put('my-blockglass.lock.old', { ...dead, token: heir });
+    const lock = await lockFolder(folder);
+    const stay = ['blockglass.lock.elsewhere', 'blockglass.lock.other', 'my-blockglass.lock.old'];
+    expect(await readdir(folder)).toEqual(['blockglass.lock', ...stay]);
+    await lock.release();
+    expect(await readdir(folder)).toEqual(stay);
   });
 });
