@@ -28,6 +28,10 @@ export function historyNotes(slices: readonly SliceRecord[], now: Boundaries): r
   ];
 }
 
+/** For an export at whose end the node did not say which segments it has. */
+export const UNKNOWN_CHANGE =
+  "whether the node's history changed meanwhile is not known, as it did not list its segments at the end";
+
 function noteOn(slices: readonly SliceRecord[], note: (which: string) => string): readonly string[] {
   const [first] = slices;
   if (first === undefined) return [];

@@ -15,7 +15,7 @@ import {
 import { type DownloadOptions, download } from './download.ts';
 import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';
-import { historyNotes, segmentIdsOf } from './history-change.ts';
+import { historyNotes, segmentIdsOf, UNKNOWN_CHANGE } from './history-change.ts';
 import { keptSlice, removeParts, withoutRemains } from './kept-slices.ts';
 import { type Manifest, notesOfSlices, type SliceRecord, sliceRecordOf, writeManifest } from './manifest.ts';
 import { mergeSlices } from './merge.ts';
@@ -223,14 +223,14 @@ class SliceRun {
   /** The node is asked once more which segments it has: what it lists may have changed meanwhile. */
   async #notesAtEnd(): Promise<readonly string[] & Manifest['notes']> {
     const { boundaries, client } = this.#options;
-    const records = this.#inOrder();
-    if (boundaries.kind === 'rule') return [...historyNotes(records, boundaries)];
+    const before = historyNotes(this.#inOrder(), boundaries);
+    if (boundaries.kind === 'rule') return [...before];
     try {
-      return [...historyNotes(records, (await fetchBoundaries(client, this.#signal)).boundaries)];
+      const now = (await fetchBoundaries(client, this.#signal)).boundaries;
+      return now.kind === 'rule' ? [...before, UNKNOWN_CHANGE] : [...historyNotes(this.#inOrder(), now)];
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      const unknown = `whether the node's history changed meanwhile is not known, as it did not list its segments at the end: ${error.message}`;
-      return [...historyNotes(records, boundaries), unknown];
+      return [...before, `${UNKNOWN_CHANGE}: ${error.message}`];
     }
   }
 
