@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
 import { type ByteFeed, cutAt } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
 
@@ -83,15 +84,13 @@ async function inflateSmall(feed: ByteFeed, length: number, listener: DataListen
   return streamed;
 }
 
+/** With `info` node:zlib gives the engine as well, which knows how much it took; its types do not say so. */
+const withEngine = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
+
 function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
   try {
-    // With `info` node:zlib gives the engine as well, which knows how much it took; its types do not say so.
     const result: unknown = inflateRawSync(window, { info: true, maxOutputLength: smallContentBytes });
-    if (typeof result !== 'object' || result === null || !('buffer' in result) || !('engine' in result))
-      return undefined;
-    const { buffer, engine } = result;
-    if (!Buffer.isBuffer(buffer) || typeof engine !== 'object' || engine === null) return undefined;
-    if (!('bytesWritten' in engine) || typeof engine.bytesWritten !== 'number') return undefined;
+    const { buffer, engine } = v.parse(withEngine, result);
     return { content: buffer, compressedBytes: engine.bytesWritten };
   } catch {
     return undefined;

@@ -173,15 +173,34 @@ describe('deflated data', () => {
     });
   });
 
-  test('is no further held on to when whoever gets it throws', async () => {
-    const refusal = new Error('enough');
-    for (const content of [rows(10), rows(3 * MiB)]) {
-      const onBytes = () => {
-        throw refusal;
-      };
-      const inflated = inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, { onBytes });
-      await expect(inflated).rejects.toBe(refusal);
-    }
+  test.each([
+    new Error('enough'),
+    Object.assign(new Error('enough'), { code: 'ENOSPC' }),
+    Object.assign(new Error('enough'), { code: 5 }),
+    'enough',
+    null,
+  ])(
+    'is no further held on to when whoever gets it throws, and what is thrown is no fault of the data: %o',
+    async refusal => {
+      for (const content of [rows(10), rows(3 * MiB)]) {
+        const onBytes = () => {
+          throw refusal;
+        };
+        const inflated = inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, { onBytes });
+        expect(await inflated.then(() => 'inflated').catch((error: unknown) => [error])).toEqual([refusal]);
+      }
+    },
+  );
+
+  test('that is small needs no stream', async () => {
+    const asked = async (content: Buffer) => {
+      const feed = new AskedFeed(bodyOf(deflateRawSync(content)));
+      await inflateData(feed, unknown, { onBytes: () => {} });
+      return feed.asked.length;
+    };
+    expect(await asked(rows(64 * KiB))).toBe(0);
+    expect(await asked(rows(64 * KiB + 1))).toBeGreaterThan(0);
+    expect(await asked(noise(5 * KiB))).toBeGreaterThan(0);
   });
 
   test('is taken by as much as fills a block of what comes out, within limits', async () => {
@@ -196,8 +215,8 @@ describe('deflated data', () => {
     expect(wide.length).toBeLessThan(20);
     expect(new Set(await asked(Buffer.alloc(40 * MiB)))).toEqual(new Set([4 * KiB]));
     const pieces = (await asked(rows(40 * MiB))).length;
-    expect(pieces).toBeGreaterThan(41);
-    expect(pieces).toBeLessThan(55);
+    expect(pieces).toBeGreaterThan(35);
+    expect(pieces).toBeLessThan(60);
   });
 
   test('gives each block of its memory back once all of it was passed on', async () => {
@@ -213,7 +232,7 @@ describe('stored data', () => {
   test('is passed on as it is, by pieces, up to its length', async () => {
     for (const [size, length] of [
       [1, 10],
-      [1000, 5000],
+      [1000, 5500],
       [2 * MiB, 3 * MiB],
       [10, 0],
     ] as const) {
