@@ -5,9 +5,9 @@ import { columnLayout } from './column-layout.ts';
 import { draftValues, idsOf, newDraft, suggest } from './filters.ts';
 import { openInspector } from './inspector.ts';
 import { layoutOf } from './layout.ts';
-import { asLoaded, prefetch } from './pager.ts';
+import { asLoaded } from './pager.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
-import { movePage, resourceOf, restartList, settle, withBrowser, withNotice, withWish } from './transitions.ts';
+import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice } from './transitions.ts';
 import { visibleRows } from './visible-rows.ts';
 import { page, select, type Window } from './window.ts';
 
@@ -77,8 +77,9 @@ export function moved(window: Window, action: MoveAction, count: number, height:
 function moveSelection(state: SessionState, resource: Resource, browser: Browser, action: MoveAction): SessionState {
   const count = visibleRows(resource, browser).length;
   const window = moved(browser.view, action, count, layoutOf(state).tableRows);
-  return withWish(state, state.tab, (shown, ticket) =>
-    prefetch(resource, { ...shown, view: { ...shown.view, ...window } }, count, ticket),
+  return fetchAhead(
+    withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, ...window } })),
+    state.tab,
   );
 }
 
@@ -138,7 +139,7 @@ function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
 function clear(state: SessionState, browser: Browser): SessionState {
   const isFiltered = Object.keys(browser.filters).length > 0;
   const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters: {} }));
-  return isFiltered ? restartList(cleared, state.tab, shown => shown) : settle(cleared, state.tab);
+  return isFiltered ? restartList(cleared, state.tab, shown => shown) : fetchAhead(cleared, state.tab);
 }
 
 // Esc takes back the last narrowing thing, and never quits.
@@ -152,7 +153,7 @@ function goBack(state: SessionState, browser: Browser): SessionState {
     );
   }
   if (browser.find !== '')
-    return settle(
+    return fetchAhead(
       withBrowser(state, state.tab, shown => ({ ...shown, find: '' })),
       state.tab,
     );

@@ -2,14 +2,14 @@ import { filterProblem, normalValue } from '../resources/filter.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { MenuAction } from './action.ts';
 import type { Browser, SessionState } from './state.ts';
-import { arriveAtTab, restartList, settle, withBrowser, withNotice } from './transitions.ts';
+import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
 import { shownColumns } from './visible-rows.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {
   switch (action.type) {
     case 'sort-by':
-      return settle(
+      return fetchAhead(
         withBrowser(state, state.tab, browser => ({ ...browser, sort: nextSort(browser, action.column) })),
         state.tab,
       );

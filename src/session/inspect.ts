@@ -6,7 +6,7 @@ import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from './
 import { layoutOf } from './layout.ts';
 import { valueAtCursor } from './menu.ts';
 import type { Browser, Inspector, SessionState } from './state.ts';
-import { movePage, resourceOf, settle, withBrowser } from './transitions.ts';
+import { fetchAhead, movePage, resourceOf, withBrowser } from './transitions.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /** Keys of the inspector. */
@@ -80,5 +80,5 @@ function stepRecord(state: SessionState, resource: Resource, browser: Browser, b
       isRaw: shown.inspector.isRaw,
     },
   }));
-  return settle(stepped, state.tab);
+  return fetchAhead(stepped, state.tab);
 }

@@ -76,7 +76,7 @@ export function arrive(
   atMs: number,
 ): Browser {
   const wish = [browser.loading, browser.prefetching].find(open => open?.ticket === ticket);
-  if (wish === undefined || wish === null) return browser;
+  if (!wish) return browser;
   const isSmaller = size < wish.request.size;
   const sized = isSmaller ? { ...browser, pageSize: size } : browser;
   const made = isSmaller ? { ...wish, request: { ...wish.request, size } } : wish;

@@ -1,4 +1,4 @@
-import { NodeError, RefusedError } from '../api/errors.ts';
+import { RefusedError } from '../api/errors.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Action, Fact } from './action.ts';
 import { toFailure } from './failure.ts';
@@ -232,5 +232,4 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   }
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof NodeError || error instanceof Error ? error.message : String(error);
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

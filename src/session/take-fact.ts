@@ -8,14 +8,14 @@ import { aroundIn } from './inspector.ts';
 import { arrive, asLoaded, move, restart } from './pager.ts';
 import type { Browser, NodeState, SessionState } from './state.ts';
 import { takeExportFact } from './take-export-fact.ts';
-import { arriveAtTab, settle, withBrowser, withNotice, withWish } from './transitions.ts';
+import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
 export function takeFact(state: SessionState, fact: Fact): SessionState {
   switch (fact.type) {
     case 'resized':
-      return settleAll({ ...state, screen: fact.screen });
+      return { ...state, screen: fact.screen };
     case 'ticked':
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
     case 'noticed':
@@ -72,10 +72,10 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
     node: nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
-  const settled = settle(arrived, fact.resource);
-  if (after.pageSize === before.pageSize) return settled;
+  const shown = fetchAhead(arrived, fact.resource);
+  if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
-  return withNotice(settled, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);
+  return withNotice(shown, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */
@@ -169,11 +169,4 @@ function watchDue(state: SessionState, resource: string): SessionState {
   const browser = state.browsers[resource];
   if (browser === undefined || browser.watchS === 0 || browser.loading !== null || browser.page === null) return state;
   return withWish(state, resource, (shown, ticket) => move(shown, 'reload', ticket));
-}
-
-function settleAll(state: SessionState): SessionState {
-  return Object.keys(state.browsers).reduce(
-    (settled, resource) => (settled.browsers[resource]?.page ? settle(settled, resource) : settled),
-    state,
-  );
 }

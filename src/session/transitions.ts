@@ -1,12 +1,10 @@
 import { orderProblem } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { layoutOf } from './layout.ts';
 import { modeOf } from './mode.ts';
 import { move, moveProblem, prefetch, restart } from './pager.ts';
 import type { Browser, Move, Notice, SessionState } from './state.ts';
 import { visibleRows } from './visible-rows.ts';
-import { select } from './window.ts';
 
 export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
   ...state,
@@ -51,22 +49,20 @@ export function arriveAtTab(state: SessionState, tab: string): SessionState {
 
 /** Moves through the pages of the tab shown, or says why not. */
 export function movePage(state: SessionState, to: Move): SessionState {
-  if (state.node.status === 'failed' && to === 'reload') return connectAgain(state);
+  const { node } = state;
+  if (node.status === 'failed' && to === 'reload') {
+    const { failure: _, ...known } = node;
+    return { ...state, node: { ...known, status: 'starting' } };
+  }
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return state;
   const problem = moveProblem(resource, browser, to);
   if (problem !== undefined) return withNotice(state, problem);
-  return settle(
+  return fetchAhead(
     withWish(state, state.tab, (from, ticket) => move(from, to, ticket)),
     resource.id,
   );
-}
-
-function connectAgain(state: SessionState): SessionState {
-  if (state.node.status !== 'failed') return state;
-  const { failure: _, ...node } = state.node;
-  return { ...state, node: { ...node, status: 'starting' } };
 }
 
 export const restartList = (
@@ -78,21 +74,17 @@ export const restartList = (
 // Filters can take the order away that was asked for.
 function inPossibleOrder(browser: Browser): Browser {
   const resource = resourceById(browser.resource);
-  if (browser.newestFirst || resource === undefined) return browser;
+  if (resource === undefined) return browser;
   return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };
 }
 
-/** Keeps the selection inside the visible rows and fetches ahead when it nears their end. */
-export function settle(state: SessionState, resource: string): SessionState {
+/** Fetches the next page ahead when the selection nears the end of the visible rows. */
+export function fetchAhead(state: SessionState, resource: string): SessionState {
   const descriptor = resourceById(resource);
   if (descriptor === undefined) return state;
-  return withWish(state, resource, (browser, ticket) => {
-    const count = visibleRows(descriptor, browser).length;
-    const { row, top } = select(browser.view, browser.view.row, count, layoutOf(state).tableRows);
-    const isSame = row === browser.view.row && top === browser.view.top;
-    const settled = isSame ? browser : { ...browser, view: { ...browser.view, row, top } };
-    return prefetch(descriptor, settled, count, ticket);
-  });
+  return withWish(state, resource, (browser, ticket) =>
+    prefetch(descriptor, browser, visibleRows(descriptor, browser).length, ticket),
+  );
 }
 
 /** Puts text into the field that has the focus. */
@@ -142,7 +134,7 @@ function whileFinding(state: SessionState, id: string, text: string): SessionSta
       find: text,
       view: { ...browser.view, row: 0, top: 0 },
     }));
-    return settle(found, state.tab);
+    return fetchAhead(found, state.tab);
   }
   if (id !== 'inspector-find') return state;
   return withBrowser(state, state.tab, browser =>
