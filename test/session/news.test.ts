@@ -189,6 +189,14 @@ describe('a node that demands filters', () => {
     expect(world.pages.map(({ asked }) => asked.resource)).toEqual(['fees', 'provisions', 'provisions']);
   });
 
+  it('is not asked for fees where the rows shown have named a market', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'r');
+    await refuse(world, demand);
+    expect(browserOf(session)).toMatchObject({ demand: expect.any(String), page: { number: 1 } });
+    expect(world.pages.map(({ asked }) => asked.resource)).toEqual(['provisions', 'provisions']);
+  });
+
   it('is not asked for fees again where they hold no market', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     press(session, '2');
@@ -213,7 +221,33 @@ describe('a node that demands filters', () => {
   });
 });
 
+describe('a list that is watched', () => {
+  it('is not asked for while a page is on its way, nor before there is one', async () => {
+    const { session, world } = await startSession();
+    press(session, 'w');
+    last(world.pages).fail(broken);
+    await told();
+    press(session, 'w');
+    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    expect(world.pages.length).toBe(1);
+    press(session, 'r');
+    await answerPage(world, provisionPage(1));
+    press(session, 'n');
+    session.dispatch({ type: 'watch-due', resource: 'provisions' });
+    expect([browserOf(session).loading?.move, world.pages.length]).toEqual(['next', 3]);
+  });
+});
+
 describe('coming back to a tab', () => {
+  it('asks for nothing that is there', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, '6', '2');
+    expect([world.pages.length, world.segments.length]).toEqual([1, 1]);
+    const { wizard, ticket } = session.state();
+    expect(wizard.asking).toBe(ticket);
+    expect(ticket).toBeGreaterThan(0);
+  });
+
   it('asks for nothing that failed, that is on its way or that is there', async () => {
     const { session, world } = await startSession();
     press(session, '1', '2', '1');

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
 import { RefusedError } from '../../src/api/errors.ts';
-import { parseJson } from '../../src/api/json.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
-import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { networkParameters } from '../../src/resources/network-parameters.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
 import { listCommand } from '../../src/session/equivalent.ts';
-import type { ScreenRow } from '../../src/ui/draw/row.ts';
-import { drawScreen } from '../../src/ui/draw/screen.ts';
-import { BROKEN_PAGES } from '../support/broken-pages.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -68,6 +60,7 @@ describe('paging', () => {
     press(session, 'n');
     expect(world.pages.length).toBe(2);
     expect(last(world.pages).signal.aborted).toBe(false);
+    expect(browserOf(session).loading?.isSlow).toBe(false);
     await answerPage(world, provisionPage(2));
     expect(browserOf(session).page?.number).toBe(2);
   });
@@ -77,15 +70,24 @@ describe('paging', () => {
     press(session, 'G');
     await answerPage(world, provisionPage(2));
     expect(browserOf(session).page?.number).toBe(1);
-    press(session, 'n');
+    press(session, 'k', 'k', 'n');
     expect(browserOf(session).page?.number).toBe(2);
     expect(browserOf(session).loading).toBeNull();
+    press(session, 'p');
+    expect([browserOf(session).page?.number, world.pages.length]).toEqual([1, 2]);
+  });
+
+  it('fetches the page after a short one ahead at once', async () => {
+    const { world } = await showing(provisionPage(1, 15));
+    expect(world.pages.length).toBe(2);
   });
 
   it('does not fetch ahead far from the end', async () => {
     const { session, world } = await onFirstPage();
-    press(session, 'j', 'j');
+    press(session, ...Array.from({ length: 34 }, () => 'j'));
     expect(world.pages.length).toBe(1);
+    press(session, 'j');
+    expect(world.pages.length).toBe(2);
   });
 
   it('goes to the last page, and from there back by cursor', async () => {
@@ -97,6 +99,7 @@ describe('paging', () => {
     press(session, 'p');
     expect(last(world.pages).asked.request.position).toEqual({ kind: 'before', cursor: 'start-9' });
     await answerPage(world, provisionPage(8));
+    expect(browserOf(session).page).toMatchObject({ number: null, offset: null });
     press(session, 'n');
     expect(keysShown(session)[0]).toBe('reference-400');
     press(session, '<');
@@ -111,6 +114,9 @@ describe('paging', () => {
     await answerPage(world, { ...provisionPage(1), rows });
     expect(browserOf(session).view.row).toBe(5);
     expect(browserOf(session).page?.number).toBe(1);
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(3), ...provisionPage(2).rows]));
+    expect(browserOf(session).view.row).toBe(0);
   });
 
   it('keeps the version selected over a reload where a record is listed in several', async () => {
@@ -121,6 +127,9 @@ describe('paging', () => {
     await answerPage(world, pageOf([provision(1, { version: '4' }), ...rows]));
     expect(browserOf(session).view.row).toBe(2);
     expect(browserOf(session).inspector?.row.version).toBe('2');
+    press(session, 'r');
+    await answerPage(world, pageOf(rows.slice(0, 2)));
+    expect(browserOf(session).view.row).toBe(1);
   });
 
   it('takes a reloaded record into the open inspector', async () => {
@@ -155,6 +164,8 @@ describe('paging', () => {
     const { session } = await showing(pageOf([provision(1)]));
     press(session, 'n');
     expect(session.state().notice?.text).toBe('this is the last page');
+    session.dispatch({ type: 'next-page' });
+    expect(browserOf(session).loading).toBeNull();
     press(session, 'p');
     expect(session.state().notice?.text).toBe('this is the first page');
   });
@@ -229,55 +240,6 @@ describe('paging', () => {
   });
 });
 
-describe('a page that is not as it should be', () => {
-  it.each(BROKEN_PAGES.flatMap(({ rows, ...broken }) => (rows === undefined ? [] : [{ ...broken, rows }])))(
-    'with $what shows the rows that can be read, and says on the screen what it is',
-    async ({ answer, says, rows }) => {
-      const world = await startSession({ tab: 'parameters', columns: 120 });
-      const page = await fetchPage(clientAnswering(answer), networkParameters, anyFive);
-      await answerPage(world.world, page.page);
-      const text = drawScreen(world.session.state()).map(rowText).join('\n');
-      expect(browserOf(world.session).page?.rows.length).toBe(rows);
-      expect(text).toContain(says);
-      expect(text).not.toContain('the node has no');
-      press(world.session, 'n');
-      expect(world.session.state().notice?.text).not.toBe('this is the last page');
-    },
-  );
-
-  it('says it again after each key, for as long as the page is shown', async () => {
-    const { session, world } = await showing(
-      { ...provisionPage(1), flaws: ['3 of the 53 edges on this page cannot be read'] },
-      { columns: 120 },
-    );
-    press(session, 'j', 'y', 'esc');
-    expect(drawScreen(session.state()).map(rowText).join('\n')).toContain('3 of the 53 edges');
-    press(session, 'n');
-    await answerPage(world, provisionPage(2));
-    expect(drawScreen(session.state()).map(rowText).join('\n')).not.toContain('3 of the 53 edges');
-  });
-
-  it('is marked when it holds the same rows as the one before', async () => {
-    const { session, world } = await onFirstPage();
-    press(session, 'n');
-    await answerPage(world, { ...provisionPage(1), endCursor: 'moved on' });
-    expect(browserOf(session).page?.flaws).toEqual(['the node gives the same rows again']);
-  });
-
-  it('is asked for with fewer rows from then on, once it was too large for the node', async () => {
-    const { session, world } = await startSession();
-    last(world.pages).answer({ page: provisionPage(1, 13), facts: { rate: {} }, size: 13 });
-    await told();
-    expect(session.state().notice?.text).toBe(
-      'a page of 50 rows is too large for this node: 13 rows a page from now on',
-    );
-    press(session, 'n');
-    expect(last(world.pages).asked.request).toMatchObject({ size: 13, position: { kind: 'after' } });
-    press(session, 'esc', 'r');
-    expect(last(world.pages).asked.request).toMatchObject({ size: 13, position: { kind: 'first' } });
-  });
-});
-
 describe('paging over rows that move', () => {
   const cursors = Array.from({ length: 50 }, (_, index) => `c${index}`);
 
@@ -322,20 +284,3 @@ describe('paging over rows that move', () => {
     expect(command).toContain('--page-size 50 --after end-1');
   });
 });
-
-const anyFive = { filters: {}, size: 5, newestFirst: true, position: { kind: 'first' } } as const;
-
-/** A client whose every answer is this. */
-function clientAnswering(answer: unknown): Client {
-  const json = parseJson(JSON.stringify(answer));
-  return {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }),
-  };
-}
-
-const rowText = (row: ScreenRow): string => (row.kind === 'line' ? row.line.map(({ text }) => text).join('') : '');

@@ -178,6 +178,19 @@ describe('the steps of an export', () => {
     expect(wizardOf(session).step).toBe('table');
   });
 
+  it('have bounds without spaces before them, and ask again whether a file may be replaced once it is another', async () => {
+    const { session, world } = await atRange();
+    typeRange(session, ' 501', ' 1500');
+    expect(wizardOf(session)).toMatchObject({ from: '501', to: '1500' });
+    press(session, 'enter', 'enter');
+    await check(world, { exists: true });
+    press(session, 'y');
+    expect(wizardOf(session)).toMatchObject({ step: 'review', mayOverwrite: true });
+    press(session, 'esc');
+    type(session, '/other');
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', mayOverwrite: false });
+  });
+
   it('take what is pasted at the end of the field in focus', async () => {
     const { session } = await atRange();
     typeRange(session, '50', '70');
