@@ -33,7 +33,7 @@ type Route = (incoming: IncomingMessage, pathValue: string) => Reply;
 type Headers = Reply['headers'];
 
 const json: Headers = [['Content-Type', 'application/json']];
-// The metadata of the service's error leaks through the gateway as a second header (facts 1.3).
+// The metadata of the service's error leaks through the gateway as a second header (node-behaviour.md section 1.3).
 const serviceErrorJson: Headers = [...json, ['Content-Type', 'application/grpc']];
 
 /**
@@ -188,7 +188,7 @@ function streamReply(operation: StreamOperation, request: GatewayRequest): Reply
     return { status: 200, ...serve() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Wrapped, and chunked: it leaves by the streaming path (export facts 1.5, shape W).
+    // Wrapped, and chunked: it leaves by the streaming path (export-behaviour.md section 1.5).
     const text = Buffer.from(goJson({ error: error.status }));
     return {
       status: error.httpStatus,

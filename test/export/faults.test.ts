@@ -190,7 +190,7 @@ describe('an export that is not complete', () => {
     expect(result.kind === 'not-complete' && result.verdict.findings[0]).toMatchObject({ fault: 'columns' });
   });
 
-  it('lost rows leave no mark in any table but blocks (export facts 1.7)', async () => {
+  it('lost rows leave no mark in any table but blocks (export-behaviour.md section 1.7)', async () => {
     const result = await fetchExport(await faulty('lost-rows'), planOf('ledger'));
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, ask, withNode } from './wire.ts';
 
-// Every row of what deployed nodes do over HTTP (facts 1.2, 1.3 and 2), for every kind of reply.
+// Every row of what deployed nodes do over HTTP (node-behaviour.md sections 1.2, 1.3 and 2), for every kind of reply.
 
 const node = withNode({ clock: () => Date.UTC(2026, 10, 20, 12) });
 const limited = withNode({ clock: () => Date.UTC(2026, 10, 20, 12), rateLimit: { ratePerSecond: 1, burst: 1 } });

@@ -31,6 +31,10 @@ const citations: readonly Citation[] = sources.flatMap(from =>
 );
 
 describe('a comment that cites a page', () => {
+  it('names it', () => {
+    expect(sources.filter(from => /\bfacts \d/.test(readFileSync(from, 'utf8')))).toEqual([]);
+  });
+
   it('cites one that is in the repository', () => {
     expect(citations.filter(({ page }) => !pages.has(page) && !onTop.includes(page))).toEqual([]);
   });

@@ -14,7 +14,7 @@ interface Life {
   readonly share: number;
   /** Commitments of the old liquidity orders, which carried sells and buys. */
   readonly isLegacy?: true;
-  /** The last amendment asks for nothing, which cancels at the next epoch (facts 9). */
+  /** The last amendment asks for nothing, which cancels at the next epoch (node-behaviour.md section 9). */
   readonly endsByCancelling?: true;
 }
 
@@ -154,7 +154,10 @@ function legacyOrders(id: string, dice: Dice) {
   };
 }
 
-/** Microseconds as the nanosecond text of the wire: the last three digits are always 000 (facts 1.5). */
+/**
+ * Microseconds as the nanosecond text of the wire: the last three digits are always 000 (node-behaviour.md section
+ * 1.5).
+ */
 export function nanoseconds(timeUs: number): string {
   return `${timeUs}000`;
 }

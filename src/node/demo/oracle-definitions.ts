@@ -12,7 +12,10 @@ interface Source {
   readonly genesisSeconds: number;
 }
 
-/** The `data` member of a spec; the variants of facts 5 follow each other so that every page shows several. */
+/**
+ * The `data` member of a spec; the variants of node-behaviour.md section 5 follow each other so that every page shows
+ * several.
+ */
 export function specDefinition(chain: Chain, index: number): unknown {
   const label = `${chain.seed}/oracle-spec/${index}`;
   const dice = new Dice(`${label}/definition`);
@@ -53,7 +56,7 @@ const ethereumStructCall: Definition = ({ market, label, genesisSeconds }) => ({
       address: addressOf(`${label}/contract`),
       abi: `[\n  {"inputs":[{"name":"feed","type":"bytes32"},{"name":"options","type":"tuple","components":[{"name":"maxAge","type":"uint256"},{"name":"strict","type":"bool"}]}],\n   "name":"getPriceNoOlderThan","outputs":[{"name":"","type":"tuple","components":[{"name":"price","type":"int64"},{"name":"conf","type":"uint64"},{"name":"expo","type":"int32"},{"name":"publishTime","type":"uint256"}]}],"stateMutability":"view","type":"function"}\n]`,
       method: 'getPriceNoOlderThan',
-      // A 32-byte argument goes over the wire as base64 of its bytes (facts 5).
+      // A 32-byte argument goes over the wire as base64 of its bytes (node-behaviour.md section 5).
       args: [
         Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
         { maxAge: 60, strict: true },
@@ -208,7 +211,7 @@ function priceFilter(market: Market, name: string, decimalPlaces: string) {
   };
 }
 
-/** Inside a spec an address keeps the casing it was submitted with (facts 1.5). */
+/** Inside a spec an address keeps the casing it was submitted with (node-behaviour.md section 1.5). */
 function checksummedLook(address: string): string {
   return address.replace(/[a-f]/g, (letter, at: number) => (at % 3 === 0 ? letter.toUpperCase() : letter));
 }

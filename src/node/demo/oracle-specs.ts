@@ -6,7 +6,7 @@ import { specDefinition } from './oracle-definitions.ts';
 import { Dice, hexOf } from './seeded.ts';
 
 const specCount = 40;
-/** The one spec whose definition could not be stored (facts 5). */
+/** The one spec whose definition could not be stored (node-behaviour.md section 5). */
 const undefinedSpec = 31;
 
 /** The table behind `oracle/specs`: a row per id and block, one more each time a market lets go of the spec. */

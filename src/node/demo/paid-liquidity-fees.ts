@@ -54,7 +54,7 @@ function feeRow({ chain, market, asset, epoch, dice }: FeePeriod) {
   const perParty = parties.map(party => ({
     party,
     amount: dice.digits(dice.between(3, asset.decimals + 3)),
-    // The core fills party and amount only (facts 6).
+    // The core fills party and amount only (node-behaviour.md section 6).
     quantumAmount: '',
   }));
   const total = perParty.reduce((sum, { amount }) => sum + BigInt(amount), 0n);

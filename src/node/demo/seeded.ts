@@ -5,7 +5,7 @@ export function hexOf(label: string): string {
   return hash('sha256', label, 'hex');
 }
 
-/** An Ethereum address, lower-case as the data node gives it back (facts 1.5). */
+/** An Ethereum address, lower-case as the data node gives it back (node-behaviour.md section 1.5). */
 export function addressOf(label: string): string {
   return `0x${hexOf(label).slice(0, 40)}`;
 }

@@ -13,7 +13,9 @@ export interface Segment {
 
 const segmentLength = 1000;
 const segmentCount = 24;
-/** A protocol upgrade closes its segment early (export facts 2.3): v0.73.14 up to here, v0.74.10 after. */
+/**
+ * A protocol upgrade closes its segment early (export-behaviour.md section 2.3): v0.73.14 up to here, v0.74.10 after.
+ */
 const upgradeHeight = 14_500;
 const schemaBeforeUpgrade = 68;
 const schemaAfterUpgrade = 93;

@@ -52,7 +52,7 @@ function bundleRow(chain: Chain, { height, signatures, removed, submitter }: Bun
   const body = goJson({
     oldSigner: removed.ethereumAddress,
     submitter: submitter.ethereumAddress,
-    // One nonce for all submitters of the same removal, from the block's seconds on (facts 8).
+    // One nonce for all submitters of the same removal, from the block's seconds on (node-behaviour.md section 8).
     nonce: String(Math.floor(timeUs / 1e6) + 1),
     timestamp: nanoseconds(timeUs),
     signatures: concatenated(Array.from({ length: signatures }, (_, index) => signature(`${id}/${index}`))),
@@ -61,7 +61,10 @@ function bundleRow(chain: Chain, { height, signatures, removed, submitter }: Bun
   return [id, timeUs, removed.id, submitter.ethereumAddress, epochSeq, body] as const;
 }
 
-/** "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (facts 8). */
+/**
+ * "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (node-behaviour.md
+ * section 8).
+ */
 function concatenated(signatures: readonly string[]): string {
   return signatures.length === 0 ? '' : `0x${signatures.toSorted().join('')}`;
 }

@@ -2,7 +2,7 @@ import type { SegmentDamage } from '../demo/history/tables.ts';
 import { internalError } from '../gateway/failure.ts';
 import type { ExportPlan } from '../history/export-plan.ts';
 
-/** What a segment's data that cannot be read is called (export facts 1.6). */
+/** What a segment's data that cannot be read is called (export-behaviour.md section 1.6). */
 export function extractFailure(inner: string) {
   return internalError(10000, 'failed to extract data from network history segment file', inner);
 }
@@ -26,12 +26,18 @@ export function failAtOnce({ table }: ExportPlan): SegmentDamage {
   };
 }
 
-/** A line over 65,535 bytes ends its segment's copy and says nothing; the next segment goes on (export facts 1.7). */
+/**
+ * A line over 65,535 bytes ends its segment's copy and says nothing; the next segment goes on (export-behaviour.md
+ * section 1.7).
+ */
 export function loseTail(): SegmentDamage {
   return firstSegmentWithRows(all => all.slice(0, all.length >> 1));
 }
 
-/** A read error inside a segment: what was read of a row becomes a row, and the next segment follows (export facts 1.7). */
+/**
+ * A read error inside a segment: what was read of a row becomes a row, and the next segment follows
+ * (export-behaviour.md section 1.7).
+ */
 export function garbleRow(): SegmentDamage {
   return firstSegmentWithRows(all => {
     const broken = all[all.length >> 1] ?? '';

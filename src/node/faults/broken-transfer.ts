@@ -22,7 +22,7 @@ export async function* stall(messages: Messages, signal: AbortSignal): Messages 
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** A deadline of the service: whole messages, then the error, and no directory (export facts 1.6). */
+/** A deadline of the service: whole messages, then the error, and no directory (export-behaviour.md section 1.6). */
 export async function* cutByDeadline(messages: Messages): Messages {
   let first: ExportMessage | undefined;
   let isOnly = true;

@@ -11,8 +11,8 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * What deployed nodes tell browsers (facts 2), but for one thing: they allow every origin, and this one, which serves
- * whoever starts it, only pages of the same machine.
+ * What deployed nodes tell browsers (node-behaviour.md section 2), but for one thing: they allow every origin, and this
+ * one, which serves whoever starts it, only pages of the same machine.
  */
 export function corsHeaders(incoming: IncomingMessage): Headers {
   return isPreflight(incoming) ? preflightHeaders(incoming) : answerHeaders(incoming);

@@ -9,7 +9,10 @@ const unitMs: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** When the request runs out of time by its own `Grpc-Timeout` header; Infinity without one (facts 1.2). */
+/**
+ * When the request runs out of time by its own `Grpc-Timeout` header; Infinity without one (node-behaviour.md section
+ * 1.2).
+ */
 export function deadlineMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return Number.POSITIVE_INFINITY;
   const parts = /^(\d+)([HMSmun])$/.exec(header);

@@ -8,7 +8,7 @@ const goEscapes: Readonly<Record<string, string>> = {
   '\\f': '\\u000c',
 };
 
-/** Compact JSON with the escapes of Go's encoder (facts 1.4). */
+/** Compact JSON with the escapes of Go's encoder (node-behaviour.md section 1.4). */
 export function goJson(value: unknown): string {
   return escapeAsGo(JSON.stringify(value));
 }

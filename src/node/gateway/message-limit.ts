@@ -1,7 +1,7 @@
 import type { Meeting } from '../faults/fault-queue.ts';
 import { type Failure, limiterFailure } from './failure.ts';
 
-/** The longest message that the gateway takes from the service behind it (facts 2). */
+/** The longest message that the gateway takes from the service behind it (node-behaviour.md section 2). */
 const maxMessageBytes = 20_971_520;
 
 /** The refusal of an answer that is too long; its code is that of the rate limiter, its text is not. */

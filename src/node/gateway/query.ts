@@ -2,8 +2,8 @@ import { gatewayFailure } from './failure.ts';
 import { isGoBool, parseGoBool, parseGoInt, parseGoUint } from './go-numbers.ts';
 
 /**
- * The query parameters of one request, read by proto field name as grpc-gateway does (facts 1.1): either
- * spelling, dots into nested messages, unknown names ignored. Every reader throws the gateway's own 400.
+ * The query parameters of one request, read by proto field name as grpc-gateway does (node-behaviour.md section 1.1):
+ * either spelling, dots into nested messages, unknown names ignored. Every reader throws the gateway's own 400.
  */
 export class Query {
   readonly #groups = new Map<string, string[][]>();

@@ -1,4 +1,4 @@
-/** Limits of deployed nodes by default: 20/s, burst 100, ban of 600 s (facts 2). */
+/** Limits of deployed nodes by default: 20/s, burst 100, ban of 600 s (node-behaviour.md section 2). */
 export interface RateLimit {
   readonly ratePerSecond: number;
   readonly burst: number;
@@ -11,7 +11,9 @@ export type Verdict =
   | { readonly kind: 'limited' }
   | { readonly kind: 'banned'; readonly retryAfterSeconds: number };
 
-/** One bucket for everyone: REST calls are all counted under the gateway's own address (facts 2). */
+/**
+ * One bucket for everyone: REST calls are all counted under the gateway's own address (node-behaviour.md section 2).
+ */
 export class RateLimiter {
   readonly #limit: RateLimit;
   readonly #clock: () => number;

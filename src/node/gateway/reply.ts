@@ -25,7 +25,7 @@ export interface Exchange {
 export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = reply.status;
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
-  // The node looks for the substring only: "gzip;q=0" is compressed too (facts 2).
+  // The node looks for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).
   const isAccepted = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
   const isGzipped = (reply.isGzipped ?? isAccepted) && reply.status !== 204;
   if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');

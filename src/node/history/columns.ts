@@ -19,7 +19,7 @@ export const historyTables = [
 
 export type HistoryTable = (typeof historyTables)[number];
 
-/** The header row of a table at a schema version (export facts 3). */
+/** The header row of a table at a schema version (export-behaviour.md section 3). */
 export function headerAt(table: HistoryTable, databaseVersion: number): readonly string[] {
   return columnsOf[table]
     .filter(({ since, until }) => since <= databaseVersion && databaseVersion < until)

@@ -6,7 +6,7 @@ export type ExportFraming = 'zip' | 'json';
 
 type Messages = AsyncIterable<ExportMessage>;
 
-/** The archive's bytes; an error is appended to them with no separator (export facts 1.6). */
+/** The archive's bytes; an error is appended to them with no separator (export-behaviour.md section 1.6). */
 export async function* zipBody(messages: Messages): AsyncIterable<Uint8Array> {
   for await (const message of messages) {
     yield message.kind === 'data' ? message.bytes : Buffer.from(goJson({ error: message.failure.status }));

@@ -29,7 +29,7 @@ export const tableEnum: readonly string[] = [
   ...historyTables.map(table => `TABLE_${table.toUpperCase()}`),
 ];
 
-/** Checks in the order deployed nodes check: table, then range (export facts 1.5). */
+/** Checks in the order deployed nodes check: table, then range (export-behaviour.md section 1.5). */
 export function planExport(segments: readonly Segment[], request: ExportRequest): ExportPlan {
   const table = historyTables.find(name => `TABLE_${name.toUpperCase()}` === request.table);
   if (!table) throw internalError(10000, 'no table name for network history supplied', 'empty table name');
@@ -45,8 +45,9 @@ export function planExport(segments: readonly Segment[], request: ExportRequest)
 }
 
 /**
- * The segments of a range: both ends on boundaries of one gap-free chain (export facts 2.2); [] otherwise.
- * A range that runs backwards is refused like any other; deployed nodes die of it, as this one does when it is told to.
+ * The segments of a range: both ends on boundaries of one gap-free chain (export-behaviour.md section 2.2); []
+ * otherwise. A range that runs backwards is refused like any other; deployed nodes die of it, as this one does when it
+ * is told to.
  */
 export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
   for (const chain of contiguousChains(segments)) {
@@ -57,7 +58,10 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
   return [];
 }
 
-/** Whether a range is one that deployed nodes die of: backwards, between two bounds of one chain (export facts 1.8). */
+/**
+ * Whether a range is one that deployed nodes die of: backwards, between two bounds of one chain (export-behaviour.md
+ * section 1.8).
+ */
 export function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
   if (fromBlock <= toBlock || !tableEnum.slice(1).includes(table ?? '')) return false;
   return contiguousChains(segments).some(
@@ -77,7 +81,7 @@ function contiguousChains(segments: readonly Segment[]): readonly (readonly Segm
   return chains;
 }
 
-/** The refusal of a range (export facts 1.5). */
+/** The refusal of a range (export-behaviour.md section 1.5). */
 export function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
   const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
   // "could not to" is how deployed nodes spell it.

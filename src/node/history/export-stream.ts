@@ -21,12 +21,15 @@ export interface StreamOptions {
   readonly quirks?: ArchiveQuirks | undefined;
 }
 
-/** Every message but the last is exactly this long, and nothing leaves before the first is full (export facts 1.3). */
+/**
+ * Every message but the last is exactly this long, and nothing leaves before the first is full (export-behaviour.md
+ * section 1.3).
+ */
 const messageLength = 1 << 20;
 
 /**
  * The archive as messages, produced as fast as they are taken. A failure inside leaves an archive that is short
- * but whole, and then the error; a deadline leaves whole messages and no directory (export facts 1.6).
+ * but whole, and then the error; a deadline leaves whole messages and no directory (export-behaviour.md section 1.6).
  */
 export async function* exportMessages(
   entries: Iterable<ArchiveEntry>,

@@ -33,8 +33,8 @@ const largest32 = 0xffff_ffff;
 const compressionLevel = 3;
 
 /**
- * Writes an archive front to back, byte for byte as deployed nodes frame theirs (export facts 1.4): deflate,
- * sizes in a data descriptor, no date, zip64 only where a number needs it.
+ * Writes an archive front to back, byte for byte as deployed nodes frame theirs (export-behaviour.md section 1.4):
+ * deflate, sizes in a data descriptor, no date, zip64 only where a number needs it.
  */
 export class ZipArchive {
   readonly #write: (bytes: Uint8Array) => void;

@@ -15,7 +15,7 @@ export interface SortKey {
   readonly isInverted?: true;
 }
 
-/** What a list is: rows of one table in a keyset order, and what their cursors hold (facts 3.3). */
+/** What a list is: rows of one table in a keyset order, and what their cursors hold (node-behaviour.md section 3.3). */
 export interface Listing {
   readonly table: string;
   /** The columns read besides the sort keys. */
@@ -23,7 +23,9 @@ export interface Listing {
   readonly where: readonly Condition[];
   /** The order when newestFirst is false. */
   readonly sortBy: readonly SortKey[];
-  /** Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (facts 5). */
+  /**
+   * Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (node-behaviour.md section 5).
+   */
   readonly oneRowPer?: string;
   /** The content of a row's cursor, before base64. */
   cursor(row: Row): string;

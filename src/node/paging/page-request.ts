@@ -41,7 +41,7 @@ export function readPageParameters(query: Query): PageParameters {
   };
 }
 
-/** The input rules of facts 3.1: which parameter wins, and every refusal with code 10028. */
+/** The input rules of node-behaviour.md section 3.1: which parameter wins, and every refusal with code 10028. */
 export function decidePage(sent: PageParameters): PageRequest {
   if (sent.after !== undefined && sent.before !== undefined) {
     throw invalidPagination('cannot set both a before and after cursor');

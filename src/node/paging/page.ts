@@ -18,7 +18,7 @@ export function fetchSize({ limit, cursor }: PageRequest): number {
   return cursor ? limit + 2 : limit + 1;
 }
 
-/** Cuts fetched rows down to the page, by the table of facts 3.2; rows come in fetch order. */
+/** Cuts fetched rows down to the page, by the table of node-behaviour.md section 3.2; rows come in fetch order. */
 export function trimPage(fetched: readonly Edge[], request: PageRequest): Page {
   const ahead = trimAhead(fetched, request);
   if (request.direction === 'forward') {

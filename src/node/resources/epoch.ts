@@ -16,7 +16,10 @@ interface EpochParts {
   readonly head: () => Head;
 }
 
-/** `epoch` by number, by block, or the current one (facts 10); without the validators that make it heavy. */
+/**
+ * `epoch` by number, by block, or the current one (node-behaviour.md section 10); without the validators that make it
+ * heavy.
+ */
 export function epochOperations({ chain, head }: EpochParts): readonly UnaryOperation[] {
   return [
     {

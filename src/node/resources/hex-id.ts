@@ -1,4 +1,4 @@
-/** Ids that are not hex and yet accepted (facts 1.5). */
+/** Ids that are not hex and yet accepted (node-behaviour.md section 1.5). */
 const wellKnownIds: readonly string[] = [
   'VOTE',
   'network',

@@ -25,7 +25,7 @@ export function liquidityProvisionOperations(store: Store): readonly UnaryOperat
       accept: ({ query }) => {
         const sent = readPageParameters(query);
         const filters: Filters = {
-          // An empty id counts as unset here (facts 9).
+          // An empty id counts as unset here (node-behaviour.md section 9).
           partyId: query.text('party_id') ?? '',
           marketId: query.text('market_id') ?? '',
           reference: query.text('reference'),
@@ -70,7 +70,10 @@ function conditions({ partyId, marketId, reference, live }: Filters): readonly C
   ];
 }
 
-/** live=true reads the table of latest rows that are still alive; otherwise every version counts (facts 9). */
+/**
+ * live=true reads the table of latest rows that are still alive; otherwise every version counts (node-behaviour.md
+ * section 9).
+ */
 const liveOnly: Condition = {
   sql: "is_latest = 1 AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",
   values: [],

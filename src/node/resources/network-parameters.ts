@@ -18,7 +18,7 @@ function listParameters(store: Store): UnaryOperation {
     path,
     accept: ({ query }) => {
       const sent = readPageParameters(query);
-      // The order is always by key, ascending: the flag is read and has no effect (facts 3.3).
+      // The order is always by key, ascending: the flag is read and has no effect (node-behaviour.md section 3.3).
       return () =>
         pageJson('networkParameters', fetchPage(store, listing, { ...decidePage(sent), newestFirst: false }));
     },

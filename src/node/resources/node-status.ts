@@ -12,7 +12,7 @@ interface StatusParts {
 
 const version = 'v0.74.10';
 
-/** `info` of the data node and `statistics` of the core behind it (facts 10). */
+/** `info` of the data node and `statistics` of the core behind it (node-behaviour.md section 10). */
 export function statusOperations(parts: StatusParts): readonly UnaryOperation[] {
   const commitHash = hexOf('demo build').slice(0, 40);
   return [

@@ -21,7 +21,10 @@ function listSpecs(store: Store): UnaryOperation {
   };
 }
 
-/** One version per id, the first in fetch order: newest or oldest by direction and newestFirst (facts 5). */
+/**
+ * One version per id, the first in fetch order: newest or oldest by direction and newestFirst (node-behaviour.md
+ * section 5).
+ */
 const listing: Listing = {
   table: 'oracle_specs',
   columns: ['body'],

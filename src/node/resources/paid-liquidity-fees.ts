@@ -56,7 +56,7 @@ function paidFees(filters: Filters): Listing {
   };
 }
 
-/** Which epochs are meant: the table of facts 6. */
+/** Which epochs are meant: the table of node-behaviour.md section 6. */
 function conditions(filters: Filters): readonly Condition[] {
   const { marketId, assetId, epochSeq, partyIds } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
@@ -78,7 +78,9 @@ const newestEpoch: Condition = {
   values: [],
 };
 
-/** A row with no party left is not returned at all; ids are compared as text, unchecked (facts 6). */
+/**
+ * A row with no party left is not returned at all; ids are compared as text, unchecked (node-behaviour.md section 6).
+ */
 function partyCondition(partyIds: readonly string[]): Condition {
   const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
   if (partyIds.length === 0) return { sql: `EXISTS (${paid} IS NOT NULL)`, values: [] };
@@ -100,7 +102,10 @@ function feeJson(row: Row, partyIds: readonly string[]): string {
   });
 }
 
-/** Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (facts 6). */
+/**
+ * Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (node-behaviour.md section
+ * 6).
+ */
 function refuseCursor(content: string): never {
   try {
     cursorObject(content, 'PaidLiquidityFeesStatsCursor');

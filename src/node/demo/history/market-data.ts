@@ -7,7 +7,8 @@ export const marketDataRows: TableRows = function* (source, segment) {
   for (const moment of moments(source, segment, 'market_data', 300)) yield marketDataRow(source, moment);
 };
 
-// The zero time of a market not trading yet overflows to this date in deployed databases (export facts 3.0).
+// The zero time of a market not trading yet overflows to this date in deployed databases (export-behaviour.md section
+// 3.0).
 const overflowedTime = '1754-08-30 22:43:41.128654+00';
 
 function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash, dice }: Moment): HistoryRow {

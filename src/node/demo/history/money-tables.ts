@@ -35,7 +35,7 @@ export const ledgerRows: TableRows = function* (source, segment) {
     const market = dice.pick(chain.markets).id;
     const blockTime = timestamptz(timeUs);
     yield {
-      // Entries of a block are told apart by microseconds (export facts 3.0).
+      // Entries of a block are told apart by microseconds (export-behaviour.md section 3.0).
       ledger_entry_time: timestamptz(timeUs + index),
       account_from_id: accountId(market, dice.pick(chain.parties), 'margin'),
       account_to_id: accountId(market, dice.pick(chain.parties), 'general'),
