@@ -17,11 +17,11 @@ interface Citation {
   readonly sections: readonly string[];
 }
 
-/** `page.md section 1.2`, `page.md sections 3.3 and 6`, `page.md`. */
+/** `page.md section 1.2`, `page.md sections 3.3 and 6`, `page.md`; a comment may break a line in between. */
 const citations: readonly Citation[] = sources.flatMap(from =>
   [
     ...readFileSync(from, 'utf8').matchAll(
-      /\b(?<page>[A-Za-z][\w-]*\.md)\b(?:,? sections? (?<sections>\d[\d.]*(?:(?:,| and) \d[\d.]*)*))?/g,
+      /\b(?<page>[A-Za-z][\w-]*\.md)\b(?:,?(?: |\n *(?:\*|\/\/) )sections?(?: |\n *(?:\*|\/\/) )(?<sections>\d[\d.]*(?:(?:,| and) \d[\d.]*)*))?/g,
     ),
   ].map(({ groups }) => ({
     from,
