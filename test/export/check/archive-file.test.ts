@@ -8,6 +8,7 @@ import { ArchiveFile, FileGrowth } from '../../../src/export/check/archive-file.
 import type { ByteReader } from '../../../src/export/check/byte-feed.ts';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
 import { UnreadableError } from '../../../src/export/regular-file.ts';
+import { openFiles } from './open-files.ts';
 import { balancesCsv } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -110,8 +111,11 @@ describe('a file that grows', () => {
     growth.grown(1);
     const second = textOf(reader);
     expect(await soFar(second)).toBe('nothing yet');
+    growth.grown(3);
+    expect(await second).toBe('c');
+    expect(file.tail(2).toString()).toBe('bc');
     growth.grown(6);
-    expect(await second).toBe('cdef');
+    expect(await textOf(reader)).toBe('def');
     expect(growth.bytes).toBe(6);
     const third = textOf(reader);
     expect(await soFar(third)).toBe('nothing yet');
@@ -145,6 +149,17 @@ describe('a file that grows', () => {
     growth.ended(false);
     expect((await check).findings.map(({ fault }) => fault)).toEqual(['unconfirmed-end']);
   });
+});
+
+it('what is finished was sent to its end', () => {
+  const { bytes, isEnded, isBodyComplete } = FileGrowth.finished(6);
+  expect({ bytes, isEnded, isBodyComplete }).toEqual({ bytes: 6, isEnded: true, isBodyComplete: true });
+});
+
+it('a check leaves no file open, whether it has a verdict or not', async () => {
+  await checkArchive(path, undefined);
+  await checkArchive(path, undefined, { signal: AbortSignal.abort() }).catch(() => {});
+  expect(openFiles(path)).toEqual([]);
 });
 
 it('a file that is cut while it is read cannot be read: that is no verdict, and no fault of the program', async () => {

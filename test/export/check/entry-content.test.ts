@@ -1,10 +1,10 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryContent } from '../../../src/export/check/entry-content.ts';
 import { firstRows } from '../../../src/export/check/first-rows.ts';
+import { openFiles } from './open-files.ts';
 import { balancesHeader, balancesName, csv } from './samples.ts';
 import { type OddEntry, zipOf } from './zip-bytes.ts';
 
@@ -31,17 +31,6 @@ async function contentAt(of: { readonly name: string; readonly byteOffset: numbe
   return chunks && Buffer.concat(await Array.fromAsync(chunks)).toString();
 }
 
-const descriptorsOf = () => {
-  const all = readdirSync('/proc/self/fd').map(fd => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
-    } catch {
-      return '';
-    }
-  });
-  return all.filter(target => target.startsWith(path));
-};
-
 describe('the content of an entry', () => {
   it.each<Partial<OddEntry>>([
     {},
@@ -67,6 +56,8 @@ describe('the content of an entry', () => {
     expect(await contentAt({ ...place, byteOffset: 1 })).toBeUndefined();
     expect(await contentAt({ ...place, byteOffset: bytes.length - 4 })).toBeUndefined();
     expect(await contentAt({ ...place, byteOffset: bytes.length })).toBeUndefined();
+    await writeFile(path, Buffer.concat([Buffer.from('PK\u0005\u0006'), bytes.subarray(4)]));
+    expect(await contentAt(place)).toBeUndefined();
     await writeFile(path, bytes.subarray(0, 29));
     expect(await contentAt(place)).toBeUndefined();
     await writeFile(path, bytes.subarray(0, 40));
@@ -90,9 +81,9 @@ describe('the content of an entry', () => {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
-    await vi.waitFor(() => expect(descriptorsOf()).toEqual([]));
+    await vi.waitFor(() => expect(openFiles(path)).toEqual([]));
     expect(await contentAt(place)).toBe(content);
-    await vi.waitFor(() => expect(descriptorsOf()).toEqual([]));
+    await vi.waitFor(() => expect(openFiles(path)).toEqual([]));
   });
 });
 
@@ -101,7 +92,7 @@ describe('the first rows of an entry', () => {
 
   it('are as many as are wanted, or all there are', async () => {
     await archiveOf({ name: balancesName, content: csv(balancesHeader, ...rows.slice(0, 3)) });
-    expect(await firstRows(path, place, 0)).toEqual([]);
+    expect(await firstRows('nowhere', place, 0)).toEqual([]);
     expect(await firstRows(path, place, 2)).toEqual([0, 1].map(shown));
     expect(await firstRows(path, place, 3)).toEqual([0, 1, 2].map(shown));
     expect(await firstRows(path, place, 4)).toEqual([0, 1, 2].map(shown));
@@ -114,10 +105,26 @@ describe('the first rows of an entry', () => {
     expect(all.every((row, index) => row.join() === shown(index).join())).toBe(true);
   });
 
-  it('are read no further than they go', async () => {
+  it('are those before what is cut off', async () => {
     const bytes = await archiveOf({ name: balancesName, content });
-    await writeFile(path, bytes.fill(0xff, Math.floor(bytes.length / 2)));
+    await writeFile(path, bytes.subarray(0, bytes.length / 2));
     expect(await firstRows(path, place, 5)).toEqual([0, 1, 2, 3, 4].map(shown));
+    const all = await firstRows(path, place, 40_000);
+    expect(all.length).toBeGreaterThan(5);
+    expect(all).toEqual(all.map((_, row) => shown(row)));
+  });
+
+  it.each(['', 'x'])('are whole where a character goes over the end of what is read at a time: %j', async pad => {
+    const row = `${'é'.repeat(30)}x`;
+    const text = csv(`${balancesHeader}${pad}`, ...Array(5000).fill(row));
+    await archiveOf({ name: balancesName, content: text, method: 0, descriptor: 0 });
+    expect(await firstRows(path, place, 5000)).toEqual(Array(5000).fill([row]));
+    const linesAtOnce =
+      Buffer.from(text)
+        .subarray(0, 64 * 1024)
+        .toString()
+        .split('\n').length - 1;
+    expect(await firstRows(path, place, linesAtOnce)).toHaveLength(linesAtOnce);
   });
 
   it('are an error when not even the header can be read', async () => {
