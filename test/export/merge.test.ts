@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../src/export/check/check-archive.ts';
 import { DestinationError } from '../../src/export/destination.ts';
 import { type SliceRecord, sliceRecordOf } from '../../src/export/manifest.ts';
@@ -9,8 +9,9 @@ import { mergeSlices } from '../../src/export/merge.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import { UnreadableError } from '../../src/export/regular-file.ts';
 import { tableNamed } from '../../src/export/tables.ts';
-import { balancesHeader, csv } from './check/samples.ts';
+import { balancesHeader, blocksCsv, csv } from './check/samples.ts';
 import { zipOf } from './check/zip-bytes.ts';
+import { blocksPlan, runOf, sliceOnDisk } from './slice-on-disk.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -80,4 +81,80 @@ it('blames the slice, not the place, when it is the slice that cannot be read ba
   await mkdir(path);
   await expect(merge(record)).rejects.toThrow(`${path} is a folder`);
   expect(await left()).toEqual([]);
+});
+
+describe('slices of one schema version', () => {
+  const merging = (records: readonly SliceRecord[], signal = new AbortController().signal) =>
+    mergeSlices(folder, blocksPlan(1n, 40n), records, signal);
+  const whole = 'c-blocks-093-000001-000030.csv';
+
+  async function threeSlices(): Promise<readonly SliceRecord[]> {
+    const runs = [runOf(1n, 10n), runOf(11n, 20n), runOf(21n, 30n)];
+    return Promise.all(runs.map(run => sliceOnDisk(folder, run)));
+  }
+
+  it('become one CSV of all their rows, the header once, named after the blocks it holds', async () => {
+    const records = await threeSlices();
+    const other = await sliceOnDisk(folder, runOf(31n, 40n, 94));
+    const [path = '', second] = await merging([...records, other]);
+    expect(path).toBe(join(folder, whole));
+    expect(await readFile(path, 'utf8')).toBe(blocksCsv(1, 30));
+    expect(second).toBe(join(folder, 'c-blocks-094-000031-000040.csv'));
+  });
+
+  it('take the place of a CSV that was merged before', async () => {
+    const records = await threeSlices();
+    await writeFile(join(folder, whole), 'of before');
+    await merging(records);
+    expect(await readFile(join(folder, whole), 'utf8')).toBe(blocksCsv(1, 30));
+    expect(await left()).toEqual([whole]);
+  });
+
+  it('are named after the plan where their CSVs do not say what they hold', async () => {
+    const records = (await threeSlices()).map(record => ({
+      ...record,
+      csvs: record.csvs.map(csv => ({ ...csv, schemaVersion: null, fromBlock: null, toBlock: null })),
+    }));
+    expect(await merging(records)).toEqual([join(folder, 'c-blocks-000-000001-000040.csv')]);
+  });
+
+  it('are none where there is no slice', async () => {
+    expect(await merging([])).toEqual([]);
+  });
+
+  it('are not merged when their columns differ, though the schema is the same', async () => {
+    const [first, second, third] = await threeSlices();
+    if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');
+    const csvs = third.csvs.map(csv => ({ ...csv, columns: ['height', 'hash'] }));
+    await expect(merging([first, second, { ...third, csvs }])).rejects.toThrow(
+      new DestinationError(
+        'c-blocks-093-000021-000030.csv has other columns than c-blocks-093-000001-000010.csv though the schema is the same: they are not merged',
+      ),
+    );
+    expect(await left()).toEqual([]);
+  });
+
+  it.each<[string, (csv: SliceRecord['csvs'][number]) => object]>([
+    ['size', ({ bytes }) => ({ bytes: bytes + 1 })],
+    ['CRC-32', () => ({ crc32: '00000001' })],
+  ])('are not merged when one has another %s than was checked, and a CSV of before stays', async (_title, edit) => {
+    const records = (await threeSlices()).map((record, index) => ({
+      ...record,
+      csvs: record.csvs.map(csv => ({ ...csv, ...(index === 2 && edit(csv)) })),
+    }));
+    await writeFile(join(folder, whole), 'of before');
+    await expect(merging(records)).rejects.toThrow(
+      new DestinationError(
+        `${join(folder, 'c-blocks-000021-000030.zip')} no longer holds c-blocks-093-000021-000030.csv as it was checked: run the export again`,
+      ),
+    );
+    expect(await left()).toEqual([whole]);
+    expect(await readFile(join(folder, whole), 'utf8')).toBe('of before');
+  });
+
+  it('are left when it is stopped', async () => {
+    const records = await threeSlices();
+    await expect(merging(records, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+    expect(await left()).toEqual([]);
+  });
 });
