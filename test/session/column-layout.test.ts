@@ -60,6 +60,16 @@ describe('the columns of a table', () => {
     expect(laidOut(columns, page, 54)).toEqual([0, cells(14, 10, 14, 8), 0]);
   });
 
+  it('of numbers, states and yes or no keep their width, where text is cut', () => {
+    const kinds = resourceWith(column('a'), column('b', 'amount'), column('c', 'status'), column('d', 'boolean'));
+    expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 76)).toEqual([0, cells(14, 20, 18, 16), 0]);
+  });
+
+  it('are laid out anew on the same page when others are chosen', () => {
+    expect(laidOut(resourceWith(column('a'), column('b')), page, 80)).toEqual([0, cells(30, 10), 0]);
+    expect(laidOut(resourceWith(column('a'), column('d')), page, 80)[1]).toContainEqual(['d', 8]);
+  });
+
   it('that have no room are counted, beside a mark that takes room itself', () => {
     expect(laidOut(columns, page, 53)).toEqual([0, cells(15, 10, 15), 1]);
   });
@@ -68,6 +78,7 @@ describe('the columns of a table', () => {
     const scrolled = [['a', 19] as const, ['c', 19] as const, ['d', 8] as const];
     expect(laidOut(columns, page, 53, { left: 1 })).toEqual([1, scrolled, 0]);
     expect(laidOut(columns, page, 53, { left: 9 })).toEqual([1, scrolled, 0]);
+    expect(laidOut(columns, page, 54, { left: 9 })).toEqual([0, cells(14, 10, 14, 8), 0]);
     expect(laidOut(columns, page, 76, { left: 9 })).toEqual([0, cells(30, 10, 20, 8), 0]);
   });
 

@@ -6,7 +6,7 @@ import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
-import { pageOf, provision } from './provision-pages.ts';
+import { hexId, pageOf, provision } from './provision-pages.ts';
 
 const itemsIn = (session: Session, id: Menu['id']) =>
   menuItems(session.state(), { kind: 'menu', id, cursor: 0, query: '', isFiltering: false });
@@ -86,6 +86,19 @@ describe('the items of a menu', () => {
     ]);
     expect(itemsIn(session, 'sort')).toEqual([]);
     expect(itemsIn(session, 'columns')).toEqual([]);
+  });
+
+  it('to copy of an export that was stopped name no file', async () => {
+    const { session, world } = await exporting();
+    await end(world, { kind: 'cancelled', partPath: '/out/x.zip.part', elapsedMs: 1 });
+    expect(itemsIn(session, 'copy').map(({ label }) => label)).toEqual(['equal command']);
+  });
+
+  it('of the columns have the titles they have under the filters of the page', async () => {
+    const { session, world } = await showing(pageOf([]), { tab: 'fees' });
+    session.dispatch({ type: 'set-filter', name: 'partyIds', value: hexId(3) });
+    await answerPage(world, pageOf([]));
+    expect(itemsIn(session, 'columns').map(({ label }) => label)).toContain('MARKET TOTAL');
   });
 
   it('of the help are the keys of the mode below, each with what it does', async () => {

@@ -86,6 +86,12 @@ describe('the keys of a record', () => {
     expect(session.state().overlay).toEqual({ kind: 'value', title: 'status', text: 'STATUS_ACTIVE', top: 0 });
   });
 
+  it('show a list with nothing in it as it was sent', async () => {
+    const { session } = await inspecting();
+    press(session, 'G', 'enter');
+    expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'sells', text: '[]' });
+  });
+
   it('have nothing to show in full where the record is raw', async () => {
     const { session } = await inspecting();
     press(session, 'R', 'enter');
