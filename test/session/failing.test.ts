@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import { toFailure } from '../../src/session/failure.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting, wizardOf } from './export-scenes.ts';
@@ -112,6 +112,16 @@ describe('an error on the screen', () => {
       url: at.url,
       kind: 'refused',
       retryAtMs: 0,
+    });
+  });
+
+  it('has the words of a node that is asked too often, and from when on it may be asked', () => {
+    expect(toFailure(new RateLimitedError('HTTP 429', { url: at.url, retryAtMs: 7 }))).toMatchObject({
+      title: 'Too many requests',
+      lines: ['HTTP 429'],
+      url: at.url,
+      kind: 'rate-limited',
+      retryAtMs: 7,
     });
   });
 

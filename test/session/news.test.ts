@@ -51,6 +51,14 @@ describe('a connection', () => {
     });
   });
 
+  it('that is not made yet has no address and no login, and nothing is behind its lists', async () => {
+    const world = new FakeWorld();
+    world.connected = Promise.withResolvers<Awaited<FakeWorld['connected']>>().promise;
+    const { session } = await startSession({ world });
+    expect(session.state().node).toMatchObject({ status: 'starting', label: 'demo', address: '', hasLogin: false });
+    expect(browserOf(session)).toMatchObject({ page: null, behind: [] });
+  });
+
   it('that is made again asks for the list that is shown', async () => {
     const world = new FakeWorld();
     world.connected = Promise.reject(new Error('refused'));
