@@ -11,6 +11,8 @@ import { median } from './figure.ts';
 const MOST_STOLEN = 0.05;
 /** Likewise one around which a fixed piece of work took so much longer than at the machine's best. */
 const MOST_SLOWED = 0.25;
+/** Of one processor, what other programs of this machine may have beside a benchmark. */
+const MOST_BY_OTHERS = 0.25;
 const PAUSE_MS = 1000;
 /** All rounds of a section together wait no longer than this for quiet minutes. */
 const PATIENCE_MS = 10 * 60_000;
@@ -20,17 +22,40 @@ export interface Ticks {
   readonly busy: number;
   /** Wanted by this machine, and given to others by its host. */
   readonly stolen: number;
+  /** Of the busy ones those of this process and of its children that have ended. */
+  readonly own: number;
+  /** All there were of one processor. */
+  readonly passed: number;
 }
 
-/** From /proc/stat; where there is none, nothing is ever stolen. */
+/** From /proc/stat; where there is none, nothing is ever stolen and nobody else is busy. */
 export function readTicks(): Ticks {
   try {
-    const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] =
+    const [, user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, stolen = 0] =
       readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];
-    return { busy: user + nice + system + irq + softirq, stolen };
+    const busy = user + nice + system + irq + softirq;
+    return { busy, stolen, own: ownTicks(), passed: (busy + idle + waiting + stolen) / cpus().length };
   } catch {
-    return { busy: 0, stolen: 0 };
+    return { busy: 0, stolen: 0, own: 0, passed: 0 };
   }
+}
+
+function ownTicks(): number {
+  const fields = readFileSync('/proc/self/stat', 'latin1')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
+/** Whether others had so much of the machine since then that a time says more about them than about what was timed. */
+export async function wasBusy(before: Ticks): Promise<boolean> {
+  const now = readTicks();
+  const others = now.busy - before.busy - (now.own - before.own);
+  return (
+    stolenSince(before) > MOST_STOLEN ||
+    others > MOST_BY_OTHERS * (now.passed - before.passed) ||
+    (await slowed()) > MOST_SLOWED
+  );
 }
 
 /** Part of the processor time wanted since then that was stolen, 0 to 1. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bareEnvironment } from './recorder.ts';
 
 /** The built program, as it ships. */
-export const PROGRAM = join(process.cwd(), 'dist/blockglass.js');
+export const PROGRAM = join(process.cwd(), 'dist/start.js');
 
 /** A home of the benchmark's own: compiled code is kept in it by the first starts. It goes when the benchmark ends. */
 export const HOME = mkdtempSync(join(tmpdir(), 'blockglass-bench-'));

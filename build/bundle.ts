@@ -1,71 +1,52 @@
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { coldStart } from './cold-start.ts';
 import { firstFrames } from './first-frames.ts';
-import { inkTable } from './ink-table.ts';
-import { takenBuiltins } from './taken-builtins.ts';
-
-const common = {
-  write: false,
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  // With a node target esbuild turns regular-expression literals into constructors, which costs at each key.
-  target: 'esnext',
-  charset: 'ascii',
-  logLevel: 'warning',
-} as const satisfies BuildOptions;
+import { patches } from './patches.ts';
+import { yogaWasm } from './yoga-wasm.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-// One file to copy anywhere: a stub that draws the first frame, and the program in a comment behind it. As a module of its
-// own the program would be parsed at every start (40 ms); the stub takes what was compiled of it before.
-const program = await buildProgram();
-const closing = '*/\n';
-const stub = await build({
+const common = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  // With a node target esbuild turns regular-expression literals into constructors, which costs at each key.
+  target: 'esnext',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist');
+// The files are CommonJS wherever the folder lies: one file loads at once, a graph of modules takes 20 ms longer.
+await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
+
+// The program, for whatever loads a file: Node, a debugger, the making of an executable.
+await build({
   ...common,
-  entryPoints: ['build/stub.ts'],
-  format: 'iife',
-  plugins: [takenBuiltins],
+  entryPoints: ['src/main.ts'],
+  outfile: 'dist/blockglass.js',
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  plugins: [patches(), yogaWasm],
+  banner: { js: 'const programUrl = require("node:url").pathToFileURL(__filename).href;' },
   define: {
-    PROGRAM: JSON.stringify({ length: program.text.length, behind: closing.length, build: program.build }),
-    SLASHES: JSON.stringify(program.slashes),
-    FIRST_FRAMES: JSON.stringify(firstFrames()),
-    COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
+    'process.env.NODE_ENV': '"production"',
+    'import.meta.url': 'programUrl',
+    BLOCKGLASS_VERSION: JSON.stringify(version),
   },
 });
-// Before anything that an older Node does not have.
-const guard = `if(!process.getBuiltinModule||!process.getBuiltinModule("node:module").registerHooks){
-process.stderr.write("blockglass needs Node 22.21 or newer, this is "+process.version+"\\n");process.exit(2)}`;
-await mkdir('dist', { recursive: true });
-// In a package of modules the stub would be loaded as one, which takes longer, above all in its threads.
-await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
-await writeFile(
-  'dist/blockglass.js',
-  `#!/usr/bin/env node\n${guard}\n${stub.outputFiles[0]?.text}/*${program.text}${closing}`,
-);
-await chmod('dist/blockglass.js', 0o755);
 
-/** The program as a function of the bundle it stands in, fit for a comment: its slashes after stars are blanks. */
-async function buildProgram() {
-  const { outputFiles } = await build({
-    ...common,
-    entryPoints: ['src/main.ts'],
-    format: 'iife',
-    legalComments: 'none',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': 'bundle.url',
-      BLOCKGLASS_VERSION: JSON.stringify(version),
-    },
-    plugins: [takenBuiltins, coldStart, inkTable],
-  });
-  const whole = `(bundle => {${outputFiles[0]?.text}})`;
-  if (/[^\x00-\x7f]/.test(whole))
-    throw new Error('the program is not ASCII: its bytes could not be counted in characters');
-  const slashes = Array.from(whole.matchAll(/\*\//g), ({ index }) => index + 1);
-  const id = createHash('sha256').update(whole).digest('hex').slice(0, 12);
-  return { text: whole.replaceAll('*/', '* '), slashes, build: id };
-}
+// What `blockglass` on the PATH runs, and what it shows before the program is loaded.
+await writeFile('dist/first-frames.json', `${JSON.stringify(firstFrames(), null, 1)}\n`);
+await build({
+  ...common,
+  entryPoints: ['src/start.ts'],
+  outfile: 'dist/start.js',
+  // Its first lines tell an older Node that it is one.
+  target: 'node18',
+  external: ['./blockglass.js', './first-frames.json'],
+  banner: { js: '#!/usr/bin/env node' },
+});
+await chmod('dist/start.js', 0o755);

@@ -1,3 +1,4 @@
+import { COMMANDS } from '../src/cli/commands.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import { initialState, TAB_IDS } from '../src/session/initial.ts';
 import { arriveAtTab } from '../src/session/transitions.ts';
@@ -14,7 +15,7 @@ export function firstFrames(): FirstFrames {
   const wideFrom = RESOURCES.reduce((cells, { title }) => cells + title.length + 3, '6 Export'.length + 2);
   const framesFor = (hasColour: boolean) =>
     Object.fromEntries(TAB_IDS.map(tab => [tab, frameOf(tab, wideFrom, { hasColour, isAscii: true })]));
-  return { coloured: framesFor(true), mono: framesFor(false), wideFrom };
+  return { commands: Object.keys(COMMANDS), wideFrom, coloured: framesFor(true), mono: framesFor(false) };
 }
 
 function frameOf(tab: string, wideFrom: number, theme: Theme): FirstFrame {

@@ -1,14 +1,15 @@
 import { defineConfig, type Plugin } from 'vitest/config';
-import { inkTableAsModule } from '../build/ink-table.ts';
+import { patched, pathOf, readPatches } from '../build/patches.ts';
 
-// The bundler's way to bring ink-table and Ink together, for tests that draw with both.
-const inkTable: Plugin = {
+// The one patch that drawing needs; the others make the built program faster.
+const [inkTable] = readPatches().filter(({ name }) => name === 'ink-table.diff');
+const patchInkTable: Plugin = {
   name: 'ink-table',
-  transform: (code, id) => (/[\\/]ink-table[\\/]dist[\\/]index\.js$/.test(id) ? inkTableAsModule(code) : null),
+  transform: (code, id) => (inkTable !== undefined && pathOf(inkTable).test(id) ? patched(code, inkTable) : null),
 };
 
 export default defineConfig({
-  plugins: [inkTable],
+  plugins: [patchInkTable],
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],

@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
 export interface EarlyScreen {
   /** The explorer takes over: what was done for signals is undone. */
@@ -18,6 +20,8 @@ export interface FirstFrame {
 
 /** First frames by tab, with and without colour. */
 export interface FirstFrames {
+  /** Words that are no tab: they ask for something else. */
+  readonly commands: readonly string[];
   readonly coloured: { readonly [tab: string]: FirstFrame };
   readonly mono: { readonly [tab: string]: FirstFrame };
   /** Cells from which the wide one fits. */
@@ -33,15 +37,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Shows the first frame at once when the words open the explorer: 20 ms after the start, when the explorer itself
  * still has to be loaded. Its own first frame then takes this one's place unseen.
  */
-export function showFirstFrame(frames: FirstFrames, words: readonly string[], commands: readonly string[]): void {
-  const tab = tabOf(words, commands, Object.keys(frames.mono));
+export function showFirstFrame(frames: FirstFrames, words: readonly string[]): void {
+  const tab = tabOf(words, frames.commands, Object.keys(frames.mono));
   const { stdin, stdout, env } = process;
   if (tab === undefined || !stdout.isTTY || !stdin.isTTY || stdout.columns < 40 || stdout.rows < 12) return;
   const isMono = Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'dumb' || env.TERM === 'vt100';
   const frame = (isMono ? frames.mono : frames.coloured)[tab];
   if (frame === undefined) return;
   const lines = stdout.columns >= frames.wideFrom ? frame.wide : frame.narrow;
-  const { writeSync } = process.getBuiltinModule('node:fs');
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
     globalThis.blockglassEarlyScreen = undefined;

@@ -56,7 +56,7 @@ describe('source files', () => {
     const writes = files.filter(({ text }) =>
       /\bconsole\.|\bstd(?:out|err)\.write\(|process\.stderr\b/.test(codeOf(text)),
     );
-    expect(writes.map(({ path }) => path)).toEqual(['main.ts', 'ui/explorer.tsx']);
+    expect(writes.map(({ path }) => path)).toEqual(['main.ts', 'start.ts', 'ui/explorer.tsx']);
   });
 
   it('leave nothing to do', () => {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { inkTable } from '../../build/ink-table.ts';
+import { patches, readPatches } from '../../build/patches.ts';
 
 // Packages are taken from node_modules as they are, but for the one that has to be rewritten.
 const packagesOutside: Plugin = {
@@ -26,7 +26,7 @@ export async function buildTrials() {
     format: 'esm',
     logLevel: 'warning',
     define: { BLOCKGLASS_VERSION: '"0.0.0"' },
-    plugins: [inkTable, packagesOutside],
+    plugins: [patches(readPatches().filter(({ name }) => name === 'ink-table.diff')), packagesOutside],
   });
   await mkdir(folder, { recursive: true });
   for (const { contents } of outputFiles) await writeFile(path, contents);

@@ -3,7 +3,7 @@ import { openTerminal, type ScreenCondition, type Terminal } from '../../support
 import type { EnvironmentChanges } from '../../support/terminal-env.ts';
 
 /** The built program; `npm test` builds it first. */
-export const bundle = resolve(process.env.BLOCKGLASS_BUNDLE ?? 'dist/blockglass.js');
+export const bundle = resolve(process.env.BLOCKGLASS_BUNDLE ?? 'dist/start.js');
 
 export interface ExplorerStart {
   /** Address of a node; without one the program starts its own. */

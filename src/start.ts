@@ -1,0 +1,50 @@
+// What runs first, in the program and in its threads: it shows the first frame, starts the embedded node beside it, and
+// loads the program, `blockglass.js`, from beside this file.
+import { mkdirSync, type Stats, statSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { startNodeThread } from './node/thread.ts';
+import { showFirstFrame } from './ui/early-screen.ts';
+
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
+
+refuseOldNode();
+const words = process.argv.slice(2);
+if (isMainThread) showFirstFrame(require('./first-frames.json'), words);
+keepCompiledCode(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'blockglass'));
+// Rows wait for the embedded node, and it takes as long to start as the explorer.
+if (isMainThread && words.includes('--demo')) {
+  globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);
+  // Whoever takes it hears of what went wrong.
+  globalThis.blockglassEarlyNode.catch(() => {});
+}
+require('./blockglass.js');
+
+function refuseOldNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 21)) return;
+  process.stderr.write(`blockglass needs Node 22.21 or newer, this is ${process.version}\n`);
+  process.exit(2);
+}
+
+/** Node keeps what V8 compiled in this folder, where nobody else can put any. One that cannot be used costs time only. */
+function keepCompiledCode(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if ([dirname(folder), folder].every(path => !isForeign(statSync(path)))) enableCompileCache(folder);
+  } catch {
+    // Nothing can be kept there.
+  }
+}
+
+// In a shared folder with the sticky bit, such as /tmp, nobody can replace what is not theirs. Windows has no owners.
+function isForeign({ uid, mode }: Stats): boolean {
+  const self = process.getuid?.();
+  if (self === undefined) return false;
+  const isShared = (mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
+  return isShared || (uid !== self && uid !== 0);
+}
