@@ -33,9 +33,8 @@ export const leave = (code: number): void => endNow(code, LOOKUPS);
  */
 function endNow(code: number, slow: ReadonlySet<string>): void {
   if (process.getActiveResourcesInfo().some(name => slow.has(name))) {
-    const { execPath, env } = process;
     try {
-      process.execve?.(execPath, [execPath, '--eval', `process.exit(${code})`], { ...env, NODE_OPTIONS: '' });
+      process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], process.env);
     } catch {
       // No such thing on Windows: there it takes its time.
     }
