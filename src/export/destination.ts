@@ -94,8 +94,7 @@ export async function publish(partPath: string, path: string, mayOverwrite: bool
   } catch (error) {
     if (isCode(error, 'EEXIST'))
       throw new DestinationError(`${path} exists by now: the export is complete in ${partPath}, rename it yourself`);
-    if (!isCode(error, 'EPERM') && !isCode(error, 'ENOTSUP') && !isCode(error, 'EOPNOTSUPP'))
-      throw new DestinationError(writeProblem(path, error));
+    if (!lacksHardLinks(error)) throw new DestinationError(writeProblem(path, error));
     // A file system without hard links.
     if (await isThere(path)) throw new DestinationError(`${path} exists by now: the export is complete in ${partPath}`);
     await rename(partPath, path);
@@ -147,6 +146,10 @@ export async function freeSpace(folder: string): Promise<number | null> {
     () => null,
   );
 }
+
+/** Whether a link could not be made for want of hard links in the file system. */
+export const lacksHardLinks = (error: unknown): boolean =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].some(code => isCode(error, code));
 
 /** Whether an error of the system has this name. */
 export function isCode(error: unknown, code: string): boolean {

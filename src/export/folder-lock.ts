@@ -4,7 +4,7 @@ import { constants, copyFile, link, readdir, rename, rm } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { DestinationError, isCode, writeProblem } from './destination.ts';
+import { DestinationError, isCode, lacksHardLinks, writeProblem } from './destination.ts';
 import { readJsonFile, writeNewFile } from './json-file.ts';
 import { UnreadableError } from './regular-file.ts';
 
@@ -92,7 +92,7 @@ function inUse(path: string, { processId, host, since }: LockOwner): string {
 async function createdAs(path: string, written: string): Promise<boolean> {
   try {
     await link(written, path).catch((error: unknown) => {
-      if (!isCode(error, 'EPERM') && !isCode(error, 'ENOTSUP') && !isCode(error, 'EOPNOTSUPP')) throw error;
+      if (!lacksHardLinks(error)) throw error;
       // A file system without hard links.
       return copyFile(written, path, constants.COPYFILE_EXCL);
     });

@@ -9,6 +9,7 @@ import {
   destinationPath,
   isCode,
   isOutOfRoom,
+  lacksHardLinks,
   nameIncomplete,
   openPart,
   placeError,
@@ -205,4 +206,10 @@ describe('an error of the file system', () => {
     expect(isOutOfRoom(new DestinationError('x', { cause: errorOf('EIO') }))).toBe(false);
     expect(isOutOfRoom(Object.assign(new Error('x'), { cause: errorOf(code) }))).toBe(false);
   });
+});
+
+it('a file system is known to lack hard links by the errors that say so', () => {
+  const withCode = (code: string) => Object.assign(new Error(code), { code });
+  for (const code of ['EPERM', 'ENOTSUP', 'EOPNOTSUPP']) expect(lacksHardLinks(withCode(code))).toBe(true);
+  for (const code of ['EEXIST', 'ENOENT', 'EACCES', '']) expect(lacksHardLinks(withCode(code))).toBe(false);
 });

@@ -175,6 +175,15 @@ describe('the file of a lock', () => {
     expect(await readdir(folder)).toEqual(['blockglass.lock']);
   });
 
+  it('is tried for again where what was in its way goes', async () => {
+    const nowhere = join(folder, 'blockglass.lock');
+    await symlink(join(folder, 'nowhere'), nowhere);
+    const lock = lockFolder(folder);
+    await rm(nowhere);
+    await (await lock).release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('cannot be made in a folder that is not there', async () => {
     const nowhere = join(folder, 'nowhere');
     await expect(lockFolder(nowhere)).rejects.toThrow(
@@ -195,9 +204,14 @@ describe('the lock of a process that is gone', () => {
     await mine.release();
     await writeFile(join(folder, 'blockglass.lock'), JSON.stringify({ processId, ...rest, token }));
     const alive = { ...rest, processId: process.pid, processStart, token: heir };
-    await writeFile(join(folder, `blockglass.lock.${token}`), JSON.stringify(alive));
+    const between = 'ef'.repeat(16);
+    await writeFile(join(folder, `blockglass.lock.${token}`), JSON.stringify({ ...dead, token: between }));
+    await writeFile(join(folder, `blockglass.lock.${between}`), JSON.stringify(alive));
     await expect(lockFolder(folder)).rejects.toThrow(`another export (process ${process.pid}, since long ago)`);
-    expect(await readdir(folder)).toEqual(['blockglass.lock', `blockglass.lock.${token}`]);
+    expect(await readdir(folder)).toEqual([
+      'blockglass.lock',
+      ...[token, between].map(one => `blockglass.lock.${one}`),
+    ]);
   });
 
   it('leaves with what it left, and with nothing that is not known to be of such a process', async () => {
