@@ -45,9 +45,7 @@ export class ReadAhead {
       return early;
     }
     if (early && early.localOffset < feed.position) this.#drop(early);
-    const run = runEntry(feed, this.#watch);
-    this.#startNext();
-    return run;
+    return runEntry(feed, this.#watch);
   }
 
   /** Nothing is read any more once it resolves. */

@@ -10,18 +10,24 @@ import { zipOf } from './zip-bytes.ts';
 const nameOf = (index: number): string => `c-balances-093-${index}001-${index + 1}000.csv`;
 
 /** An archive of entries of these names, read ahead; who reads where, and which entries were begun, is told. */
-function ahead(names: readonly string[]) {
-  const body = zipOf(names.map(name => ({ name, content: balancesCsv })));
+function ahead(names: readonly string[], content = balancesCsv) {
+  const body = zipOf(names.map(name => ({ name, content, method: 0, descriptor: 0 })));
   const at = [...body.toString('latin1').matchAll(/PK\x03\x04/g)].map(({ index }) => index);
   const moves: number[] = [];
   const begun: string[] = [];
-  const inner = bodyOf(body);
+  const inner = bodyOf(body, [100]);
+  let reads = 0;
+  let gate: Promise<void> | undefined;
   const source = {
     ...inner,
     reader: () => {
       const reader = inner.reader();
       return {
-        read: reader.read,
+        read: async () => {
+          reads++;
+          await gate;
+          return reader.read();
+        },
         moveTo: (offset: number) => {
           moves.push(at.indexOf(offset));
           reader.moveTo(offset);
@@ -43,7 +49,21 @@ function ahead(names: readonly string[]) {
     moves.pop();
     return feed;
   };
-  return { readAhead, at, moves, begun, feedAt, mark: (index: number) => readAhead.mark(at[index] ?? 0) };
+  const held = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    return resolve;
+  };
+  return {
+    readAhead,
+    at,
+    moves,
+    begun,
+    feedAt,
+    held,
+    readsOf: () => reads,
+    mark: (index: number) => readAhead.mark(at[index] ?? 0),
+  };
 }
 
 const names = [0, 1, 2, 3].map(nameOf);
@@ -144,6 +164,43 @@ describe('an entry that is marked', () => {
     await settled();
     expect(moves).toEqual([1]);
   });
+
+  it('is not begun after a stop that had nothing to wait for', async () => {
+    const { readAhead, moves, mark } = ahead(names);
+    await readAhead.stop();
+    mark(1);
+    await settled();
+    expect(moves).toEqual([]);
+  });
+
+  it('is read no further once that is stopped, and the stop waits for the read that is under way', async () => {
+    const { readAhead, mark, held, readsOf } = ahead(names);
+    const release = held();
+    mark(1);
+    await settled();
+    expect(readsOf()).toBe(1);
+    const stopped = readAhead.stop().then(() => 'stopped');
+    expect(await Promise.race([stopped, settled().then(() => 'waiting')])).toBe('waiting');
+    release();
+    expect(await stopped).toBe('stopped');
+    await settled();
+    expect(readsOf()).toBe(1);
+  });
+
+  it('is read no further once its name is found to be none of an export', async () => {
+    const { readAhead, mark, readsOf } = ahead([nameOf(0), 'photo.jpg'], balancesCsv.repeat(500));
+    mark(1);
+    await settled();
+    expect(readsOf()).toBeLessThan(10);
+    await readAhead.stop();
+  });
+
+  it('is read to its end, whatever its name, when the walk took it over before that was known', async () => {
+    const { readAhead, mark, feedAt } = ahead([nameOf(0), 'photo.jpg']);
+    mark(1);
+    expect(await endOf(readAhead.enter(feedAt(1)))).toBe(balancesCsv.length);
+    await readAhead.stop();
+  });
 });
 
 describe('marks', () => {
@@ -167,6 +224,13 @@ describe('marks', () => {
     }
     expect([taken, moves.length, begun.length]).toEqual([101, 101, 101]);
     await settled();
+    expect(moves).toHaveLength(101);
+  });
+
+  it('that wait count for nothing, either, after a hundred and one wrong ones', async () => {
+    const { readAhead, at, moves } = ahead(Array(200).fill('photo.jpg'));
+    for (const offset of at) readAhead.mark(offset);
+    for (let times = 0; times < 20; times++) await settled();
     expect(moves).toHaveLength(101);
   });
 });
