@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCheckWorker } from '../../src/export/check/worker-entry.ts';
 import { UnreadableError } from '../../src/export/regular-file.ts';
 import { verifyFile } from '../../src/export/verify-file.ts';
+import { openFiles } from './check/open-files.ts';
 import { balancesCsv } from './check/samples.ts';
 import { zipOf } from './check/zip-bytes.ts';
 
@@ -42,6 +43,19 @@ it('has no verdict on a file that somebody wrote to without making it longer', a
     },
   });
   await expect(check).rejects.toThrow(`${path} changed while it was read`);
+});
+
+it('has no verdict on a file that became longer, though it has the time of before', async () => {
+  utimesSync(path, 5, 5);
+  const check = verifyFile(path, undefined, {
+    createWorker: job => {
+      appendFileSync(path, ' ');
+      utimesSync(path, 5, 5);
+      return createCheckWorker(job);
+    },
+  });
+  await expect(check).rejects.toThrow(`${path} changed while it was read`);
+  expect(openFiles(path)).toEqual([]);
 });
 
 it('holds it against what was asked for, and reads rows only when that is wanted', async () => {

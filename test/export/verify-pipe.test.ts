@@ -2,9 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type CheckJob, createCheckWorker } from '../../src/export/check/worker-entry.ts';
 import { DestinationError } from '../../src/export/destination.ts';
 import { verifyPipe } from '../../src/export/verify-pipe.ts';
+import { openFiles } from './check/open-files.ts';
 import { balancesCsv } from './check/samples.ts';
 import { zipOf } from './check/zip-bytes.ts';
 
@@ -57,7 +60,15 @@ it('a pipe that breaks or is stopped has no verdict, and leaves nothing', async 
     yield whole.subarray(0, 50);
     throw new Error('broken pipe');
   }
-  await expect(verifyPipe(Readable.from(breaking()), undefined, { signal })).rejects.toThrow('broken pipe');
+  const threads: Worker[] = [];
+  const createWorker = (job: CheckJob) => {
+    const thread = createCheckWorker(job);
+    threads.push(thread);
+    return thread;
+  };
+  const broken = verifyPipe(Readable.from(breaking()), undefined, { signal, createWorker });
+  await expect(broken).rejects.toThrow('broken pipe');
+  await vi.waitFor(() => expect(threads.map(({ threadId }) => threadId)).toEqual([-1]));
   const abort = new AbortController();
   const silent = new Readable({
     read() {
@@ -67,6 +78,7 @@ it('a pipe that breaks or is stopped has no verdict, and leaves nothing', async 
   const stopped = verifyPipe(silent, undefined, { signal: abort.signal });
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   expect(await readdir(folder)).toEqual([]);
+  expect(openFiles(folder)).toEqual([]);
 });
 
 it('a pipe that cannot be kept anywhere is a trouble of the place, which is named', async () => {
