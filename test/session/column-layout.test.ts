@@ -5,7 +5,7 @@ import type { Column, Resource } from '../../src/resources/resource.ts';
 import { columnLayout } from '../../src/session/column-layout.ts';
 import { initialState } from '../../src/session/initial.ts';
 import type { LoadedPage } from '../../src/session/state.ts';
-import { pageOf } from './provision-pages.ts';
+import { loaded, pageOf } from './provision-pages.ts';
 
 const column = (id: string, kind: Kind = 'text'): Column => ({
   id,
@@ -17,15 +17,10 @@ const column = (id: string, kind: Kind = 'text'): Column => ({
 const resourceWith = (...columns: readonly Column[]): Resource => ({ ...networkParameters, columns });
 
 /** A page with rows whose members are as long as this. */
-const pageWith = (...rows: readonly { readonly [column: string]: number }[]): LoadedPage => ({
-  ...pageOf(rows.map(row => Object.fromEntries(Object.entries(row).map(([id, length]) => [id, 'x'.repeat(length)])))),
-  request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
-  number: 1,
-  offset: 0,
-  receivedAtMs: 1_800_000_000_000,
-  isNextRefused: false,
-  view: { row: 0, top: 0, left: 0 },
-});
+const pageWith = (...rows: readonly { readonly [column: string]: number }[]) =>
+  loaded(
+    pageOf(rows.map(row => Object.fromEntries(Object.entries(row).map(([id, length]) => [id, 'x'.repeat(length)])))),
+  );
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'parameters', label: 'demo', destination: '.', nowMs: 0 };
 

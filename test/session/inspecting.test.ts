@@ -5,12 +5,11 @@ import type { TreeNode } from '../../src/resources/tree.ts';
 import { openInspector, rawLines, shownText, startOf, treeLines, treeOf } from '../../src/session/inspector.ts';
 import { searchText } from '../../src/session/record-search.ts';
 import type { Session } from '../../src/session/session.ts';
-import type { LoadedPage } from '../../src/session/state.ts';
 import { page, select } from '../../src/session/window.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, press } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
-import { hexId, pageOf, provision } from './provision-pages.ts';
+import { hexId, loaded, pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
 
@@ -29,16 +28,6 @@ function linesOf(session: Session) {
 
 const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
 const inspectorOf = (session: Session) => browserOf(session).inspector;
-
-const loadedPage: LoadedPage = {
-  ...pageOf([]),
-  request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
-  number: 1,
-  offset: 0,
-  receivedAtMs: 1_800_000_000_000,
-  isNextRefused: false,
-  view: { row: 0, top: 0, left: 0 },
-};
 
 describe('the inspector', () => {
   it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
@@ -150,7 +139,7 @@ describe('the inspector', () => {
       const resource = resourceById(id);
       if (resource === undefined) throw new Error(`no resource ${id}`);
       const row = { ...record, deep };
-      const page = { ...loadedPage, rows: [row] };
+      const page = loaded(pageOf([row]));
       const opened = openInspector(row, page);
       for (const text of new Set(shown(treeOf(resource, opened)))) {
         if (text === '' || /^\d+ elements?$/.test(text)) continue;

@@ -1,10 +1,22 @@
 import type { JsonObject } from '../../src/api/json.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
+import type { LoadedPage } from '../../src/session/state.ts';
 
 export function pageOf(rows: readonly JsonObject[], info: Partial<RowPage> = {}): RowPage {
   const place = { startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false };
   return { rows, cursors: [], flaws: [], ...place, ...info };
 }
+
+/** A first page as a list keeps it once it has arrived. */
+export const loaded = (page: RowPage): LoadedPage => ({
+  ...page,
+  request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
+  number: 1,
+  offset: 0,
+  receivedAtMs: 1_800_000_000_000,
+  isNextRefused: false,
+  view: { row: 0, top: 0, left: 0 },
+});
 
 /** The `number`th page of a list of provisions, 50 rows, with another after it. */
 export function provisionPage(number: number, rows = 50): RowPage {

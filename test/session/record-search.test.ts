@@ -2,22 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { searchText } from '../../src/session/record-search.ts';
-import { pageOf } from './provision-pages.ts';
-
-const loaded = {
-  ...pageOf([]),
-  request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
-  number: 1,
-  offset: 0,
-  receivedAtMs: 1_800_000_000_000,
-  isNextRefused: false,
-  view: { row: 0, top: 0, left: 0 },
-} as const;
+import { loaded, pageOf } from './provision-pages.ts';
 
 function searched(id: string, row: JsonObject): ReadonlySet<string> {
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
-  const texts = searchText(resource, row, loaded).split('\n');
+  const texts = searchText(resource, row, loaded(pageOf([row]))).split('\n');
   return new Set(texts.filter(text => text !== ''));
 }
 
