@@ -9,6 +9,7 @@ import { mergeSlices } from '../../src/export/merge.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import { UnreadableError } from '../../src/export/regular-file.ts';
 import { tableNamed } from '../../src/export/tables.ts';
+import { openFiles } from './check/open-files.ts';
 import { balancesHeader, blocksCsv, csv } from './check/samples.ts';
 import { zipOf } from './check/zip-bytes.ts';
 import { blocksPlan, runOf, sliceOnDisk } from './slice-on-disk.ts';
@@ -102,6 +103,31 @@ describe('slices of one schema version', () => {
     expect(second).toBe(join(folder, 'c-blocks-094-000031-000040.csv'));
   });
 
+  it('become one CSV though each is read in many pieces, and no file stays open', async () => {
+    const records = [await sliceOnDisk(folder, runOf(1n, 2000n)), await sliceOnDisk(folder, runOf(2001n, 5000n))];
+    const [path = ''] = await merging(records);
+    expect(await readFile(path, 'utf8')).toBe(blocksCsv(1, 5000));
+    expect(openFiles(folder)).toEqual([]);
+  });
+
+  it('become one CSV though the header alone is read in several pieces', async () => {
+    const more = Array.from({ length: 4000 }, (_, column) => `column_${column * 7919}`);
+    const records = [];
+    for (const [from, to] of [[1, 2] as const, [3, 4] as const]) {
+      const range = `00000${from}-00000${to}`;
+      const [header, ...lines] = blocksCsv(from, to).trimEnd().split('\n');
+      const content = csv(`${header},${more.join()}`, ...lines.map(line => `${line}${',1'.repeat(more.length)}`));
+      const file = `c-blocks-${range}.zip`;
+      await writeFile(join(folder, file), zipOf([{ name: `c-blocks-093-${range}.csv`, content }]));
+      const found = await checkArchive(join(folder, file), undefined);
+      const blocks = { fromBlock: BigInt(from), toBlock: BigInt(to) };
+      records.push(sliceRecordOf(blocks, file, found, { started: '', finished: '' }));
+    }
+    const [path = ''] = await merging(records);
+    const merged = (await readFile(path, 'utf8')).split('\n').map(line => line.split(',')[1]);
+    expect(merged).toEqual(['height', '1', '2', '3', '4', undefined]);
+  });
+
   it('take the place of a CSV that was merged before', async () => {
     const records = await threeSlices();
     await writeFile(join(folder, whole), 'of before');
@@ -137,6 +163,7 @@ describe('slices of one schema version', () => {
   it.each<[string, (csv: SliceRecord['csvs'][number]) => object]>([
     ['size', ({ bytes }) => ({ bytes: bytes + 1 })],
     ['CRC-32', () => ({ crc32: '00000001' })],
+    ['place', ({ byteOffset }) => ({ byteOffset: byteOffset + 1 })],
   ])('are not merged when one has another %s than was checked, and a CSV of before stays', async (_title, edit) => {
     const records = (await threeSlices()).map((record, index) => ({
       ...record,
