@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
@@ -7,6 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Ink's delay.
  */
 const escapeFlushMs = 40;
+
+/** How many want each processor, 1 at least: on a busy machine everything takes so many times longer. */
+const crowd = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const pollMs = 2;
 
@@ -24,12 +28,12 @@ export async function handOver(pid: number, write: () => void): Promise<void> {
   write();
   if (before === undefined) return;
   const start = performance.now();
-  await untilAsleep(pid, ({ sleeps }) => sleeps > before.sleeps || performance.now() - start > unreadDeadlineMs);
+  await untilAsleep(pid, ({ sleeps }) => sleeps > before.sleeps || performance.now() - start > unreadDeadlineMs * crowd());
 }
 
 /** Resolves when the program has had the time to take the ESC it was handed for the escape key. */
 export async function escapeFlushed(pid: number): Promise<void> {
-  await delay(escapeFlushMs);
+  await delay(escapeFlushMs * crowd());
   await untilAsleep(pid, () => true);
 }
 
