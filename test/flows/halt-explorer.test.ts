@@ -1,8 +1,8 @@
 import { mkdir, readdir, readlink } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { crowd } from '../support/crowd.ts';
 import { writeArchive } from '../support/long-archive.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { openExplorer } from './support/explorer.ts';
@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/folder.ts';
 import { type Manner, slowArchive, startHaltingNode } from './support/halting-node.ts';
 
 /** A second, and as much more as the machine has work waiting. */
-const withinMs = (): number => 1000 * Math.max(1, loadavg()[0] ?? 1);
+const withinMs = (): number => 1000 * crowd();
 
 const SLICES = 'c-balances-000001-000020';
 const FIRST = 'c-balances-000001-000010.zip';

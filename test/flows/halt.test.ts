@@ -1,17 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink, truncate, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { crowd } from '../support/crowd.ts';
 import { writeArchive } from '../support/long-archive.ts';
 import { bundle } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { type Manner, slowArchive, startHaltingNode } from './support/halting-node.ts';
 
 /** A second, and as much more as the machine has work waiting for each of its processors. */
-const withinMs = (): number => 1000 * Math.max(1, loadavg()[0] ?? 1 / availableParallelism());
+const withinMs = (): number => 1000 * crowd();
 
 /** A command that runs, what it has written, and the folder it works in. */
 interface Run {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { crowd } from './crowd.ts';
 
 /**
  * Ink holds a lone ESC back for 20 ms after *reading* it, in case the rest of a sequence follows, and only then hands
@@ -8,9 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Ink's delay.
  */
 const escapeFlushMs = 40;
-
-/** How many want each processor, 1 at least: on a busy machine everything takes so many times longer. */
-const crowd = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const pollMs = 2;
 
@@ -28,7 +25,10 @@ export async function handOver(pid: number, write: () => void): Promise<void> {
   write();
   if (before === undefined) return;
   const start = performance.now();
-  await untilAsleep(pid, ({ sleeps }) => sleeps > before.sleeps || performance.now() - start > unreadDeadlineMs * crowd());
+  await untilAsleep(
+    pid,
+    ({ sleeps }) => sleeps > before.sleeps || performance.now() - start > unreadDeadlineMs * crowd(),
+  );
 }
 
 /** Resolves when the program has had the time to take the ESC it was handed for the escape key. */
