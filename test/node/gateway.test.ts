@@ -71,6 +71,41 @@ describe('paths and methods', () => {
     expect(await refusal(`${node.url}/api/v2/networkhistory/export/`)).toEqual([404, 5, 'Not Found']);
   });
 
+  it.each([
+    ['/api/v2/network/parameters/reward.asset', 200],
+    ['/api/v2/network/parameters/reward%2Easset', 200],
+    ['/api/v2/network/parameters/%72eward.asset?pretty', 200],
+    // An escape that is none is a name like any other.
+    ['/api/v2/network/parameters/reward%zzasset', 100002],
+    ['/api/v2/network/parameters/reward%2Fasset', 100002],
+    ['/api/v2/network/parameters/:key', 100002],
+    ['/api/v2/network/parameters/*', 100002],
+    ['/api/v2/network/parameters/', 100002],
+    ['/api/v2/network/parameters/reward.asset/', 'Not Found'],
+    ['/api/v2/network/parameters//', 'Not Found'],
+    ['/api/v2/network/parameters/reward.asset/more', 'Not Found'],
+    ['/api/v2/network%2Fparameters', 'Not Found'],
+    ['/api/v2/network/Parameters', 'Not Found'],
+    ['//api/v2/network/parameters', 'Not Found'],
+    ['/api/v2/oracle/spec/', 'Not Found'],
+    ['/api/v2/oracle/spec', 'Not Found'],
+    ['/api/v2/oracle/spec/:id', 10000],
+    ['/', 'Not Found'],
+    ['/?', 'Not Found'],
+    ['/*', 'Not Found'],
+    ['/constructor', 'Not Found'],
+    ['/__proto__', 'Not Found'],
+    ['/health/', 'Not Found'],
+    ['/health/x', 'Not Found'],
+  ] as const)('leads %s to the record, to the refusal of its handler, or nowhere', async (path, told) => {
+    if (told === 200) expect((await ask(node.url + path)).status).toBe(200);
+    else expect((await refusal(node.url + path))[2]).toBe(told);
+  });
+
+  it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('has its health for GET alone, not for %s', async method => {
+    expect((await ask(`${node.url}/health`, { method })).status).toBe(404);
+  });
+
   it('answers every method but GET with 501, and HEAD with headers only', async () => {
     expect(await refusal(node.url + specs, { method: 'POST' })).toEqual([501, 12, 'Method Not Allowed']);
     const head = await ask(`${node.url}/api/v2/networkhistory/export`, { method: 'HEAD' });

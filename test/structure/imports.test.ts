@@ -27,7 +27,6 @@ const OWNERS: { readonly [packageName: string]: RegExp } = {
   'ink-table': /^ui\/small-table\.tsx$/,
   got: /^api\//,
   conf: /^settings\//,
-  hono: /^node\//,
 };
 
 function problems(files: readonly SourceFile[]): readonly string[] {

@@ -1,0 +1,32 @@
+export interface Match<Route> {
+  readonly route: Route | undefined;
+  /** The part of the path that varies, decoded; '' where it has none. */
+  readonly pathValue: string;
+}
+
+/** What is found under a path: a whole one, or one whose last part varies, which is written `:name` and never empty. */
+export class Routes<Route> {
+  readonly #whole = new Map<string, Route>();
+  readonly #varied = new Map<string, Route>();
+
+  add(path: string, route: Route): void {
+    const [, folder] = /^(.*\/):\w+$/.exec(path) ?? [];
+    if (folder === undefined) this.#whole.set(path, route);
+    else this.#varied.set(folder, route);
+  }
+
+  match(path: string): Match<Route> {
+    const last = path.lastIndexOf('/') + 1;
+    const route = this.#whole.get(path);
+    if (route !== undefined || last === path.length) return { route, pathValue: '' };
+    return { route: this.#varied.get(path.slice(0, last)), pathValue: decoded(path.slice(last)) };
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
