@@ -1,7 +1,7 @@
 import { COMMANDS } from '../src/cli/commands.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import { initialState, TAB_IDS } from '../src/session/initial.ts';
-import { arriveAtTab } from '../src/session/transitions.ts';
+import { initialState, TAB_IDS } from '../src/session/model/initial.ts';
+import { arriveAtTab } from '../src/session/reduce/transitions.ts';
 import { drawScreen } from '../src/ui/draw/screen.ts';
 import type { FirstFrame, FirstFrames } from '../src/ui/early-screen.ts';
 import { paint, type Theme } from '../src/ui/paint.ts';

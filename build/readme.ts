@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import { KEYMAP } from '../src/session/keymap.ts';
+import { KEYMAP } from '../src/session/reduce/keymap.ts';
 
 /** The README's tables of keys and resources, made from what the program itself uses. */
 export const GENERATED = { keys: keysTable(), resources: resourcesTable() } as const;

@@ -1,13 +1,13 @@
 import { RefusedError } from '../api/errors.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Action, Fact } from './action.ts';
-import { toFailure } from './failure.ts';
-import { initialState, type Start } from './initial.ts';
-import { bindingFor, offReason } from './keymap.ts';
-import { fieldText, isTyping, modeOf } from './mode.ts';
-import { reduce } from './reduce.ts';
-import type { SessionState } from './state.ts';
-import { arriveAtTab } from './transitions.ts';
+import { toFailure } from './model/failure.ts';
+import { initialState, type Start } from './model/initial.ts';
+import { fieldText, isTyping, modeOf } from './model/mode.ts';
+import type { SessionState } from './model/state.ts';
+import type { Action, Fact } from './reduce/action.ts';
+import { bindingFor, offReason } from './reduce/keymap.ts';
+import { reduce } from './reduce/reduce.ts';
+import { arriveAtTab } from './reduce/transitions.ts';
 import { type Wish, wishesOf } from './wish.ts';
 import type { World } from './world.ts';
 

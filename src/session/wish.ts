@@ -1,8 +1,8 @@
 import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import type { SessionState } from './state.ts';
-import { planOf } from './wizard.ts';
+import type { SessionState } from './model/state.ts';
+import { planOf } from './model/wizard.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish = { readonly key: string } & (

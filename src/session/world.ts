@@ -12,7 +12,7 @@ import type { ExportResult } from '../export/result.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Preferences } from './initial.ts';
+import type { Preferences } from './model/initial.ts';
 import { previewOf } from './preview.ts';
 
 /** Everything outside that a session can touch. */

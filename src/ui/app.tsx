@@ -1,6 +1,6 @@
 import { Box, Text, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
-import { fieldText, isTyping, modeOf } from '../session/mode.ts';
+import { fieldText, isTyping, modeOf } from '../session/model/mode.ts';
 import type { Session } from '../session/session.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';

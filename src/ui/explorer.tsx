@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
 import { keptText } from '../export/result.ts';
-import { exportCommand } from '../session/equivalent.ts';
-import type { Preferences } from '../session/initial.ts';
+import { exportCommand } from '../session/model/equivalent.ts';
+import type { Preferences } from '../session/model/initial.ts';
+import type { SessionState } from '../session/model/state.ts';
 import { createSession } from '../session/session.ts';
-import type { SessionState } from '../session/state.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, MOST_LEVELS } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { setAllFolds, treeLines } from '../../src/session/inspector.ts';
+import { setAllFolds, treeLines } from '../../src/session/model/inspector.ts';
 import { objectOf } from '../resources/full-records.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';

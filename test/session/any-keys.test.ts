@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import type { Browser } from '../../src/session/state.ts';
+import type { Browser } from '../../src/session/model/state.ts';
 import { outOfRange } from './cursor-rules.ts';
 import { pressAtRandom } from './random-session.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/insight/kind.ts';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
 import type { Column, Resource } from '../../src/resources/resource.ts';
-import { columnLayout } from '../../src/session/column-layout.ts';
-import { initialState } from '../../src/session/initial.ts';
-import type { LoadedPage } from '../../src/session/state.ts';
+import { columnLayout } from '../../src/session/model/column-layout.ts';
+import { initialState } from '../../src/session/model/initial.ts';
+import type { LoadedPage } from '../../src/session/model/state.ts';
 import { loaded, pageOf } from './provision-pages.ts';
 
 const column = (id: string, kind: Kind = 'text'): Column => ({

@@ -1,12 +1,12 @@
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { lineCount } from '../../src/session/inspector.ts';
-import { layoutOf } from '../../src/session/layout.ts';
-import { menuItems } from '../../src/session/menu.ts';
-import type { Overlay } from '../../src/session/overlay.ts';
-import type { Browser, SessionState } from '../../src/session/state.ts';
-import { valueLines } from '../../src/session/value-lines.ts';
-import { visibleRows } from '../../src/session/visible-rows.ts';
+import { lineCount } from '../../src/session/model/inspector.ts';
+import { layoutOf } from '../../src/session/model/layout.ts';
+import type { Overlay } from '../../src/session/model/overlay.ts';
+import type { Browser, SessionState } from '../../src/session/model/state.ts';
+import { valueLines } from '../../src/session/model/value-lines.ts';
+import { visibleRows } from '../../src/session/model/visible-rows.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {

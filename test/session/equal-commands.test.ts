@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../src/export/tables.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
-import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/equivalent.ts';
-import type { NodeState } from '../../src/session/state.ts';
+import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
+import type { NodeState } from '../../src/session/model/state.ts';
 import { provision } from './provision-pages.ts';
 
 const node: NodeState = {

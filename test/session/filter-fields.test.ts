@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { fieldText, modeOf } from '../../src/session/mode.ts';
+import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { check, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { onFirstPage, run, showing, type } from './list-scenes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
-import { fieldText, modeOf } from '../../src/session/mode.ts';
+import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';

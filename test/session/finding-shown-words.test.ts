@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
-import { cellText } from '../../src/session/cell-text.ts';
-import { visibleRows } from '../../src/session/visible-rows.ts';
+import { cellText } from '../../src/session/model/cell-text.ts';
+import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { answerPage, browserOf, startSession } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 

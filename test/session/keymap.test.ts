@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyAction } from '../../src/session/action.ts';
-import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/keymap.ts';
-import { isTyping, type Mode } from '../../src/session/mode.ts';
+import { isTyping, type Mode } from '../../src/session/model/mode.ts';
+import type { KeyAction } from '../../src/session/reduce/action.ts';
+import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
 
 const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
-import { menuItems } from '../../src/session/menu.ts';
-import type { Menu } from '../../src/session/overlay.ts';
+import type { Menu } from '../../src/session/model/overlay.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
-import { menuItems } from '../../src/session/menu.ts';
-import { fieldText, modeOf } from '../../src/session/mode.ts';
-import type { Menu } from '../../src/session/overlay.ts';
+import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import type { Menu } from '../../src/session/model/overlay.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { exporting } from './export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press } from './fake-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldText, modeOf } from '../../src/session/mode.ts';
+import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { onOnlyPage, run, showing, type } from './list-scenes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
-import { toFailure } from '../../src/session/failure.ts';
-import { modeOf } from '../../src/session/mode.ts';
+import { toFailure } from '../../src/session/model/failure.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';

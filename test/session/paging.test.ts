@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
-import { listCommand } from '../../src/session/equivalent.ts';
+import { listCommand } from '../../src/session/model/equivalent.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
-import { lineCount, treeLines } from '../../src/session/inspector.ts';
-import { modeOf } from '../../src/session/mode.ts';
+import { lineCount, treeLines } from '../../src/session/model/inspector.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { resourceById } from '../../src/resources/registry.ts';
-import { searchText } from '../../src/session/record-search.ts';
+import { searchText } from '../../src/session/model/record-search.ts';
 import { loaded, pageOf } from './provision-pages.ts';
 
 function searched(id: string, row: JsonObject): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
-import { isTooSmall, layoutOf } from '../../src/session/layout.ts';
+import { isTooSmall, layoutOf } from '../../src/session/model/layout.ts';
+import { valueLines } from '../../src/session/model/value-lines.ts';
+import { shownColumns, visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
-import { valueLines } from '../../src/session/value-lines.ts';
-import { shownColumns, visibleRows } from '../../src/session/visible-rows.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/api/json.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import { newDraft, remember, suggest } from '../../src/session/filters.ts';
-import { initialState } from '../../src/session/initial.ts';
+import { newDraft, remember, suggest } from '../../src/session/model/filters.ts';
+import { initialState } from '../../src/session/model/initial.ts';
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'provisions', label: '', destination: '.', nowMs: 0 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
 import type { Session } from '../../src/session/session.ts';
-import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/wizard.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listedBoundaries } from '../../src/export/boundaries.ts';
 import { PlaceError } from '../../src/export/place-name.ts';
-import { modeOf } from '../../src/session/mode.ts';
-import { planOf } from '../../src/session/wizard.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
+import { planOf } from '../../src/session/model/wizard.ts';
 import { atRange, atReview, check, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, importsOf, resolved, type SourceFile, sourceFiles } from './source.ts';
 
-/** What each folder may import of ours: imports go one way. */
-const ALLOWED: { readonly [folder: string]: readonly string[] } = {
+/**
+ * What each room may import of ours: imports go one way. Whoever may enter a folder may enter the rooms in it; from
+ * one room of a folder to another only where it says so.
+ */
+const ALLOWED: { readonly [room: string]: readonly string[] } = {
   main: ['ui', 'session', 'export', 'cli', 'settings', 'node', 'api', 'text', 'resources', 'insight'],
   ui: ['session', 'export', 'resources', 'insight', 'text'],
-  session: ['export', 'resources', 'insight', 'text', 'api'],
+  session: ['session/reduce', 'session/model', 'export', 'resources', 'insight', 'text', 'api'],
+  'session/reduce': ['session/model', 'export', 'resources', 'insight', 'text', 'api'],
+  'session/model': ['export', 'resources', 'insight', 'text', 'api'],
   cli: ['export', 'resources', 'insight', 'api', 'settings', 'text', 'node'],
   export: ['resources', 'insight', 'text', 'api'],
   resources: ['insight', 'text', 'api'],
@@ -15,6 +20,15 @@ const ALLOWED: { readonly [folder: string]: readonly string[] } = {
   settings: [],
   node: [],
 };
+
+/** The room a file belongs to: a folder on top, or one inside it that has a line of its own. */
+function roomOf(path: string): string {
+  const [folder = '', inner = '', ...rest] = path.split('/');
+  const room = `${folder}/${inner}`;
+  return rest.length > 0 && (room in ALLOWED || hasRooms(folder)) ? room : folderOf(path);
+}
+
+const hasRooms = (folder: string): boolean => Object.keys(ALLOWED).some(room => room.startsWith(`${folder}/`));
 
 /** The files of the embedded node that others may know. */
 const FRONT_DOOR = ['node/index.ts', 'node/thread.ts', 'node/thread-entry.ts'];
@@ -39,9 +53,10 @@ function problems(files: readonly SourceFile[]): readonly string[] {
 }
 
 function ownProblem({ path }: SourceFile, target: string): string | undefined {
-  const [from, to] = [folderOf(path), folderOf(target)];
+  const [from, to] = [roomOf(path), roomOf(target)];
   if (from === to) return undefined;
-  if (ALLOWED[from]?.includes(to) !== true) return `${from} must not import ${to} (${target})`;
+  const mayEnter = ALLOWED[from]?.some(room => room === to || (to.startsWith(`${room}/`) && hasRooms(room)));
+  if (mayEnter !== true) return `${from} must not import ${to} (${target})`;
   return to === 'node' && !FRONT_DOOR.includes(target) ? `${target} is behind the front door of the node` : undefined;
 }
 
@@ -67,10 +82,10 @@ function cycle(files: readonly SourceFile[]): readonly string[] | undefined {
   const edges = new Map<string, Set<string>>();
   for (const file of files) {
     const targets = importsOf(file).filter(name => name.startsWith('.'));
-    const folders = edges.get(folderOf(file.path)) ?? new Set();
-    for (const name of targets) folders.add(folderOf(resolved(file, name)));
-    folders.delete(folderOf(file.path));
-    edges.set(folderOf(file.path), folders);
+    const rooms = edges.get(roomOf(file.path)) ?? new Set();
+    for (const name of targets) rooms.add(roomOf(resolved(file, name)));
+    rooms.delete(roomOf(file.path));
+    edges.set(roomOf(file.path), rooms);
   }
   const visit = (folder: string, way: readonly string[]): readonly string[] | undefined => {
     if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
@@ -90,8 +105,8 @@ describe('imports', () => {
     expect(problems(files)).toEqual([]);
   });
 
-  it('name every folder there is', () => {
-    expect([...new Set(files.map(({ path }) => folderOf(path)))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+  it('name every room there is', () => {
+    expect([...new Set(files.map(({ path }) => roomOf(path)))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
   it('lead to files that exist', () => {
@@ -104,7 +119,7 @@ describe('imports', () => {
     expect(missing).toEqual([]);
   });
 
-  it('make no circle of folders', () => {
+  it('make no circle of rooms', () => {
     expect(cycle(files)).toBeUndefined();
   });
 
@@ -140,6 +155,23 @@ describe('the check of imports', () => {
     ["import x from 'react/jsx-runtime';", 'react/jsx-runtime is imported here'],
   ])('finds %j', (text, problem) => {
     expect(problems([file('session/a.ts', text)])).toEqual([`session/a.ts: ${problem}`]);
+  });
+
+  it.each([
+    ['session/model/a.ts', '../reduce/b.ts', 'session/model must not import session/reduce (session/reduce/b.ts)'],
+    ['session/model/a.ts', '../wish.ts', 'session/model must not import session (session/wish.ts)'],
+    ['session/reduce/a.ts', '../wish.ts', 'session/reduce must not import session (session/wish.ts)'],
+    ['session/model/a.ts', '../other/b.ts', 'session/model must not import session/other (session/other/b.ts)'],
+    ['export/a.ts', '../session/model/b.ts', 'export must not import session/model (session/model/b.ts)'],
+  ])('keeps %s out of %s', (path, name, problem) => {
+    expect(problems([file(path, `import '${name}';`)])).toEqual([`${path}: ${problem}`]);
+  });
+
+  it('lets whoever may enter a folder enter its rooms', () => {
+    const enters = (path: string, name: string) => problems([file(path, `import '${name}';`)]);
+    expect(enters('session/a.ts', './model/b.ts')).toEqual([]);
+    expect(enters('session/reduce/a.ts', '../model/b.ts')).toEqual([]);
+    expect(enters('ui/draw/a.ts', '../../session/model/b.ts')).toEqual([]);
   });
 
   it('finds what is behind the front door of the node', () => {

@@ -1,4 +1,4 @@
-import type { SessionState } from '../../src/session/state.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { heightOf } from '../../src/ui/draw/row.ts';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../../src/session/state.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import { heightOf } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { visibleText } from '../support/terminal-frame.ts';

@@ -1,6 +1,6 @@
 import { resourceById } from '../../src/resources/registry.ts';
-import { isTooSmall } from '../../src/session/layout.ts';
-import type { Browser, SessionState } from '../../src/session/state.ts';
+import { isTooSmall } from '../../src/session/model/layout.ts';
+import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
 import { tagOf } from './random-world.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../../src/api/json.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { isTooSmall } from '../../src/session/layout.ts';
-import { visibleRows } from '../../src/session/visible-rows.ts';
+import { isTooSmall } from '../../src/session/model/layout.ts';
+import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { pressAtRandom } from '../session/random-session.ts';
 import { paintedLines, plain } from './frame.ts';
 

@@ -1,6 +1,6 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fieldText } from '../../src/session/mode.ts';
+import { fieldText } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/ui/app.tsx';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';

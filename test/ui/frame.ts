@@ -1,5 +1,5 @@
-import { fieldText } from '../../src/session/mode.ts';
-import type { SessionState } from '../../src/session/state.ts';
+import { fieldText } from '../../src/session/model/mode.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import type { ScreenRow } from '../../src/ui/draw/row.ts';

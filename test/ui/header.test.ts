@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { duration } from '../../src/insight/time.ts';
-import type { NodeState } from '../../src/session/state.ts';
+import type { NodeState } from '../../src/session/model/state.ts';
 import { answerPage, startSession } from '../session/fake-world.ts';
 import { provisionPage } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';

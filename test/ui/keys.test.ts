@@ -1,6 +1,6 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
-import { KEYMAP } from '../../src/session/keymap.ts';
+import { KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { isFieldKey, keyNamesOf } from '../../src/ui/keys.ts';
 
 const NONE: Key = {

@@ -5,10 +5,10 @@ import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.t
 import { PlaceError } from '../../src/export/place-name.ts';
 import type { Progress } from '../../src/export/progress.ts';
 import type { ExportResult } from '../../src/export/result.ts';
-import { layoutOf } from '../../src/session/layout.ts';
-import { fieldText } from '../../src/session/mode.ts';
+import { layoutOf } from '../../src/session/model/layout.ts';
+import { fieldText } from '../../src/session/model/mode.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';
-import type { SessionState } from '../../src/session/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { confirmText } from '../../src/ui/draw/overlay.ts';
 import { asRows, heightOf, type ScreenRow } from '../../src/ui/draw/row.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../session/failure.ts';
-import type { NodeState } from '../../session/state.ts';
+import type { Failure } from '../../session/model/failure.ts';
+import type { NodeState } from '../../session/model/state.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
 import { BLANK, type Line, line, textLine } from '../line.ts';

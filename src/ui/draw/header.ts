@@ -1,5 +1,5 @@
 import { duration } from '../../insight/time.ts';
-import type { NodeHeight, NodeState, SessionState } from '../../session/state.ts';
+import type { NodeHeight, NodeState, SessionState } from '../../session/model/state.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';

@@ -1,9 +1,9 @@
 import { toneOf } from '../../insight/kind.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
-import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/inspector.ts';
-import { layoutOf } from '../../session/layout.ts';
-import type { Inspector, SessionState } from '../../session/state.ts';
+import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
+import { layoutOf } from '../../session/model/layout.ts';
+import type { Inspector, SessionState } from '../../session/model/state.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { COMMANDS } from '../../session/command.ts';
-import { layoutOf } from '../../session/layout.ts';
-import { MENU_TITLES, menuItems } from '../../session/menu.ts';
-import type { Confirm, Menu, ValueView } from '../../session/overlay.ts';
-import type { SessionState } from '../../session/state.ts';
-import { valueLines } from '../../session/value-lines.ts';
-import { select } from '../../session/window.ts';
+import { layoutOf } from '../../session/model/layout.ts';
+import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { valueLines } from '../../session/model/value-lines.ts';
+import { select } from '../../session/model/window.ts';
+import { COMMANDS } from '../../session/reduce/command.ts';
+import { MENU_TITLES, menuItems } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';

@@ -5,9 +5,9 @@ import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.
 import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
-import { exportCommand } from '../../session/equivalent.ts';
-import { toFailure } from '../../session/failure.ts';
-import type { SessionState } from '../../session/state.ts';
+import { exportCommand } from '../../session/model/equivalent.ts';
+import { toFailure } from '../../session/model/failure.ts';
+import type { SessionState } from '../../session/model/state.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../line.ts';

@@ -1,10 +1,10 @@
 import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { draftValues, suggestions } from '../../session/filters.ts';
-import { isTooSmall, layoutOf, SMALLEST } from '../../session/layout.ts';
-import type { Prompt } from '../../session/overlay.ts';
-import type { Browser, FilterDraft, SessionState } from '../../session/state.ts';
+import { draftValues, suggestions } from '../../session/model/filters.ts';
+import { isTooSmall, layoutOf, SMALLEST } from '../../session/model/layout.ts';
+import type { Prompt } from '../../session/model/overlay.ts';
+import type { Browser, FilterDraft, SessionState } from '../../session/model/state.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';

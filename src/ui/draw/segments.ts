@@ -1,6 +1,6 @@
 import type { Segment } from '../../export/segment.ts';
 import { groupDigits } from '../../insight/decimal.ts';
-import type { Wizard } from '../../session/wizard.ts';
+import type { Wizard } from '../../session/model/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';
 import { type Line, span, textLine } from '../line.ts';
 import { wrapLine } from './whole-lines.ts';

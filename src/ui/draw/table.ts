@@ -1,11 +1,11 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
-import { cellText } from '../../session/cell-text.ts';
-import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/column-layout.ts';
-import { layoutOf } from '../../session/layout.ts';
-import { moveProblem } from '../../session/pager.ts';
-import type { Browser, LoadedPage, SessionState } from '../../session/state.ts';
-import { visibleRows } from '../../session/visible-rows.ts';
+import { cellText } from '../../session/model/cell-text.ts';
+import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
+import { layoutOf } from '../../session/model/layout.ts';
+import { moveProblem } from '../../session/model/pager.ts';
+import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
+import { visibleRows } from '../../session/model/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';

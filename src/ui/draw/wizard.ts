@@ -5,10 +5,10 @@ import { cutIntoSlices } from '../../export/slices.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
-import { exportCommand } from '../../session/equivalent.ts';
-import { layoutOf } from '../../session/layout.ts';
-import type { SessionState } from '../../session/state.ts';
-import { select } from '../../session/window.ts';
+import { exportCommand } from '../../session/model/equivalent.ts';
+import { layoutOf } from '../../session/model/layout.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { select } from '../../session/model/window.ts';
 import {
   chosenTable,
   planOf,
@@ -17,7 +17,7 @@ import {
   typedBoundProblem,
   type Wizard,
   type WizardStep,
-} from '../../session/wizard.ts';
+} from '../../session/model/wizard.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, lineWidth, span, textLine } from '../line.ts';

@@ -1,6 +1,6 @@
-import { TAB_IDS } from '../../../src/session/initial.ts';
-import { bindingsOf, KEYMAP } from '../../../src/session/keymap.ts';
-import { isTyping, modeOf } from '../../../src/session/mode.ts';
+import { TAB_IDS } from '../../../src/session/model/initial.ts';
+import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
+import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
 import { isFieldKey } from '../../../src/ui/keys.ts';
 import { told } from '../../session/fake-world.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { TAB_IDS } from '../../../src/session/initial.ts';
-import { bindingsOf } from '../../../src/session/keymap.ts';
-import { isTyping, modeOf } from '../../../src/session/mode.ts';
+import { TAB_IDS } from '../../../src/session/model/initial.ts';
+import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
+import { bindingsOf } from '../../../src/session/reduce/keymap.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { told } from '../../session/fake-world.ts';
 import { bytesOfPaste, writesOfKey } from '../../support/terminal-keys.ts';

@@ -1,5 +1,5 @@
-import { type Filter, type FilterValues, filterProblem, normalValue } from '../resources/filter.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
 
 /** The filter bar opened on what is in force. */

@@ -1,13 +1,13 @@
-import { oneLine } from '../text/safe-text.ts';
+import { oneLine } from '../../text/safe-text.ts';
+import { TAB_IDS } from '../model/initial.ts';
+import { fieldText, modeOf } from '../model/mode.ts';
+import type { SessionState } from '../model/state.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
 import { inRange } from './in-range.ts';
-import { TAB_IDS } from './initial.ts';
 import { inspect } from './inspect.ts';
-import { fieldText, modeOf } from './mode.ts';
 import { overlayKey } from './overlay-keys.ts';
-import type { SessionState } from './state.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withField } from './transitions.ts';
 import { wizardKey } from './wizard-keys.ts';

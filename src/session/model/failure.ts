@@ -1,4 +1,4 @@
-import { faultLines, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
+import { faultLines, NodeError, RateLimitedError, RefusedError } from '../../api/errors.ts';
 
 /** An error as the screen shows it. */
 export interface Failure {

@@ -1,7 +1,7 @@
-import { lookOf } from '../insight/kind.ts';
-import type { Column, Resource } from '../resources/resource.ts';
-import { sanitize } from '../text/safe-text.ts';
-import { widthCells } from '../text/width.ts';
+import { lookOf } from '../../insight/kind.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { widthCells } from '../../text/width.ts';
 import { cellText } from './cell-text.ts';
 import type { Browser, LoadedPage } from './state.ts';
 import { shownColumns } from './visible-rows.ts';

@@ -1,11 +1,11 @@
-import { placeNamed } from '../export/place-name.ts';
-import { TABLES } from '../export/tables.ts';
+import { placeNamed } from '../../export/place-name.ts';
+import { TABLES } from '../../export/tables.ts';
+import { layoutOf } from '../model/layout.ts';
+import type { SessionState } from '../model/state.ts';
+import { isInSlices, planOf, rangeOf, snap, snapBy, typedBoundProblem, type Wizard } from '../model/wizard.ts';
 import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';
-import { layoutOf } from './layout.ts';
-import type { SessionState } from './state.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
-import { isInSlices, planOf, rangeOf, snap, snapBy, typedBoundProblem, type Wizard } from './wizard.ts';
 
 /** Keys of the export tab. */
 export function wizardKey(state: SessionState, action: KeyAction): SessionState {

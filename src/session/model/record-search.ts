@@ -1,8 +1,8 @@
-import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
-import { longText, lookOf } from '../insight/kind.ts';
-import type { Resource, Row } from '../resources/resource.ts';
-import { embeddedJson, isScalar } from '../resources/tree.ts';
-import type { SafeText } from '../text/safe-text.ts';
+import { isJsonArray, isJsonObject, type Json, jsonText } from '../../api/json.ts';
+import { longText, lookOf } from '../../insight/kind.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import { embeddedJson, isScalar } from '../../resources/tree.ts';
+import type { SafeText } from '../../text/safe-text.ts';
 import { cellText } from './cell-text.ts';
 import { aroundIn } from './inspector.ts';
 import type { LoadedPage } from './state.ts';

@@ -1,13 +1,13 @@
+import { layoutOf } from '../model/layout.ts';
+import type { Confirm, Menu, Overlay, Prompt } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import { valueLines } from '../model/value-lines.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { runCommand } from './command.ts';
-import { layoutOf } from './layout.ts';
 import { menuItems } from './menu.ts';
-import type { Confirm, Menu, Overlay, Prompt } from './overlay.ts';
 import { reduce } from './reduce.ts';
-import type { SessionState } from './state.ts';
 import { withNotice } from './transitions.ts';
-import { valueLines } from './value-lines.ts';
 
 /** Keys while something lies over the screen. */
 export function overlayKey(state: SessionState, overlay: Overlay, action: KeyAction): SessionState {

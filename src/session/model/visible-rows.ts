@@ -1,6 +1,6 @@
-import { lookOf } from '../insight/kind.ts';
-import { isUsual, titledColumns } from '../resources/columns.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import { lookOf } from '../../insight/kind.ts';
+import { isUsual, titledColumns } from '../../resources/columns.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
 

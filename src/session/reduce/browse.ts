@@ -1,15 +1,15 @@
-import { filterProblem } from '../resources/filter.ts';
-import type { Resource } from '../resources/resource.ts';
+import { filterProblem } from '../../resources/filter.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { columnLayout } from '../model/column-layout.ts';
+import { draftValues, idsOf, newDraft, suggest } from '../model/filters.ts';
+import { openInspector } from '../model/inspector.ts';
+import { layoutOf } from '../model/layout.ts';
+import { asLoaded } from '../model/pager.ts';
+import type { Browser, FilterDraft, SessionState } from '../model/state.ts';
+import { visibleRows } from '../model/visible-rows.ts';
+import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
-import { columnLayout } from './column-layout.ts';
-import { draftValues, idsOf, newDraft, suggest } from './filters.ts';
-import { openInspector } from './inspector.ts';
-import { layoutOf } from './layout.ts';
-import { asLoaded } from './pager.ts';
-import type { Browser, FilterDraft, SessionState } from './state.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice } from './transitions.ts';
-import { visibleRows } from './visible-rows.ts';
-import { page, select, type Window } from './window.ts';
 
 const WATCH_S = 10;
 

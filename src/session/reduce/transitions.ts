@@ -1,10 +1,10 @@
-import { orderProblem } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
-import { modeOf } from './mode.ts';
-import { move, moveProblem, prefetch, restart } from './pager.ts';
-import type { Browser, Move, Notice, SessionState } from './state.ts';
-import { visibleRows } from './visible-rows.ts';
+import { orderProblem } from '../../resources/page-request.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { modeOf } from '../model/mode.ts';
+import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
+import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
+import { visibleRows } from '../model/visible-rows.ts';
 
 export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
   ...state,

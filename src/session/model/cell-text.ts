@@ -1,7 +1,7 @@
-import { shortText } from '../insight/kind.ts';
-import { qualified } from '../resources/columns.ts';
-import type { Column, Row } from '../resources/resource.ts';
-import type { SafeText } from '../text/safe-text.ts';
+import { shortText } from '../../insight/kind.ts';
+import { qualified } from '../../resources/columns.ts';
+import type { Column, Row } from '../../resources/resource.ts';
+import type { SafeText } from '../../text/safe-text.ts';
 import type { LoadedPage } from './state.ts';
 
 /** A cell's text in its short form, with the words that the rest of the page puts before it. */

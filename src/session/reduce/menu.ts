@@ -1,15 +1,15 @@
-import { printJson } from '../api/json.ts';
-import { titledColumns } from '../resources/columns.ts';
-import { resourceById } from '../resources/registry.ts';
-import { nodeText } from '../resources/tree.ts';
+import { printJson } from '../../api/json.ts';
+import { titledColumns } from '../../resources/columns.ts';
+import { resourceById } from '../../resources/registry.ts';
+import { nodeText } from '../../resources/tree.ts';
+import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../model/equivalent.ts';
+import { lineAtCursor } from '../model/inspector.ts';
+import { modeOf } from '../model/mode.ts';
+import type { Menu } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import { shownColumns, visibleRows } from '../model/visible-rows.ts';
 import type { Action } from './action.ts';
-import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from './equivalent.ts';
-import { lineAtCursor } from './inspector.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
-import { modeOf } from './mode.ts';
-import type { Menu } from './overlay.ts';
-import type { SessionState } from './state.ts';
-import { shownColumns, visibleRows } from './visible-rows.ts';
 
 export interface MenuItem {
   /** Short, at the left: keys, or a mark. */

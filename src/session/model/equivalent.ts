@@ -1,8 +1,8 @@
-import { baseAddress, requestUrl } from '../api/request.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import { flagOf } from '../resources/filter.ts';
-import { type PageRequest, pageRequest } from '../resources/page-request.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { baseAddress, requestUrl } from '../../api/request.ts';
+import type { ExportPlan } from '../../export/plan.ts';
+import { flagOf } from '../../resources/filter.ts';
+import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import type { NodeState } from './state.ts';
 
 /** The command that lists the same page. */

@@ -1,6 +1,6 @@
-import type { FilterValues } from '../resources/filter.ts';
-import type { PageRequest } from '../resources/page-request.ts';
-import type { Around, Row, RowPage } from '../resources/resource.ts';
+import type { FilterValues } from '../../resources/filter.ts';
+import type { PageRequest } from '../../resources/page-request.ts';
+import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';

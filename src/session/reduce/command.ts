@@ -1,12 +1,12 @@
-import { filterProblem, flagOf } from '../resources/filter.ts';
-import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
+import { filterProblem, flagOf } from '../../resources/filter.ts';
+import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
+import { resourceById } from '../../resources/registry.ts';
+import { booleanWord } from '../model/filters.ts';
+import { TAB_IDS } from '../model/initial.ts';
+import { modeOf } from '../model/mode.ts';
+import type { SessionState } from '../model/state.ts';
 import type { Action } from './action.ts';
-import { booleanWord } from './filters.ts';
-import { TAB_IDS } from './initial.ts';
 import { bindingsOf } from './keymap.ts';
-import { modeOf } from './mode.ts';
-import type { SessionState } from './state.ts';
 
 /** What a command line comes to: actions in order, or what is wrong with it. */
 export type Command = { readonly actions: readonly Action[] } | { readonly problem: string };

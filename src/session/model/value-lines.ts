@@ -1,5 +1,5 @@
-import { type SafeText, sanitize } from '../text/safe-text.ts';
-import { wrapCells } from '../text/width.ts';
+import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { wrapCells } from '../../text/width.ts';
 
 let last: { readonly text: string; readonly columns: number; readonly lines: readonly SafeText[] } | undefined;
 

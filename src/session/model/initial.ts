@@ -1,5 +1,5 @@
-import { RESOURCES } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
+import { RESOURCES } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
 import { newWizard } from './wizard.ts';
 

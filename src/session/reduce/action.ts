@@ -1,14 +1,14 @@
-import type { ReplyFacts } from '../api/reply.ts';
-import type { Boundaries } from '../export/boundaries.ts';
-import type { DestinationCheck } from '../export/destination.ts';
-import type { Located } from '../export/locate.ts';
-import type { Progress } from '../export/progress.ts';
-import type { ExportResult } from '../export/result.ts';
-import type { RowPage } from '../resources/resource.ts';
-import type { Failure } from './failure.ts';
-import type { Preferences } from './initial.ts';
-import type { Prompt } from './overlay.ts';
-import type { Screen } from './state.ts';
+import type { ReplyFacts } from '../../api/reply.ts';
+import type { Boundaries } from '../../export/boundaries.ts';
+import type { DestinationCheck } from '../../export/destination.ts';
+import type { Located } from '../../export/locate.ts';
+import type { Progress } from '../../export/progress.ts';
+import type { ExportResult } from '../../export/result.ts';
+import type { RowPage } from '../../resources/resource.ts';
+import type { Failure } from '../model/failure.ts';
+import type { Preferences } from '../model/initial.ts';
+import type { Prompt } from '../model/overlay.ts';
+import type { Screen } from '../model/state.ts';
 
 /** Wishes of the person at the keyboard: imperative. */
 export type KeyAction =

@@ -1,13 +1,13 @@
-import { resourceById } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
-import { moveTo } from './inspector.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { moveTo } from '../model/inspector.ts';
+import { type Layout, layoutOf } from '../model/layout.ts';
+import type { Overlay } from '../model/overlay.ts';
+import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import { valueLines } from '../model/value-lines.ts';
+import { visibleRows } from '../model/visible-rows.ts';
+import { select } from '../model/window.ts';
 import { menuItems } from './menu.ts';
-import type { Overlay } from './overlay.ts';
-import type { Browser, Inspector, SessionState } from './state.ts';
-import { valueLines } from './value-lines.ts';
-import { visibleRows } from './visible-rows.ts';
-import { select } from './window.ts';
 
 /**
  * The state with every cursor on a line that is there and inside its window. Keys keep them so; an answer, a timer and

@@ -1,8 +1,8 @@
-import { positionAfter, positionBefore } from '../resources/overlap.ts';
-import { pageMark } from '../resources/page-mark.ts';
-import type { PageRequest } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
-import type { Resource, RowPage } from '../resources/resource.ts';
+import { positionAfter, positionBefore } from '../../resources/overlap.ts';
+import { pageMark } from '../../resources/page-mark.ts';
+import type { PageRequest } from '../../resources/page-request.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource, RowPage } from '../../resources/resource.ts';
 import type { Browser, LoadedPage, Move, PageWish, View } from './state.ts';
 
 const TOP_VIEW: View = { row: 0, top: 0, left: 0 };

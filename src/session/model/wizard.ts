@@ -5,14 +5,14 @@ import {
   checkRange,
   nearestBoundaries,
   type RangeCheck,
-} from '../export/boundaries.ts';
-import type { DestinationCheck } from '../export/destination.ts';
-import type { Located } from '../export/locate.ts';
-import { PLACE_FORMS, placeNamed } from '../export/place-name.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import { MANY_SEGMENTS, proposedSlice } from '../export/slices.ts';
-import { snapOutward } from '../export/snap-outward.ts';
-import { type ExportTable, TABLES } from '../export/tables.ts';
+} from '../../export/boundaries.ts';
+import type { DestinationCheck } from '../../export/destination.ts';
+import type { Located } from '../../export/locate.ts';
+import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
+import type { ExportPlan } from '../../export/plan.ts';
+import { MANY_SEGMENTS, proposedSlice } from '../../export/slices.ts';
+import { snapOutward } from '../../export/snap-outward.ts';
+import { type ExportTable, TABLES } from '../../export/tables.ts';
 import type { Failure } from './failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';

@@ -1,8 +1,8 @@
-import { printJson } from '../api/json.ts';
-import { longText } from '../insight/kind.ts';
-import type { Around, Resource, Row } from '../resources/resource.ts';
-import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
-import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { printJson } from '../../api/json.ts';
+import { longText } from '../../insight/kind.ts';
+import type { Around, Resource, Row } from '../../resources/resource.ts';
+import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../../resources/tree.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import type { Inspector, LoadedPage } from './state.ts';
 import { select } from './window.ts';
 

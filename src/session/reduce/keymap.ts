@@ -1,9 +1,9 @@
-import { orderProblem } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
+import { orderProblem } from '../../resources/page-request.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Mode, WizardMode } from '../model/mode.ts';
+import { moveProblem } from '../model/pager.ts';
+import type { Browser, SessionState } from '../model/state.ts';
 import type { KeyAction } from './action.ts';
-import type { Mode, WizardMode } from './mode.ts';
-import { moveProblem } from './pager.ts';
-import type { Browser, SessionState } from './state.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
 export interface Binding {

@@ -1,9 +1,9 @@
-import { filterProblem, normalValue } from '../resources/filter.ts';
-import { resourceById } from '../resources/registry.ts';
+import { filterProblem, normalValue } from '../../resources/filter.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Browser, SessionState } from '../model/state.ts';
+import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
-import type { Browser, SessionState } from './state.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
-import { shownColumns } from './visible-rows.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {

@@ -1,7 +1,7 @@
+import type { SessionState } from '../model/state.ts';
+import { withBoundaries, withLocated } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
-import type { SessionState } from './state.ts';
 import { withNotice } from './transitions.ts';
-import { withBoundaries, withLocated } from './wizard.ts';
 
 /** Facts of the export tab. */
 export type ExportFact = Extract<

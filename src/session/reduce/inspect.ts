@@ -1,13 +1,13 @@
-import type { Resource } from '../resources/resource.ts';
-import { isBranch } from '../resources/tree.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { isBranch } from '../../resources/tree.ts';
+import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '../model/inspector.ts';
+import { layoutOf } from '../model/layout.ts';
+import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import { visibleRows } from '../model/visible-rows.ts';
 import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';
-import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from './inspector.ts';
-import { layoutOf } from './layout.ts';
 import { valueAtCursor } from './menu.ts';
-import type { Browser, Inspector, SessionState } from './state.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser } from './transitions.ts';
-import { visibleRows } from './visible-rows.ts';
 
 /** Keys of the inspector. */
 export function inspect(state: SessionState, action: KeyAction): SessionState {

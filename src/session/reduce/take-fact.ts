@@ -1,15 +1,15 @@
-import { printJson } from '../api/json.ts';
-import { resourceById } from '../resources/registry.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { printJson } from '../../api/json.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import { newDraft, remember } from '../model/filters.ts';
+import { withPreferences } from '../model/initial.ts';
+import { aroundIn } from '../model/inspector.ts';
+import { arrive, asLoaded, move, restart } from '../model/pager.ts';
+import type { Browser, NodeState, SessionState } from '../model/state.ts';
+import { visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
-import { newDraft, remember } from './filters.ts';
-import { withPreferences } from './initial.ts';
-import { aroundIn } from './inspector.ts';
-import { arrive, asLoaded, move, restart } from './pager.ts';
-import type { Browser, NodeState, SessionState } from './state.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
-import { visibleRows } from './visible-rows.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
 export function takeFact(state: SessionState, fact: Fact): SessionState {
