@@ -78,25 +78,28 @@ function reachable(files: readonly SourceFile[], from: (file: SourceFile) => boo
   return [...found];
 }
 
-function cycle(files: readonly SourceFile[]): readonly string[] | undefined {
+/** A way through the imports that ends where it began, of files or of the rooms they belong to. */
+function circle(files: readonly SourceFile[], nameOf: (path: string) => string): readonly string[] | undefined {
   const edges = new Map<string, Set<string>>();
   for (const file of files) {
-    const targets = importsOf(file).filter(name => name.startsWith('.'));
-    const rooms = edges.get(roomOf(file.path)) ?? new Set();
-    for (const name of targets) rooms.add(roomOf(resolved(file, name)));
-    rooms.delete(roomOf(file.path));
-    edges.set(roomOf(file.path), rooms);
+    const from = nameOf(file.path);
+    const targets = edges.get(from) ?? new Set();
+    for (const name of importsOf(file)) if (name.startsWith('.')) targets.add(nameOf(resolved(file, name)));
+    edges.set(from, targets);
   }
-  const visit = (folder: string, way: readonly string[]): readonly string[] | undefined => {
-    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
-    for (const next of edges.get(folder) ?? []) {
-      const found = visit(next, [...way, folder]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  const done = new Set<string>();
+  const visit = (name: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    const others = [...(edges.get(name) ?? [])].filter(next => next !== name);
+    const found = others.map(next => visit(next, [...way, name])).find(circle => circle !== undefined);
+    done.add(name);
+    return found;
   };
-  return [...edges.keys()].map(folder => visit(folder, [])).find(found => found !== undefined);
+  return [...edges.keys()].map(name => visit(name, [])).find(found => found !== undefined);
 }
+
+const itself = (path: string): string => path;
 
 const files = await sourceFiles();
 
@@ -120,7 +123,13 @@ describe('imports', () => {
   });
 
   it('make no circle of rooms', () => {
-    expect(cycle(files)).toBeUndefined();
+    expect(circle(files, roomOf)).toBeUndefined();
+  });
+
+  it('make no circle of files in the state and behaviour of the explorer', () => {
+    const session = files.filter(({ path }) => folderOf(path) === 'session');
+    expect(session.length).toBeGreaterThan(30);
+    expect(circle(session, itself)).toBeUndefined();
   });
 
   it('never lead a command to React, not even by a detour', () => {
@@ -185,8 +194,11 @@ describe('the check of imports', () => {
   });
 
   it('finds a circle and a detour', () => {
-    const circle = [file('api/a.ts', "import '../text/b.ts';"), file('text/b.ts', "import '../api/a.ts';")];
-    expect(cycle(circle)).toEqual(['api', 'text', 'api']);
+    const round = [file('api/a.ts', "import '../text/b.ts';"), file('text/b.ts', "import '../api/a.ts';")];
+    expect(circle(round, roomOf)).toEqual(['api', 'text', 'api']);
+    expect(circle(round, itself)).toEqual(['api/a.ts', 'text/b.ts', 'api/a.ts']);
+    const behind = file('cli/z.ts', "import '../api/a.ts';");
+    expect(circle([behind, ...round], itself)).toEqual(['api/a.ts', 'text/b.ts', 'api/a.ts']);
     const detour = [
       file('cli/a.ts', "import('../export/b.ts')"),
       file('export/b.ts', "import '../ui/c.ts';"),

@@ -85,7 +85,10 @@ function key(state: SessionState, action: KeyAction): SessionState {
 
 function forMode(state: SessionState, action: KeyAction): SessionState {
   const mode = modeOf(state);
-  if (state.overlay !== null) return overlayKey(state, state.overlay, action);
+  if (state.overlay !== null) {
+    const { state: left, actions } = overlayKey(state, state.overlay, action);
+    return actions.reduce(reduce, left);
+  }
   if (mode === 'table' || mode === 'filters') return browse(state, action);
   return mode === 'inspector' ? inspect(state, action) : wizardKey(state, action);
 }
