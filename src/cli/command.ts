@@ -12,3 +12,6 @@ export interface Command {
   readonly uses: readonly SharedFlag[];
   readonly run: (given: Given, context: Context) => Promise<number>;
 }
+
+/** Every command by its name, loaded when it runs. */
+export type Commands = { readonly [name: string]: () => Promise<Command> };

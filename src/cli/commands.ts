@@ -1,16 +1,16 @@
 import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
-import type { Command } from './command.ts';
+import type { Command, Commands } from './command.ts';
 import { commonFlags, type Flag } from './options.ts';
 
 /** Every command, loaded when it runs. */
-export const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
+export const COMMANDS: Commands = {
   list: async () => (await import('./list.ts')).list,
   show: async () => (await import('./show.ts')).show,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
   serve: async () => (await import('./serve.ts')).serve,
-  completion: async () => (await import('./completion.ts')).completion,
+  completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
 };
 
 export async function helpFor(name: string, command: Command): Promise<SafeText> {

@@ -2,15 +2,15 @@ import { TABLES } from '../export/tables.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES } from '../resources/registry.ts';
 import { safeLines } from '../text/safe-text.ts';
-import type { Command } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Command, Commands } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { commonFlags } from './options.ts';
 import { FORMATS } from './output.ts';
 import { FILTER_FLAGS } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-export const completion: Command = {
+/** The command that prints what a shell completes: the commands it is made for. */
+export const completionOf = (commands: Commands): Command => ({
   form: 'bash|zsh|fish',
   about:
     'the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',
@@ -20,10 +20,10 @@ export const completion: Command = {
     const shell = given.words[0] ?? '';
     const print = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
     if (print === undefined) throw new UsageError(`which shell? one of ${Object.keys(SHELLS).join(', ')}`);
-    await stdout.data(print(await vocabulary()), safeLines);
+    await stdout.data(print(await vocabulary(commands)), safeLines);
     return EXIT.done;
   },
-};
+});
 
 /** What can stand where on the command line. */
 interface Vocabulary {
@@ -34,9 +34,9 @@ interface Vocabulary {
   readonly filters: ReadonlyMap<string, readonly string[]>;
 }
 
-async function vocabulary(): Promise<Vocabulary> {
+async function vocabulary(commands: Commands): Promise<Vocabulary> {
   const loaded = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => ({ name, command: await load() })),
+    Object.entries(commands).map(async ([name, load]) => ({ name, command: await load() })),
   );
   const filterNames = new Set(FILTER_FLAGS.map(({ name }) => name));
   return {

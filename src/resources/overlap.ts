@@ -2,18 +2,6 @@ import type { FilterValues } from './filter.ts';
 import type { Position } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
-/**
- * Rows that a page is asked to begin (or end) with although they are known. When the row of a cursor has moved, a node
- * drops the first row it finds in its place (node-behaviour.md section 3.2). Asked from a few rows further back, that is
- * a known one; and as long as one of them comes again, nothing lies between the pages.
- */
-export interface Overlap {
-  /** The cursor to ask with. */
-  readonly cursor: string;
-  /** Cursors of the known rows, in the list's order. */
-  readonly known: readonly string[];
-}
-
 /** Rows asked for again: so many would have to move at once for a gap to be possible, and then it is said. */
 const KNOWN_ROWS = 10;
 

@@ -1,6 +1,5 @@
 import type { NodeRequest } from '../api/request.ts';
 import type { FilterValues } from './filter.ts';
-import type { Overlap } from './overlap.ts';
 import type { Resource } from './resource.ts';
 
 /** Where a page lies in its list. Cursors are the node's and opaque. */
@@ -9,6 +8,18 @@ export type Position =
   | { readonly kind: 'after'; readonly cursor: string; readonly overlap?: Overlap }
   | { readonly kind: 'before'; readonly cursor: string; readonly overlap?: Overlap }
   | { readonly kind: 'last' };
+
+/**
+ * Rows that a page is asked to begin (or end) with although they are known. When the row of a cursor has moved, a node
+ * drops the first row it finds in its place (node-behaviour.md section 3.2). Asked from a few rows further back, that is
+ * a known one; and as long as one of them comes again, nothing lies between the pages.
+ */
+export interface Overlap {
+  /** The cursor to ask with. */
+  readonly cursor: string;
+  /** Cursors of the known rows, in the list's order. */
+  readonly known: readonly string[];
+}
 
 /** Everything that decides which rows a page holds. */
 export interface PageRequest {

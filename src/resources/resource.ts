@@ -3,6 +3,7 @@ import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Kind } from '../insight/kind.ts';
+import type { Entity } from './entity.ts';
 import type { Filter, FilterValues } from './filter.ts';
 
 /** A record as the node sent it; columns and inspector read it through the descriptor. */
@@ -28,9 +29,6 @@ export interface Around {
   /** The rows of the page it is on, itself among them. */
   readonly rows: readonly Row[];
 }
-
-/** The thing an id names; lets an id seen in one list be offered as a filter of another. */
-export type Entity = 'market' | 'party' | 'asset' | 'submitter' | 'epoch';
 
 export interface Column {
   readonly id: string;
