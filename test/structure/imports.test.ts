@@ -138,6 +138,12 @@ describe('imports', () => {
     expect(loaded.filter(({ path }) => path.startsWith('ui/')).map(({ path }) => path)).toEqual([]);
   });
 
+  it('let the frame alone ask where everything goes, and hand it down', () => {
+    const asking = files.filter(({ path, text }) => path.startsWith('ui/') && /\blayoutOf\b/.test(text));
+    expect(asking.map(({ path }) => path)).toEqual(['ui/draw/screen.ts']);
+    expect(asking.flatMap(({ text }) => text.match(/\blayoutOf\(/g) ?? [])).toHaveLength(1);
+  });
+
   it('let only the line painter and the field it hands to Ink write text to the screen', () => {
     const writers = files.filter(({ text }) => /import\s[^;]*\bText\b[^;]*from 'ink'/.test(text));
     expect(writers.map(({ path }) => path)).toEqual(['ui/app.tsx', 'ui/text-field.tsx']);

@@ -266,13 +266,14 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
     await told();
     await step(world, session);
     const state = session.state();
-    const rows = drawWizard(state);
+    const { bodyRows } = layoutOf(state);
+    const rows = drawWizard(state, bodyRows);
     for (const row of rows)
       for (const line of linesOf(row, state)) {
         expect(lineWidth(line), textOf(line)).toBeLessThanOrEqual(size.columns);
         expect(textOf(line)).not.toContain('\u2026');
       }
-    expect(rows.reduce((sum, row) => sum + heightOf(row), 0)).toBeLessThanOrEqual(layoutOf(state).bodyRows);
+    expect(rows.reduce((sum, row) => sum + heightOf(row), 0)).toBeLessThanOrEqual(bodyRows);
   });
 });
 

@@ -2,8 +2,8 @@ import { toneOf } from '../../insight/kind.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
-import { layoutOf } from '../../session/model/layout.ts';
-import type { Inspector, SessionState } from '../../session/model/state.ts';
+import type { Layout } from '../../session/model/layout.ts';
+import type { Inspector } from '../../session/model/state.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
@@ -11,9 +11,9 @@ import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
 const LABEL_CELLS = 20;
 
 /** The record as a tree, or as the JSON that came. */
-export function drawInspector(state: SessionState, resource: Resource, inspector: Inspector): readonly Line[] {
-  const { inspectorColumns: cells, inspectorRows } = layoutOf(state);
-  const heading = drawHeading(state, resource, inspector, cells);
+export function drawInspector(resource: Resource, inspector: Inspector, layout: Layout): readonly Line[] {
+  const { inspectorColumns: cells, inspectorRows } = layout;
+  const heading = drawHeading(resource, inspector, layout);
   const { top, cursor, receivedAtMs } = inspector;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
@@ -30,11 +30,12 @@ export function drawInspector(state: SessionState, resource: Resource, inspector
   ];
 }
 
-function drawHeading(state: SessionState, resource: Resource, inspector: Inspector, cells: number): Line {
+function drawHeading(resource: Resource, inspector: Inspector, layout: Layout): Line {
+  const { inspectorColumns: cells, inspectorRows } = layout;
   const key = truncateMiddle(sanitize(resource.keyOf(inspector.row)), Math.max(8, cells - 34));
   const find = inspector.find === '' ? '' : `  /${inspector.find}`;
   const total = lineCount(resource, inspector);
-  const place = total > layoutOf(state).inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
+  const place = total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
   return spread(
     [
       span(safeText`  `),

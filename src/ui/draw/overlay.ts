@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { layoutOf } from '../../session/model/layout.ts';
 import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { valueLines } from '../../session/model/value-lines.ts';
@@ -14,9 +13,8 @@ const MARK_CELLS = 16;
 const LABEL_CELLS = 34;
 
 /** A list to pick from, over the body. */
-export function drawMenu(state: SessionState, menu: Menu): readonly Line[] {
+export function drawMenu(state: SessionState, menu: Menu, rows: number): readonly Line[] {
   const items = menuItems(state, menu);
-  const rows = layoutOf(state).menuRows;
   const { top } = select({ row: 0, top: 0 }, menu.cursor, items.length, rows);
   const hasMarks = items.some(({ mark }) => mark !== '');
   const markCells = hasMarks ? (menu.id === 'help' ? MARK_CELLS : 4) : 0;
@@ -82,9 +80,9 @@ function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly
 }
 
 /** One value, wrapped, nothing left out. */
-export function drawValue(state: SessionState, view: ValueView): readonly Line[] {
-  const lines = valueLines(view.text, state.screen.columns);
-  const rows = layoutOf(state).bodyRows - 1;
+export function drawValue(view: ValueView, columns: number, bodyRows: number): readonly Line[] {
+  const lines = valueLines(view.text, columns);
+  const rows = bodyRows - 1;
   const top = Math.min(view.top, Math.max(0, lines.length - rows));
   const place =
     lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';

@@ -2,9 +2,9 @@ import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { draftValues, suggestions } from '../../session/model/filters.ts';
-import { isTooSmall, layoutOf, SMALLEST } from '../../session/model/layout.ts';
+import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
-import type { Browser, FilterDraft, SessionState } from '../../session/model/state.ts';
+import type { FilterDraft, SessionState } from '../../session/model/state.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
@@ -13,44 +13,44 @@ import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
-import { drawTable } from './table.ts';
+import { drawTable, type ListFrame } from './table.ts';
 import { drawWizard } from './wizard.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
-  const { bodyRows, draftRows } = layoutOf(state);
+  const layout = layoutOf(state);
+  const { bodyRows, draftRows } = layout;
   const draft = draftRows > 0 && state.overlay === null ? drawDraft(state) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
     ...asRows([drawHeader(state), drawTabs(state), drawFilterLine(state)]),
     ...draft,
-    ...exactly(drawBody(state), rows),
+    ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),
     ...asRows([drawFooter(state)]),
   ];
 }
 
-function drawBody(state: SessionState): readonly ScreenRow[] {
+function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const { overlay } = state;
-  if (overlay?.kind === 'menu') {
-    const lines = drawMenu(state, overlay);
-    return asRows(lines);
-  }
-  if (overlay?.kind === 'value') return asRows(drawValue(state, overlay));
+  if (overlay?.kind === 'menu') return asRows(drawMenu(state, overlay, layout.menuRows));
+  if (overlay?.kind === 'value') return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
   if (overlay?.kind === 'prompt' && overlay.id === 'command') return asRows(drawCommands());
-  if (state.tab === 'export') return drawWizard(state);
+  if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
-  return resource === undefined || browser === undefined ? [] : asRows(drawList(state, resource, browser));
+  if (resource === undefined || browser === undefined) return [];
+  return asRows(drawList({ resource, browser, node: state.node, layout }));
 }
 
-function drawList(state: SessionState, resource: Resource, browser: Browser): readonly Line[] {
-  const { tableColumns, inspectorColumns, bodyRows } = layoutOf(state);
-  if (browser.inspector === null) return drawTable(state, resource, browser);
-  const inspector = drawInspector(state, resource, browser.inspector);
+function drawList(list: ListFrame): readonly Line[] {
+  const { resource, browser, layout } = list;
+  const { tableColumns, inspectorColumns, bodyRows } = layout;
+  if (browser.inspector === null) return drawTable(list);
+  const inspector = drawInspector(resource, browser.inspector, layout);
   if (tableColumns === 0) return inspector;
-  const left = fillRows(drawTable(state, resource, browser), bodyRows);
+  const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);
   const rule = span(safeText`\u2502`, 'quiet');
   return left.map((row, index) => [

@@ -2,20 +2,28 @@ import { lookOf, toneOf } from '../../insight/kind.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { cellText } from '../../session/model/cell-text.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
-import { layoutOf } from '../../session/model/layout.ts';
+import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
-import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
+import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 
+/** What a list is drawn from, and where. */
+export interface ListFrame {
+  readonly resource: Resource;
+  readonly browser: Browser;
+  readonly node: NodeState;
+  readonly layout: Layout;
+}
+
 /** Heading and rows of the list, or the state it is in instead. */
-export function drawTable(state: SessionState, resource: Resource, browser: Browser): readonly Line[] {
-  const { tableColumns: cells, tableRows } = layoutOf(state);
-  if (browser.failure !== null) return drawFailure(browser.failure, state.node, cells, browser.page !== null);
-  if (browser.page === null) return drawWaiting(state, browser, cells);
+export function drawTable({ resource, browser, node, layout }: ListFrame): readonly Line[] {
+  const { tableColumns: cells, tableRows } = layout;
+  if (browser.failure !== null) return drawFailure(browser.failure, node, cells, browser.page !== null);
+  if (browser.page === null) return drawWaiting(node, browser, cells);
   const rows = visibleRows(resource, browser);
   const columns = columnLayout(resource, browser, browser.page, cells);
   const heading = drawHeading(columns, browser);
@@ -84,13 +92,10 @@ function drawRow(
 const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
   (column.qualifier?.(row, page.rows) ?? '') === '' ? (toneOf(column.kind, column.value(row)) ?? 'plain') : 'quiet';
 
-function drawWaiting(state: SessionState, browser: Browser, cells: number): readonly Line[] {
-  if (state.node.status === 'failed') return drawFailure(state.node.failure, state.node, cells, false);
-  if (state.node.status === 'starting')
-    return [
-      BLANK,
-      textLine(state.node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet'),
-    ];
+function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly Line[] {
+  if (node.status === 'failed') return drawFailure(node.failure, node, cells, false);
+  if (node.status === 'starting')
+    return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
   if (browser.demand !== null && browser.draft !== null) return []; // The open filter bar says it.
   if (browser.demand !== null)
     return [

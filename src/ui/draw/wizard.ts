@@ -6,7 +6,6 @@ import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
-import { layoutOf } from '../../session/model/layout.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { select } from '../../session/model/window.ts';
 import {
@@ -29,16 +28,16 @@ import { byteCount } from './size.ts';
 import { wholeRows, wrapLine } from './whole-lines.ts';
 
 /** The export tab, by its step: nothing in it is cut, whatever the width. */
-export function drawWizard(state: SessionState): readonly ScreenRow[] {
-  return wholeRows(drawStep(state), state.screen.columns, layoutOf(state).bodyRows);
+export function drawWizard(state: SessionState, bodyRows: number): readonly ScreenRow[] {
+  return wholeRows(drawStep(state, bodyRows), state.screen.columns, bodyRows);
 }
 
-function drawStep(state: SessionState): readonly ScreenRow[] {
+function drawStep(state: SessionState, bodyRows: number): readonly ScreenRow[] {
   switch (state.wizard.step) {
     case 'table':
-      return asRows(drawTables(state));
+      return asRows(drawTables(state, bodyRows));
     case 'range':
-      return drawRange(state);
+      return drawRange(state, bodyRows);
     case 'destination':
       return drawDestination(state);
     case 'review':
@@ -59,7 +58,7 @@ function title(state: SessionState, text: string): readonly Line[] {
   return [lineWidth([heading, steps]) > state.screen.columns ? [heading] : [heading, steps], BLANK];
 }
 
-function drawTables(state: SessionState): readonly Line[] {
+function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
   const { wizard } = state;
   const { columns } = state.screen;
   const heading = title(state, 'Export network history: which table?');
@@ -67,7 +66,7 @@ function drawTables(state: SessionState): readonly Line[] {
   // Where it does not fit beside the names, only that of the chosen table is told.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
-  const rows = Math.max(1, layoutOf(state).bodyRows - taken);
+  const rows = Math.max(1, bodyRows - taken);
   const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
   const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
     const isSelected = top + index === wizard.table;
@@ -83,7 +82,7 @@ function drawTables(state: SessionState): readonly Line[] {
 
 const NAME_CELLS = 22;
 
-function drawRange(state: SessionState): readonly ScreenRow[] {
+function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] {
   const { wizard } = state;
   const heading = title(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
@@ -98,7 +97,7 @@ function drawRange(state: SessionState): readonly ScreenRow[] {
     boundRow(state, 'from'),
     boundRow(state, 'to'),
     ...asRows([BLANK, ...rangeLines(wizard)]),
-    ...asRows(drawSegments(wizard, columns, layoutOf(state).bodyRows - taken)),
+    ...asRows(drawSegments(wizard, columns, bodyRows - taken)),
   ];
 }
 
