@@ -283,6 +283,22 @@ describe('a download that will not become complete', () => {
     expect(outcome).toMatchObject({ kind: 'not-complete', verdict: { findings: [{ fault: 'empty-body' }] } });
   });
 
+  it('is not confirmed where the line breaks behind its last byte, before the node has ended it', async () => {
+    const { body } = twoCsvs();
+    let breakOff = () => {};
+    const url = await sending('inline', response => {
+      response.write(body);
+      breakOff = () => response.destroy();
+    });
+    const outcome = await run(url, planFor(), { onProgress: ({ bytes }) => bytes === body.length && breakOff() })
+      .result;
+    expect(outcome).toMatchObject({
+      kind: 'not-complete',
+      verdict: { kind: 'incomplete', bytes: body.length, findings: [{ fault: 'unconfirmed-end' }] },
+      brokenBy: expect.stringMatching(/./),
+    });
+  });
+
   it('fails with the trouble of its place, which is named, where the place goes while the node thinks', async () => {
     const gone = join(folder, 'gone');
     const outcome = await run(await serving(Buffer.from('PK'), 'inline'), planFor({ destination: gone })).result;

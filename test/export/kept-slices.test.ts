@@ -96,6 +96,8 @@ describe('a record that does not tell of the slice is not gone by: the slice is 
     ['no schema version', only(0, () => ({ schemaVersion: null }))],
     ['another first block than the name has', only(1, () => ({ fromBlock: '9' }))],
     ['another last block than the name has', only(0, () => ({ toBlock: '8' }))],
+    ['a gap between CSVs', only(1, () => ({ name: 'c-blocks-094-000009-000020.csv', fromBlock: '9' }))],
+    ['an end before that of the slice', only(1, () => ({ name: 'c-blocks-094-000008-000019.csv', toBlock: '19' }))],
     ['CSVs at one place', each(() => ({ byteOffset: 0 }))],
     ['a CSV behind the end', only(1, () => ({ byteOffset: 10_000 }))],
     ['a row more', ({ rows }) => ({ rows: rows + 1 })],
