@@ -43,6 +43,14 @@ describe('an export that runs', () => {
     expect(wizardOf(session).step).toBe('result');
   });
 
+  it('is not left by ctrl-c in the question whether to cancel it: that asks about quitting, and a second one quits', async () => {
+    const { session } = await exporting();
+    press(session, 'x', 'ctrl-c');
+    expect(session.state()).toMatchObject({ overlay: { kind: 'confirm', id: 'quit' }, isEnded: false });
+    press(session, 'ctrl-c');
+    expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: true });
+  });
+
   it('is stopped and has told where its bytes are when the session is closed', async () => {
     const { session, world } = await exporting();
     await session.close();
