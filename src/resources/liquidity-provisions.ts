@@ -97,7 +97,8 @@ export const liquidityProvisions = defineResource({
     byCursor: true,
     backward: true,
     oldestFirst: true,
-    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md 3.2, 9).
+    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md sections
+    // 3.2 and 9).
     rowsMove: filters => filters.live?.[0] === 'true',
   },
   key: row => row.id,

@@ -12,7 +12,10 @@ interface LiveRow {
   readonly time: number;
 }
 
-/** A list of live rows, newest first, as deployed nodes page it (node-behaviour.md 3.2); it changes after each answer. */
+/**
+ * A list of live rows, newest first, as deployed nodes page it (node-behaviour.md section 3.2); it changes after each
+ * answer.
+ */
 function movingNode(count: number, changes: readonly (readonly Change[])[]) {
   let rows: LiveRow[] = Array.from({ length: count }, (_, index) => ({ id: `p${index}`, time: count - index }));
   let time = count;

@@ -31,8 +31,8 @@ const citations: readonly Citation[] = sources.flatMap(from =>
 );
 
 describe('a comment that cites a page', () => {
-  it('names it', () => {
-    expect(sources.filter(from => /\bfacts \d/.test(readFileSync(from, 'utf8')))).toEqual([]);
+  it('names it, and calls a section one', () => {
+    expect(sources.filter(from => /\bfacts \d|\.md,? \d/.test(readFileSync(from, 'utf8')))).toEqual([]);
   });
 
   it('cites one that is in the repository', () => {
@@ -45,5 +45,20 @@ describe('a comment that cites a page', () => {
     const cited = citations.flatMap(({ from, page, sections }) => sections.map(section => ({ from, page, section })));
     expect(cited.length).toBeGreaterThan(20);
     expect(cited.filter(({ page, section }) => !hasSection(page, section))).toEqual([]);
+  });
+
+  it('cites the table of a section that has one', () => {
+    const tables = sources.flatMap(from =>
+      [...readFileSync(from, 'utf8').matchAll(/\btable of ([\w-]+\.md) section (\d[\d.]*\d|\d)/g)].map(
+        ([, page = '', section = '']) => ({ from, page, section }),
+      ),
+    );
+    const sectionOf = (page: string, section: string) =>
+      pages
+        .get(page)
+        ?.split(new RegExp(`^#+ ${section.replaceAll('.', '\\.')} `, 'm'))[1]
+        ?.split(/^#+ /m)[0] ?? '';
+    expect(tables.length).toBeGreaterThan(1);
+    expect(tables.filter(({ page, section }) => !/^\|/m.test(sectionOf(page, section)))).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly 
   yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** An account is known by a hash only: the export cannot be joined to parties (export-behaviour.md section 3.0). */
+/** An account is known by a hash only: no column of an export says whose it is (export-behaviour.md section 3.0). */
 export function accountId(...owner: readonly string[]): string {
   return bytea(hexOf(`account/${owner.join('/')}`));
 }
