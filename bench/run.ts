@@ -6,11 +6,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { withPart } from '../build/page-part.ts';
 import { type Figure, type Section, type Settings, whileBusy } from './figure.ts';
 import { percent, QuietRounds, readTicks, stolenSince, wasBusy } from './host.ts';
 import { isInstalled } from './programs.ts';
 
 const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
+
+/** It shows the last full run. */
+const RESULTS_PAGE = 'docs/benchmark.md';
 
 const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   start: async () => (await import('./sections/start.ts')).start,
@@ -71,7 +75,8 @@ writeFileSync(
   'bench-results.json',
   `${JSON.stringify({ machine, stolen, date: new Date().toISOString(), missing, figures }, null, 2)}\n`,
 );
-if (values.full && positionals.length === 0) putIntoReadme(report);
+if (values.full && positionals.length === 0)
+  writeFileSync(RESULTS_PAGE, withPart(readFileSync(RESULTS_PAGE, 'utf8'), 'bench', report));
 const failed = figures.filter(({ verdict }) => verdict === 'fail').length;
 const unjudged = figures.filter(({ verdict }) => verdict === 'not judged: host busy').length;
 if (unjudged > 0) console.log(`${unjudged} not judged: the host was busy with other things`);
@@ -93,15 +98,6 @@ function settingsOf(quiet: QuietRounds): Settings {
     once: async round => await round(),
     onceAtFullSpeed: async round => await round(),
   };
-}
-
-/** The README shows the last full run. */
-function putIntoReadme(text: string): void {
-  const page = readFileSync('README.md', 'utf8');
-  writeFileSync(
-    'README.md',
-    page.replace(/(<!-- bench -->\n)[\s\S]*?(<!-- end -->)/, (_, start, end) => `${start}${text}${end}`),
-  );
 }
 
 function table(lines: readonly (readonly string[])[]): string {

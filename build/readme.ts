@@ -1,25 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from '../src/cli/command.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import { KEYMAP } from '../src/session/reduce/keymap.ts';
+import { type Binding, KEYMAP } from '../src/session/reduce/keymap.ts';
+import { withPart } from './page-part.ts';
 
-/** The README's tables of keys and resources, made from what the program itself uses. */
-export const GENERATED = { keys: keysTable(), resources: resourcesTable() } as const;
+/** The pages that have generated parts. */
+export const PAGES: readonly string[] = ['README.md', 'docs/keys.md', 'docs/commands.md'];
 
-/** The page with its generated parts put in anew, each between `<!-- name -->` and `<!-- end -->`. */
-export function withGenerated(page: string): string {
-  return Object.entries(GENERATED).reduce(
-    (text, [name, table]) =>
-      text.replace(
-        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`),
-        (_, start, end) => `${start}${table}${end}`,
-      ),
-    page,
-  );
-}
+/** The parts by name, made from what the program itself uses. */
+export const GENERATED: { readonly [name: string]: string } = {
+  keys: keysTable(KEYMAP.filter(({ modes }) => modes.includes('table'))),
+  'all-keys': keysTable(KEYMAP),
+  resources: resourcesTable(),
+  flags: flagsTable(COMMON_FLAGS),
+  'all-flags': await flagsOfCommands(),
+};
 
-function keysTable(): string {
-  const groups = Map.groupBy(KEYMAP, ({ group }) => group);
+/** The page with its generated parts put in anew. */
+export const withGenerated = (page: string): string =>
+  Object.entries(GENERATED).reduce((text, [name, table]) => withPart(text, name, table), page);
+
+function keysTable(table: readonly Binding[]): string {
+  const groups = Map.groupBy(table, ({ group }) => group);
   const rows = [...groups].flatMap(([group, bindings]) => {
     const seen = new Map(bindings.map(({ keys, title }) => [`${keys.join(' ')} ${title}`, { keys, title }]));
     return [...seen.values()].map(
@@ -37,8 +42,31 @@ function resourcesTable(): string {
   return `| tab | resource | path | filters |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
+async function flagsOfCommands(): Promise<string> {
+  const commands = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => sectionOf(name, await load())),
+  );
+  return commands.join('');
+}
+
+function sectionOf(name: string, { form, about, flags, uses }: Command): string {
+  const usage = `\`blockglass ${form === '' ? name : `${name} ${form}`}\``;
+  const common = commonFlags(uses).map(({ name: flag }) => code(`--${flag}`));
+  const own = flags.length === 0 ? '' : `${flagsTable(flags)}\n`;
+  return `### ${name}\n\n${usage}: ${about.replace(/\s+/g, ' ')}\n\n${own}Of the common flags: ${common.join(' ')}\n\n`;
+}
+
+function flagsTable(flags: readonly Flag[]): string {
+  const rows = flags.map(({ name, short, value, about }) => {
+    const long = code(value === undefined ? `--${name}` : `--${name} ${value}`);
+    const words = about.replaceAll('|', '\\|').replace(/\s*\n\s*/g, '<br>');
+    return `| ${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words} |\n`;
+  });
+  return `| flag | does |\n|---|---|\n${rows.join('')}`;
+}
+
 function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-if (import.meta.main) await writeFile('README.md', withGenerated(await readFile('README.md', 'utf8')));
+if (import.meta.main) for (const path of PAGES) await writeFile(path, withGenerated(await readFile(path, 'utf8')));

@@ -1,11 +1,38 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { GENERATED, withGenerated } from '../../build/readme.ts';
+import { withPart } from '../../build/page-part.ts';
+import { GENERATED, PAGES, withGenerated } from '../../build/readme.ts';
+
+const MOST_LINES = 200;
+
+const pages = PAGES.map(path => ({ path, text: readFileSync(path, 'utf8') }));
+
+describe('the generated parts of pages', () => {
+  it.each(pages)('are in $path as the program has them (npm run readme)', ({ text }) => {
+    expect(withGenerated(text)).toBe(text);
+  });
+
+  it.each(Object.keys(GENERATED))('have a page: %s', name => {
+    expect(pages.filter(({ text }) => text.includes(`<!-- ${name} -->\n`)).length).toBe(1);
+  });
+});
 
 describe('the README', () => {
-  it('has the tables of keys and resources as the program has them (npm run readme)', async () => {
-    const page = await readFile('README.md', 'utf8');
-    for (const name of Object.keys(GENERATED)) expect(page).toContain(`<!-- ${name} -->`);
-    expect(withGenerated(page)).toBe(page);
+  it(`has at most ${MOST_LINES} lines`, () => {
+    const lines = readFileSync('README.md', 'utf8').split('\n').length - 1;
+    expect(lines).toBeLessThanOrEqual(MOST_LINES);
+  });
+});
+
+describe('a part of a page', () => {
+  it('is put in anew between its marks, and nothing else is changed', () => {
+    const page = 'a\n<!-- b -->\nold $1\n<!-- end -->\n<!-- c -->\n<!-- end -->\n';
+    expect(withPart(page, 'b', 'new $&\n')).toBe('a\n<!-- b -->\nnew $&\n<!-- end -->\n<!-- c -->\n<!-- end -->\n');
+    expect(withPart(page, 'd', 'new\n')).toBe(page);
+  });
+
+  it('is there for the last full run of the benchmark', () => {
+    const page = readFileSync('docs/benchmark.md', 'utf8');
+    expect(withPart(page, 'bench', 'new\n')).toContain('<!-- bench -->\nnew\n<!-- end -->');
   });
 });
