@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codeOf, type SourceFile, sourceFiles } from './source.ts';
+
+const page = readFileSync('docs/architecture.md', 'utf8');
+const section = (title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** What a module keeps between calls: a WeakMap anywhere, an empty Map or something that changes at its top. */
+const keepsSomething = ({ text }: SourceFile): boolean =>
+  /new WeakMap\b|^(?:export )?(?:let\b|const \w+[^=]*= new (?:Map|Set)(?:<[^;]*>)?\(\))/m.test(codeOf(text));
+
+describe('docs/architecture.md', () => {
+  it('lists every file that keeps something for its module', async () => {
+    const keepers = (await sourceFiles()).filter(keepsSomething).map(({ path }) => `src/${path}`);
+    expect(keepers.length).toBeGreaterThan(10);
+    expect(keepers.filter(path => !section('Each cache').includes(`| \`${path}\` |`))).toEqual([]);
+  });
+
+  it('lists every patch', () => {
+    const patches = readdirSync('patches').map(name => `patches/${name}`);
+    expect(patches.filter(path => !section('Each patch').includes(`| \`${path}\` |`))).toEqual([]);
+  });
+
+  it('draws every room', () => {
+    const rooms = readdirSync('src', { withFileTypes: true }).flatMap(entry =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+    expect(rooms.filter(room => !new RegExp(`\\b${room}\\b`).test(section('The rooms').split('```')[1] ?? ''))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the check of caches', () => {
+  const file = (text: string): SourceFile => ({ path: 'a.ts', text });
+
+  it.each([
+    'const known = new WeakMap<Row, string>();',
+    'function f() {\n  const known = new WeakMap();\n}',
+    'const known = new Map<string, number>();',
+    'let last: string | undefined;',
+  ])('finds %j', text => expect(keepsSomething(file(text))).toBe(true));
+
+  it.each([
+    "const known = new Map([['a', 1]]);",
+    'function f() {\n  const seen = new Map<string, number>();\n  let last = 1;\n}',
+    '// let it be',
+  ])('passes over %j', text => expect(keepsSomething(file(text))).toBe(false));
+});
