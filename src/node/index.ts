@@ -2,24 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
-import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
-import { networkParametersTable } from './demo/network-parameters.ts';
-import { oracleSpecsTable } from './demo/oracle-specs.ts';
-import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
-import { signerBundlesTable } from './demo/signer-bundles.ts';
 import { readFault } from './faults/fault-list.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';
+import { LISTS } from './registry.ts';
 import { epochOperations } from './resources/epoch.ts';
-import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
 import { networkHistoryOperations } from './resources/network-history.ts';
-import { networkParameterOperations } from './resources/network-parameters.ts';
 import { statusOperations } from './resources/node-status.ts';
-import { oracleSpecOperations } from './resources/oracle-specs.ts';
-import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
-import { signerBundleOperations } from './resources/signer-bundles.ts';
 import { Store } from './store.ts';
 
 export { FaultListError, faultNames, faultsExplained } from './faults/fault-list.ts';
@@ -88,22 +79,12 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const startedMs = clock();
   const chain = createChain({ seed, genesisMs, startedMs });
   const head = () => headAt(chain, clock());
-  const store = new Store([
-    networkParametersTable(chain),
-    liquidityProvisionsTable(chain, provisions),
-    paidLiquidityFeesTable(chain),
-    signerBundlesTable(chain),
-    oracleSpecsTable(chain),
-  ]);
+  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions })));
   const growth = faults.take('history').value;
   const segments = () => segmentsAt(chain, head().height, growth);
   const source = { chain, store, scale: options.historyScale ?? 1 };
   const operations: readonly Operation[] = [
-    ...networkParameterOperations(store),
-    ...liquidityProvisionOperations(store),
-    ...paidLiquidityFeeOperations(store),
-    ...signerBundleOperations(store),
-    ...oracleSpecOperations(store),
+    ...LISTS.flatMap(list => list.operations(store)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
     ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, clock, startedMs }),

@@ -44,7 +44,7 @@ interface Commitment {
 }
 
 /** The table behind `liquidity/provisions`: one row per version and block, `is_latest` on each id's last. */
-export function liquidityProvisionsTable(chain: Chain, rowCount: number): DemoTable {
+export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonly provisions: number }): DemoTable {
   return {
     name: 'liquidity_provisions',
     columns: [
@@ -60,7 +60,7 @@ export function liquidityProvisionsTable(chain: Chain, rowCount: number): DemoTa
     ],
     primaryKey: 'id, vega_us',
     indices: ['vega_us, id', 'market_id, vega_us, id', 'party_id, vega_us, id', 'height, id'],
-    rows: () => provisionRows(chain, rowCount),
+    rows: () => provisionRows(chain, provisions),
   };
 }
 

@@ -1,0 +1,33 @@
+import type { Chain } from './demo/chain.ts';
+import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
+import { networkParametersTable } from './demo/network-parameters.ts';
+import { oracleSpecsTable } from './demo/oracle-specs.ts';
+import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
+import { signerBundlesTable } from './demo/signer-bundles.ts';
+import type { UnaryOperation } from './gateway/operation.ts';
+import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
+import { networkParameterOperations } from './resources/network-parameters.ts';
+import { oracleSpecOperations } from './resources/oracle-specs.ts';
+import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
+import { signerBundleOperations } from './resources/signer-bundles.ts';
+import type { DemoTable, Store } from './store.ts';
+
+/** A list that the node serves: its table, and the operations that read it. */
+interface ServedList {
+  readonly table: (chain: Chain, scale: DemoScale) => DemoTable;
+  readonly operations: (store: Store) => readonly UnaryOperation[];
+}
+
+export interface DemoScale {
+  /** Rows of provisions, every version counted. */
+  readonly provisions: number;
+}
+
+/** Every list of the node. */
+export const LISTS: readonly ServedList[] = [
+  { table: networkParametersTable, operations: networkParameterOperations },
+  { table: liquidityProvisionsTable, operations: liquidityProvisionOperations },
+  { table: paidLiquidityFeesTable, operations: paidLiquidityFeeOperations },
+  { table: signerBundlesTable, operations: signerBundleOperations },
+  { table: oracleSpecsTable, operations: oracleSpecOperations },
+];
