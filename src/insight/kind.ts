@@ -3,7 +3,9 @@ import { compareDecimals, compareText, groupDigits, percent } from './decimal.ts
 import { relativeTime, secondsInWords, utcTime } from './time.ts';
 
 /** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
-export type Kind =
+export type Kind = NamedKind | StatusKind;
+
+type NamedKind =
   | 'id'
   | 'address'
   | 'text'
@@ -15,7 +17,6 @@ export type Kind =
   | 'time'
   | 'unix-time'
   | 'seconds'
-  | 'status'
   | 'boolean'
   | 'count'
   | 'json';
@@ -23,12 +24,21 @@ export type Kind =
 /** Meaning of a cell that may be drawn in a colour beside its text. */
 export type Tone = 'good' | 'pending' | 'bad' | 'quiet';
 
+/** Words that a node has for the states of a thing: an enum of its own, that shows without what all of them begin with. */
+interface StatusKind extends Look {
+  /** `STATUS_` of `STATUS_ACTIVE`. */
+  readonly prefix: string;
+  readonly tones: { readonly [state: string]: Tone };
+}
+
 interface Look {
   readonly align: 'left' | 'right';
   /** Where a value is cut when there is no room: in the middle (ids) or at the end. */
   readonly cut: 'middle' | 'end';
   /** Cells that are enough to recognise a value; 0: as wide as it is. */
   readonly enough: number;
+  /** Is short by itself and is never cut for the sake of others. */
+  readonly isWord?: true;
   /** For a cell of a table; times are relative to `nowMs`. */
   readonly short: (value: string, nowMs: number) => string;
   /** The short form with nothing left out, where that is another text. */
@@ -82,14 +92,22 @@ export const LOOKS = {
     short: secondsInWords,
     long: value => (/^\d+$/.test(value) ? `${value} s  (${secondsInWords(value)})` : value),
   },
-  status: { ...plain, short: withoutPrefix },
-  boolean: plain,
+  boolean: { ...plain, isWord: true },
   json: { ...plain, short: value => value.replace(/\s+/g, ' ') },
-} satisfies { readonly [kind in Kind]: Look };
+} satisfies { readonly [kind in NamedKind]: Look };
 
-const LOOK_OF: { readonly [kind in Kind]: Look } = LOOKS;
+const LOOK_OF: { readonly [kind in NamedKind]: Look } = LOOKS;
 
-export const lookOf = (kind: Kind): Look => LOOK_OF[kind];
+export const lookOf = (kind: Kind): Look => (typeof kind === 'string' ? LOOK_OF[kind] : kind);
+
+/** The kind of an enum whose values begin with `prefix`; `tones` are those of its states, by what is left of them. */
+export const statusKind = (prefix: string, tones: StatusKind['tones'] = {}): Kind => ({
+  ...plain,
+  isWord: true,
+  short: value => (value.startsWith(prefix) ? value.slice(prefix.length) : value),
+  prefix,
+  tones,
+});
 
 export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
   value.length > LONGEST_CELL
@@ -106,8 +124,10 @@ export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>
   sanitize(lookOf(kind).long(value, nowMs));
 
 export function toneOf(kind: Kind, value: string): Tone | undefined {
-  if (kind === 'status') return Object.hasOwn(STATUS_TONES, value) ? STATUS_TONES[value] : undefined;
-  return value === '' ? 'quiet' : undefined;
+  if (typeof kind === 'string') return value === '' ? 'quiet' : undefined;
+  const { prefix, tones } = kind;
+  const state = value.startsWith(prefix) ? value.slice(prefix.length) : '';
+  return Object.hasOwn(tones, state) ? tones[state] : undefined;
 }
 
 // No terminal is wider; a cell of megabytes must not be looked at whole.
@@ -124,19 +144,3 @@ function shortAmount(value: string): string {
   const fraction = isExact ? digits.replace(/0+$/, '') : `${digits}\u2026`;
   return `${value[0]}${fraction === '' ? '' : `.${fraction}`} x 10^${value.length - 1}`;
 }
-
-/** `STATUS_ACTIVE` is `ACTIVE`, `PEGGED_REFERENCE_BEST_BID` is `BEST_BID`. */
-function withoutPrefix(value: string): string {
-  return value.replace(/^(STATUS|PEGGED_REFERENCE|TYPE|OPERATOR)_/, '');
-}
-
-const STATUS_TONES: { readonly [status: string]: Tone } = {
-  STATUS_ACTIVE: 'good',
-  STATUS_PENDING: 'pending',
-  STATUS_UNDEPLOYED: 'pending',
-  STATUS_REJECTED: 'bad',
-  STATUS_STOPPED: 'bad',
-  STATUS_CANCELLED: 'quiet',
-  STATUS_DEACTIVATED: 'quiet',
-  STATUS_UNSPECIFIED: 'quiet',
-};

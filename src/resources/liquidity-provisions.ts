@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { statusKind } from '../insight/kind.ts';
 import { latestVersions, supersedes } from '../insight/provision-versions.ts';
 import { list, object, text } from './field.ts';
 import { defineResource } from './resource.ts';
@@ -7,6 +8,17 @@ const order = object({
   liquidityOrder: object({ offset: text, proportion: text, reference: text }),
   orderId: text,
 });
+
+const statuses = statusKind('STATUS_', {
+  ACTIVE: 'good',
+  PENDING: 'pending',
+  UNDEPLOYED: 'pending',
+  REJECTED: 'bad',
+  STOPPED: 'bad',
+  CANCELLED: 'quiet',
+  UNSPECIFIED: 'quiet',
+});
+const pegs = statusKind('PEGGED_REFERENCE_');
 
 export const liquidityProvisions = defineResource({
   id: 'provisions',
@@ -53,7 +65,7 @@ export const liquidityProvisions = defineResource({
     {
       id: 'status',
       title: 'STATUS',
-      kind: 'status',
+      kind: statuses,
       qualifier: (row, rows) => (laterOf(row, rows) === undefined ? '' : 'was '),
       value: row => row.status,
     },
@@ -83,15 +95,15 @@ export const liquidityProvisions = defineResource({
     createdAt: 'time',
     updatedAt: 'time',
     version: 'ordinal',
-    status: 'status',
+    status: statuses,
     'buys.*.orderId': 'id',
     'buys.*.liquidityOrder.offset': 'integer',
     'buys.*.liquidityOrder.proportion': 'integer',
-    'buys.*.liquidityOrder.reference': 'status',
+    'buys.*.liquidityOrder.reference': pegs,
     'sells.*.orderId': 'id',
     'sells.*.liquidityOrder.offset': 'integer',
     'sells.*.liquidityOrder.proportion': 'integer',
-    'sells.*.liquidityOrder.reference': 'status',
+    'sells.*.liquidityOrder.reference': pegs,
   },
   paging: {
     byCursor: true,

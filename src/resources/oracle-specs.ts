@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Json, jsonText, member } from '../api/json.ts';
 import { type DataSource, sourceSentence } from '../insight/data-source.ts';
+import { statusKind } from '../insight/kind.ts';
 import { json, list, object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -55,6 +56,10 @@ const ETH = `${SPEC}.data.external.ethOracle`;
 const SIGNED = `${SPEC}.data.external.oracle`;
 const INTERNAL = `${SPEC}.data.internal`;
 
+const statuses = statusKind('STATUS_', { ACTIVE: 'good', DEACTIVATED: 'quiet', UNSPECIFIED: 'quiet' });
+const types = statusKind('TYPE_');
+const operators = statusKind('OPERATOR_');
+
 export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
@@ -65,7 +70,7 @@ export const oracleSpecs = defineResource({
   filters: [],
   columns: [
     { id: 'id', title: 'ID', kind: 'id', value: row => specOf(row).id },
-    { id: 'status', title: 'STATUS', kind: 'status', value: row => specOf(row).status },
+    { id: 'status', title: 'STATUS', kind: statuses, value: row => specOf(row).status },
     { id: 'source', title: 'SOURCE', kind: 'text', value: row => sourceOf(specOf(row)).variant },
     { id: 'created', title: 'CREATED', kind: 'time', value: row => specOf(row).createdAt },
     { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => sourceSentence(sourceOf(specOf(row))) },
@@ -96,7 +101,7 @@ export const oracleSpecs = defineResource({
   ],
   kinds: {
     [`${SPEC}.id`]: 'id',
-    [`${SPEC}.status`]: 'status',
+    [`${SPEC}.status`]: statuses,
     [`${SPEC}.createdAt`]: 'time',
     [`${SPEC}.updatedAt`]: 'time',
     [`${ETH}.abi`]: 'json',
@@ -105,15 +110,15 @@ export const oracleSpecs = defineResource({
     [`${ETH}.trigger.timeTrigger.every`]: 'seconds',
     [`${ETH}.trigger.timeTrigger.initial`]: 'unix-time',
     [`${ETH}.trigger.timeTrigger.until`]: 'unix-time',
-    [`${ETH}.filters.*.key.type`]: 'status',
-    [`${ETH}.filters.*.conditions.*.operator`]: 'status',
-    [`${SIGNED}.filters.*.key.type`]: 'status',
-    [`${SIGNED}.filters.*.conditions.*.operator`]: 'status',
+    [`${ETH}.filters.*.key.type`]: types,
+    [`${ETH}.filters.*.conditions.*.operator`]: operators,
+    [`${SIGNED}.filters.*.key.type`]: types,
+    [`${SIGNED}.filters.*.conditions.*.operator`]: operators,
     [`${SIGNED}.signers.*.pubKey.key`]: 'id',
     [`${SIGNED}.signers.*.ethAddress.address`]: 'address',
-    [`${INTERNAL}.time.conditions.*.operator`]: 'status',
+    [`${INTERNAL}.time.conditions.*.operator`]: operators,
     [`${INTERNAL}.time.conditions.*.value`]: 'unix-time',
-    [`${INTERNAL}.timeTrigger.conditions.*.operator`]: 'status',
+    [`${INTERNAL}.timeTrigger.conditions.*.operator`]: operators,
     [`${INTERNAL}.timeTrigger.conditions.*.value`]: 'unix-time',
     [`${INTERNAL}.timeTrigger.triggers.*.every`]: 'seconds',
     [`${INTERNAL}.timeTrigger.triggers.*.initial`]: 'unix-time',

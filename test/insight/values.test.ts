@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
-import { type Kind, LOOKS, longText, lookOf, shortText, toneOf, wholeText } from '../../src/insight/kind.ts';
+import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../src/insight/kind.ts';
 import { parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
 import { duration, goDuration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
 
@@ -188,22 +188,24 @@ describe('network parameters', () => {
 });
 
 describe('kinds', () => {
+  const status = statusKind('STATUS_', { REJECTED: 'bad' });
+
   it('shorten what they know and leave what they do not', () => {
-    expect(shortText('status', 'STATUS_ACTIVE', 0)).toBe('ACTIVE');
-    expect(shortText('status', 'PEGGED_REFERENCE_BEST_BID', 0)).toBe('BEST_BID');
-    expect(shortText('status', 'FROM_THE_FUTURE', 0)).toBe('FROM_THE_FUTURE');
+    expect(shortText(status, 'STATUS_ACTIVE', 0)).toBe('ACTIVE');
+    expect(shortText(statusKind('PEGGED_REFERENCE_'), 'PEGGED_REFERENCE_BEST_BID', 0)).toBe('BEST_BID');
+    expect(shortText(status, 'FROM_THE_FUTURE', 0)).toBe('FROM_THE_FUTURE');
     expect(longText('factor', '0.001', 0)).toBe('0.001  (0.1 %)');
     expect(longText('factor', 'x', 0)).toBe('x');
     expect(longText('seconds', '5400', 0)).toBe('5400 s  (1 h 30 min)');
     expect(longText('unix-time', '1700000000', 0)).toBe('1700000000  (2023-11-14 22:13:20 UTC)');
-    expect(shortText('status', 'MY_STATUS_X', 0)).toBe('MY_STATUS_X');
+    expect(shortText(status, 'MY_STATUS_X', 0)).toBe('MY_STATUS_X');
     expect(shortText('json', '{\n  "a": 1\n}', 0)).toBe('{ "a": 1 }');
   });
 
   it('have a tone where the value has a meaning, and a quiet one where there is none', () => {
-    expect(toneOf('status', 'STATUS_REJECTED')).toBe('bad');
-    expect(toneOf('status', 'STATUS_FROM_THE_FUTURE')).toBeUndefined();
-    expect(toneOf('status', '')).toBeUndefined();
+    expect(toneOf(status, 'STATUS_REJECTED')).toBe('bad');
+    for (const other of ['STATUS_FROM_THE_FUTURE', 'REJECTED', 'STATE_REJECTED', 'STATUS_toString', ''])
+      expect(toneOf(status, other)).toBeUndefined();
     expect(toneOf('text', 'STATUS_REJECTED')).toBeUndefined();
     expect(toneOf('text', '')).toBe('quiet');
   });
@@ -292,7 +294,8 @@ describe('numbers that name something', () => {
 });
 
 describe('the whole text of a cell', () => {
-  const kinds: readonly Kind[] = Object.keys(LOOKS).filter((kind): kind is Kind => Object.hasOwn(LOOKS, kind));
+  const named = Object.keys(LOOKS).filter((kind): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind));
+  const kinds = [...named, statusKind('a')];
 
   it('is the short one, unless that leaves something out', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, printJson } from '../../src/api/json.ts';
+import type { Kind } from '../../src/insight/kind.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { embeddedJson, isScalar, nodeText, recordTree, type TreeNode } from '../../src/resources/tree.ts';
@@ -222,11 +223,13 @@ describe('a value', () => {
   });
 });
 
+const kindName = (kind: Kind): string => (typeof kind === 'string' ? kind : 'status');
+
 /** A line for each node: indented, its label, its kind where it is no text, and its own text. */
 const drawn = (nodes: readonly TreeNode[], indent = ''): string =>
   nodes
     .map(node => {
-      const kind = node.kind === 'text' ? '' : `(${node.kind}) `;
+      const kind = node.kind === 'text' ? '' : `(${kindName(node.kind)}) `;
       const text = node.value === undefined ? '' : nodeText(node);
       return `${indent}${node.label}: ${kind}${text}\n${drawn(node.children(), `${indent}  `)}`;
     })

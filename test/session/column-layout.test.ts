@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../src/insight/kind.ts';
+import { type Kind, statusKind } from '../../src/insight/kind.ts';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
 import type { Column, Resource } from '../../src/resources/resource.ts';
 import { columnLayout } from '../../src/session/model/column-layout.ts';
@@ -13,6 +13,8 @@ const column = (id: string, kind: Kind = 'text'): Column => ({
   kind,
   value: row => String(row[id] ?? ''),
 });
+
+const status = statusKind('STATUS_');
 
 const resourceWith = (...columns: readonly Column[]): Resource => ({ ...networkParameters, columns });
 
@@ -40,7 +42,7 @@ function laidOut(resource: Resource, page: LoadedPage, tableCells: number, { lef
 }
 
 describe('the columns of a table', () => {
-  const columns = resourceWith(column('a'), column('b', 'amount'), column('c'), column('d', 'status'));
+  const columns = resourceWith(column('a'), column('b', 'amount'), column('c'), column('d', status));
   const page = pageWith({ a: 30, b: 10, c: 5, d: 8 }, { a: 3, b: 1, c: 20, d: 2 });
   const cells = (...widths: readonly number[]) => widths.map((width, index) => ['abcd'[index], width]);
 
@@ -56,7 +58,7 @@ describe('the columns of a table', () => {
   });
 
   it('of numbers, states and yes or no keep their width, where text is cut', () => {
-    const kinds = resourceWith(column('a'), column('b', 'amount'), column('c', 'status'), column('d', 'boolean'));
+    const kinds = resourceWith(column('a'), column('b', 'amount'), column('c', status), column('d', 'boolean'));
     expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 76)).toEqual([0, cells(14, 20, 18, 16), 0]);
   });
 
@@ -78,7 +80,7 @@ describe('the columns of a table', () => {
   });
 
   it('have room for the mark of the one that is sorted by', () => {
-    const narrow = resourceWith(column('a'), column('name', 'status'));
+    const narrow = resourceWith(column('a'), column('name', status));
     expect(laidOut(narrow, pageWith({ a: 1, name: 2 }), 80)).toEqual([
       0,
       [

@@ -125,8 +125,8 @@ function naturalWidth(column: Column, page: LoadedPage): number {
 }
 
 function leastWidth(column: Column, natural: number): number {
-  const { enough, align } = lookOf(column.kind);
+  const { enough, align, isWord } = lookOf(column.kind);
   if (enough > 0) return Math.max(Math.min(natural, enough), widthCells(sanitize(column.title)));
-  if (align === 'right' || column.kind === 'status' || column.kind === 'boolean') return natural;
+  if (align === 'right' || isWord === true) return natural;
   return Math.min(natural, ENOUGH_TEXT);
 }
