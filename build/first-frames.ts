@@ -1,25 +1,31 @@
 import { COMMANDS } from '../src/cli/commands.ts';
-import { RESOURCES } from '../src/resources/registry.ts';
-import { initialState, TAB_IDS } from '../src/session/model/initial.ts';
+import { initialState } from '../src/session/model/initial.ts';
+import { TAB_IDS, TABS } from '../src/session/model/tabs.ts';
 import { arriveAtTab } from '../src/session/reduce/transitions.ts';
 import { drawScreen } from '../src/ui/draw/screen.ts';
+import { drawTabs } from '../src/ui/draw/tab-bar.ts';
 import type { FirstFrame, FirstFrames } from '../src/ui/early-screen.ts';
+import { lineWidth } from '../src/ui/line.ts';
 import { paint, type Theme } from '../src/ui/paint.ts';
 
-/** Lines from the top that do not depend on the size of the screen: header, tabs, filters, and what is awaited. */
+/** Lines from the top that do not depend on the height of the screen: header, tabs, filters, and what is awaited. */
 const LINES = 5;
 const NARROWEST = 40;
 
 /** The first frames, drawn by the explorer's own code when the program is built. */
 export function firstFrames(): FirstFrames {
-  const wideFrom = RESOURCES.reduce((cells, { title }) => cells + title.length + 3, '6 Export'.length + 2);
   const framesFor = (hasColour: boolean) =>
-    Object.fromEntries(TAB_IDS.map(tab => [tab, frameOf(tab, wideFrom, { hasColour, isAscii: true })]));
-  return { commands: Object.keys(COMMANDS), wideFrom, coloured: framesFor(true), mono: framesFor(false) };
+    Object.fromEntries(TAB_IDS.map(tab => [tab, framesOf(tab, { hasColour, isAscii: true })]));
+  return { commands: Object.keys(COMMANDS), coloured: framesFor(true), mono: framesFor(false) };
 }
 
-function frameOf(tab: string, wideFrom: number, theme: Theme): FirstFrame {
-  return { wide: linesAt(tab, wideFrom, theme), narrow: linesAt(tab, NARROWEST, theme) };
+/** A frame for each width from which the bar of tabs is another one. */
+function framesOf(tab: string, theme: Theme): readonly FirstFrame[] {
+  const barAt = (columns: number) => paint(drawTabs(TABS, tab, columns), theme);
+  const widest = lineWidth(drawTabs(TABS, tab, Number.POSITIVE_INFINITY));
+  return Array.from({ length: Math.max(1, widest - NARROWEST + 1) }, (_, index) => NARROWEST + index)
+    .filter(columns => columns === NARROWEST || barAt(columns) !== barAt(columns - 1))
+    .map(fromColumns => ({ fromColumns, lines: linesAt(tab, fromColumns, theme) }));
 }
 
 function linesAt(tab: string, columns: number, theme: Theme): readonly string[] {

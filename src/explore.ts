@@ -4,7 +4,7 @@ import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { TAB_IDS } from './session/model/initial.ts';
+import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
 

@@ -12,20 +12,18 @@ declare global {
   var blockglassEarlyScreen: EarlyScreen | undefined;
 }
 
-/** Lines of a first frame, painted, for terminals that have room for every tab's title and for narrower ones. */
+/** Lines of a first frame, painted, for terminals of at least so many cells. */
 export interface FirstFrame {
-  readonly wide: readonly string[];
-  readonly narrow: readonly string[];
+  readonly fromColumns: number;
+  readonly lines: readonly string[];
 }
 
-/** First frames by tab, with and without colour. */
+/** First frames by tab, for narrow terminals first, with and without colour. */
 export interface FirstFrames {
   /** Words that are no tab: they ask for something else. */
   readonly commands: readonly string[];
-  readonly coloured: { readonly [tab: string]: FirstFrame };
-  readonly mono: { readonly [tab: string]: FirstFrame };
-  /** Cells from which the wide one fits. */
-  readonly wideFrom: number;
+  readonly coloured: { readonly [tab: string]: readonly FirstFrame[] };
+  readonly mono: { readonly [tab: string]: readonly FirstFrame[] };
 }
 
 /** Words that ask for text instead of a screen. */
@@ -42,9 +40,10 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   const { stdin, stdout, env } = process;
   if (tab === undefined || !stdout.isTTY || !stdin.isTTY || stdout.columns < 40 || stdout.rows < 12) return;
   const isMono = Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'dumb' || env.TERM === 'vt100';
-  const frame = (isMono ? frames.mono : frames.coloured)[tab];
+  const frame = (isMono ? frames.mono : frames.coloured)[tab]?.findLast(
+    ({ fromColumns }) => fromColumns <= stdout.columns,
+  );
   if (frame === undefined) return;
-  const lines = stdout.columns >= frames.wideFrom ? frame.wide : frame.narrow;
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
     globalThis.blockglassEarlyScreen = undefined;
@@ -57,7 +56,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
     leave();
     process.exit(130);
   };
-  writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${lines.join('\r\n')}`);
+  writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${frame.lines.join('\r\n')}`);
   for (const signal of SIGNALS) process.on(signal, interrupted);
   globalThis.blockglassEarlyScreen = { release, leave };
 }

@@ -1,9 +1,11 @@
 import { fieldText } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
+import { TABS } from '../../src/session/model/tabs.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
+import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import { cutLine, span } from '../../src/ui/line.ts';
 import { paint, type Theme } from '../../src/ui/paint.ts';
 
@@ -28,11 +30,18 @@ function rowLines(row: ScreenRow, state: SessionState, theme: Theme): readonly s
   }
 }
 
-/** What a person sees: no styles, no spaces at the ends of lines. */
+/**
+ * What a person sees: no styles, no spaces at the ends of lines, and no bar of tabs, which is the same above each and
+ * has a test of its own.
+ */
 export const renderFrame = (state: SessionState): string =>
   `\n${paintedLines(state)
     .map(line => plain(line).trimEnd())
+    .filter((line, row) => row !== 1 || line !== tabBar(state))
     .join('\n')}\n`;
+
+const tabBar = ({ tab, screen }: SessionState): string =>
+  plain(paint(drawTabs(TABS, tab, screen.columns), MONO)).trimEnd();
 
 export const plain = (painted: string): string => painted.replaceAll(/\u001b\[[\d;]*m/g, '');
 

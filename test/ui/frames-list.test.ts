@@ -8,7 +8,6 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         ID          MARKET      PARTY       COMMITMENT    FEE  STATUS    UPDATED  +3 >
       > 0000..0000  0000..4240  0000..8480   1 000 000  0.1 %  ACTIVE  1 min ago
@@ -40,7 +39,6 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         ID               MARKET           +8 >
       > 0000000..000000  0000000..0f4240
@@ -60,7 +58,6 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         ID             MARKET         PARTY          COMMITMENT    FEE  STATUS    UPDATED  VERSION  REFERENCE        CREATED
       > 000000..00000  000000..f4240  000000..e8480   1 000 000  0.1 %  ACTIVE  1 min ago        1  reference-0   16 min ago
@@ -110,7 +107,6 @@ describe('the filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
@@ -142,7 +138,6 @@ describe('the filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         market      any
       > party       0000000000000000000000000…
@@ -164,7 +159,6 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
         oracle spec  0b                                                          1/39
       > ▾ Spec
@@ -196,7 +190,6 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1 2 3 4[5 Oracle specs]6
        no filters at the node
         oracle spec  0b                  1/39
       > ▾ Spec
@@ -216,7 +209,6 @@ describe('the inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
         ID  STATUS       SOURCE           CREATED  +1 >    │  oracle spec  0b                                            1/39
       > 0b  UNSPECIFIED  eth-oracle    1157 d ago          │> ▾ Spec

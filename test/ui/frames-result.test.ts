@@ -8,7 +8,6 @@ describe('the result of an export', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        The export is complete: everything that can be checked is right
         rows that a node dropped silently cannot be seen
@@ -40,7 +39,6 @@ describe('the result of an export', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        The export is complete: everything that can be checked is right
         rows that a node dropped silently cannot be seen
@@ -88,7 +86,6 @@ describe('the result of an export', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        The export is incomplete: do not use it as if it were whole
         the node broke off in fake-chain-1-ledger-094-001001-002000.csv
@@ -120,7 +117,6 @@ describe('the result of an export', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 2 3 4 5[6 Export]
 
        The export is incomplete: do not use it
        as if it were whole
@@ -140,7 +136,6 @@ describe('the result of an export', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 2 3 4 5[6 Export]
 
        The export was cancelled
 

@@ -8,7 +8,6 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
        Keys: type / to filter, Enter runs  1 of 35
 
@@ -40,7 +39,6 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
        Keys: type / to filter, Enter runs  1 …
 
@@ -60,7 +58,6 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles[5 Oracle specs]6 Export
        no filters at the node
        Copy
 
@@ -92,7 +89,6 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
        Commands
 
@@ -126,7 +122,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
@@ -158,7 +153,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         The node answered HTTP 400
         failed to get liquidity provision:
@@ -178,7 +172,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
         Too many requests
         HTTP 429: api request rate limit exceeded
@@ -210,7 +203,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  block 24031  6 s old at 08:00:00
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
         ID  MARKET  PARTY  COMMITMENT  +6 >
 
@@ -230,7 +222,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       1 Parameters[2 Provisions]3 Paid fees 4 Signer bundles 5 Oracle specs 6 Export
        market any  party any  reference any  live any
       > market      any
         party       any
@@ -262,7 +253,6 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       1[2 Provisions]3 4 5 6
        market any  party any  reference any  …
       > market      any
         party       any

@@ -8,7 +8,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        Export network history: which table?   step 1 of 4
 
@@ -40,7 +39,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 2 3 4 5[6 Export]
 
        Export network history: which table?
 
@@ -60,7 +58,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        Export ledger: which blocks?   step 2 of 4
 
@@ -92,7 +89,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 2 3 4 5[6 Export]
 
        Export ledger: which blocks?
 
@@ -112,7 +108,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        Where to?   step 3 of 4
 
@@ -144,7 +139,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        Ready to export   step 4 of 4
 
@@ -176,7 +170,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs[6 Export]
 
        Exporting ledger, blocks 1 to 2000
 
@@ -208,7 +201,6 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1
-       1 2 3 4 5[6 Export]
 
        Exporting ledger, blocks 1 to 2000
 

@@ -21,8 +21,6 @@ export interface Start {
 
 const DEFAULT_PAGE_SIZE = 50;
 
-export const TAB_IDS: readonly string[] = [...RESOURCES.map(({ id }) => id), 'export'];
-
 export function initialState(start: Start): SessionState {
   return {
     screen: start.screen,

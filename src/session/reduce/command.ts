@@ -2,9 +2,9 @@ import { filterProblem, flagOf } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { booleanWord } from '../model/filters.ts';
-import { TAB_IDS } from '../model/initial.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
+import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
 import { bindingsOf } from './keymap.ts';
 

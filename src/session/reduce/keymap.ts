@@ -3,6 +3,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Mode, WizardMode } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
+import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
@@ -109,7 +110,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
 
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
-  { keys: ['1', '2', '3', '4', '5', '6'], action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },

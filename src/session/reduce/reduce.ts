@@ -1,7 +1,7 @@
 import { oneLine } from '../../text/safe-text.ts';
-import { TAB_IDS } from '../model/initial.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
+import { TAB_IDS } from '../model/tabs.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';

@@ -1,6 +1,6 @@
 import { bytesPerSecond } from '../../export/progress.ts';
 import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
-import { RESOURCES, resourceById } from '../../resources/registry.ts';
+import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
@@ -10,22 +10,6 @@ import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { byteCount } from './size.ts';
-
-export function drawTabs(state: SessionState): Line {
-  const titles = [...RESOURCES.map(({ id, title }) => ({ id, title })), { id: 'export', title: 'Export' }];
-  // The brackets of the tab shown take the place of the spaces around it.
-  const isTight = titles.reduce((cells, { title }) => cells + title.length + 3, 1) > state.screen.columns;
-  const at = titles.findIndex(({ id }) => id === state.tab);
-  const spans = titles.flatMap(({ title }, index) => {
-    const shown = isTight && index !== at ? String(index + 1) : `${index + 1} ${title}`;
-    const separator = index === at ? safeText`[` : index === at + 1 ? safeText`]` : safeText` `;
-    return [span(separator, 'selected'), span(sanitize(shown), index === at ? 'selected' : 'plain')];
-  });
-  return cutLine(
-    [...spans, span(at === titles.length - 1 ? safeText`]` : safeText` `, 'selected')],
-    state.screen.columns,
-  );
-}
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {

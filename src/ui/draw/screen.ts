@@ -5,14 +5,16 @@ import { draftValues, suggestions } from '../../session/model/filters.ts';
 import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { FilterDraft, SessionState } from '../../session/model/state.ts';
+import { TABS } from '../../session/model/tabs.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
-import { drawFilterLine, drawFooter, drawStatus, drawTabs } from './chrome.ts';
+import { drawFilterLine, drawFooter, drawStatus } from './chrome.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
+import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
 import { drawWizard } from './wizard.ts';
 
@@ -24,7 +26,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const draft = draftRows > 0 && state.overlay === null ? drawDraft(state) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
-    ...asRows([drawHeader(state), drawTabs(state), drawFilterLine(state)]),
+    ...asRows([drawHeader(state), drawTabs(TABS, state.tab, state.screen.columns), drawFilterLine(state)]),
     ...draft,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),

@@ -1,5 +1,5 @@
-import { TAB_IDS } from '../../../src/session/model/initial.ts';
 import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
+import { TAB_IDS } from '../../../src/session/model/tabs.ts';
 import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
 import { isFieldKey } from '../../../src/ui/keys.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { TAB_IDS } from '../../../src/session/model/initial.ts';
 import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
+import { TAB_IDS } from '../../../src/session/model/tabs.ts';
 import { bindingsOf } from '../../../src/session/reduce/keymap.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { told } from '../../session/fake-world.ts';

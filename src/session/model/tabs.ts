@@ -1,0 +1,20 @@
+import { RESOURCES } from '../../resources/registry.ts';
+
+/** A place of the explorer. */
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  /** The digit that leads there. */
+  readonly key: string;
+}
+
+const EXPORT = { id: 'export', title: 'Export' };
+
+/** A tab for each list, in the registry's order, and the export behind the last. */
+export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title }, index) => ({
+  id,
+  title,
+  key: String(index + 1),
+}));
+
+export const TAB_IDS: readonly string[] = TABS.map(({ id }) => id);
