@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
+import { openTab, tabKey } from '../support/tabs.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
-import { bundle, command, hasRows, openExplorer, selectedKey } from './support/explorer.ts';
+import { bundle, command, goToTab, hasRows, openExplorer, selectedKey } from './support/explorer.ts';
 import { holdExport } from './support/export-steps.ts';
 import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
@@ -67,7 +68,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('An export is running. Quit and cancel it?');
     await terminal.press('n');
     await terminal.waitFor(screen => !screen.includes('Quit and cancel it?') && screen.includes('received'));
-    await terminal.press('1', 'ctrl-c');
+    await terminal.press(tabKey('parameters'), 'ctrl-c');
     await terminal.waitFor('Quit and cancel it?');
     await terminal.press('y');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
@@ -90,7 +91,7 @@ describe('on the node that the program starts itself', () => {
   it('ends with code 0 on q, and leaves no thread behind', async () => {
     await using terminal = await openExplorer();
     await command(terminal, 'fees');
-    await terminal.waitFor('[3 Paid fees]');
+    await terminal.waitFor(openTab('fees'));
     await terminal.press('q');
     expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
     expectGivenBack(terminal);
@@ -174,10 +175,10 @@ describe('a record that nobody expected', () => {
       const pageInfo = { startCursor: 'a', endCursor: 'b', hasNextPage: false, hasPreviousPage: false };
       const body = `{"oracleSpecs":{"edges":[{"cursor":"a","node":${record}}],"pageInfo":${JSON.stringify(pageInfo)}}}`;
       node.failNext({ status: 200, headers: { 'content-type': 'application/json' }, body });
-      await terminal.press('5');
-      await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && screen.includes('page 1'));
+      await goToTab(terminal, 'oracles');
+      await terminal.waitFor(screen => screen.includes(openTab('oracles')) && screen.includes('page 1'));
       await terminal.press('enter', 'escape', '1');
-      await terminal.waitFor(screen => screen.includes('[1 Parameters]') && hasRows(screen));
+      await terminal.waitFor(screen => screen.includes(openTab('parameters')) && hasRows(screen));
     },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
-import { command, hasRows, isShortOf, openExplorer, selectedKey, tableRows } from './support/explorer.ts';
+import { openTab } from '../support/tabs.ts';
+import { command, goToTab, hasRows, isShortOf, openExplorer, selectedKey, tableRows } from './support/explorer.ts';
 import { embedded } from './support/nodes.ts';
 import { fetchAll, fetchPage } from './support/wire.ts';
 
@@ -12,9 +13,9 @@ describe('the exact digits', () => {
   it('shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     await terminal.waitFor(
-      screen => screen.includes('[2 Provisions]') && isShortOf(selectedKey(screen), node.ids.exactProvision),
+      screen => screen.includes(openTab('provisions')) && isShortOf(selectedKey(screen), node.ids.exactProvision),
     );
     await terminal.press('enter');
     const tree = await terminal.waitFor('▾ Commitment');
@@ -31,8 +32,8 @@ describe('the exact digits', () => {
   it('shows a time sent as a bare number in words, as it does for one sent as text', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('2');
-    await terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+    await goToTab(terminal, 'provisions');
+    await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     await terminal.press('enter');
     const tree = await terminal.waitFor('▾ Times');
     expect(tree).toMatch(/createdAt +2023-11-14 22:13:20\.123456789 UTC/);
@@ -43,8 +44,8 @@ describe('text from a hostile node', () => {
   it('arrives as marks, changes no title and clears no screen', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
-    await terminal.press('2');
-    await terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+    await goToTab(terminal, 'provisions');
+    await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     const second = tableRows(terminal.screen())[1] ?? '';
     expect(second).toContain('␛]0;owned␇');
     await terminal.press('down', 'enter');

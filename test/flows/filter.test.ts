@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openTab } from '../support/tabs.ts';
 import {
   footer,
+  goToTab,
   hasRows,
   isAt,
   isShortOf,
@@ -19,8 +21,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market, party } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
-    await terminal.press('2');
-    await terminal.waitFor('[2 Provisions]');
+    await goToTab(terminal, 'provisions');
+    await terminal.waitFor(openTab('provisions'));
     if (!node.demandsFilters) await terminal.press('f');
     await terminal.waitFor('provisions on this market');
     await terminal.paste(`${market}\n`);
@@ -120,7 +122,7 @@ describe.each(nodes)('on $name', ({ start }) => {
 describe('on a node that lists no provisions without a market or a party', () => {
   it('opens the filter bar with that sentence, offers ids on the arrows, and shows no error', async () => {
     await using terminal = await openExplorer({ env: { NO_COLOR: undefined } });
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     const asked = await terminal.waitFor(
       screen => screen.includes('choose one.') && /down offers \d+ seen/.test(screen),
     );

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
-import { hasRows, openExplorer, selectedRow, statusLine, withoutHeader } from './support/explorer.ts';
+import { goToTab, hasRows, openExplorer, selectedRow, statusLine, withoutHeader } from './support/explorer.ts';
 import { nodes } from './support/nodes.ts';
 import { fetchAll } from './support/wire.ts';
 
 /** Opens a spec that calls a contract: the variant with the most branches. */
 async function openOracleSpec(terminal: Terminal): Promise<string> {
-  await terminal.press('5');
-  await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && hasRows(screen));
+  await goToTab(terminal, 'oracles');
+  await terminal.waitFor(screen => screen.includes(openTab('oracles')) && hasRows(screen));
   await terminal.press('/');
   await terminal.waitFor('find in the loaded rows');
   await terminal.press('latestAnswer', 'enter');
@@ -105,8 +106,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const bundles = await fetchAll(node.url, 'bundles');
     await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('4');
-    await terminal.waitFor(screen => screen.includes('[4 Signer bundles]') && hasRows(screen));
+    await goToTab(terminal, 'bundles');
+    await terminal.waitFor(screen => screen.includes(openTab('bundles')) && hasRows(screen));
     await terminal.press('down', 'enter');
     const open = await terminal.waitFor('▾ Signatures');
     expect(open).toContain(bundles[1].oldSigner);

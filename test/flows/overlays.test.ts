@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
+import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
-import { command, hasRows, isAt, openExplorer, openProvisions, statusLine, tableRows } from './support/explorer.ts';
+import {
+  command,
+  goToTab,
+  hasRows,
+  isAt,
+  openExplorer,
+  openProvisions,
+  statusLine,
+  tableRows,
+} from './support/explorer.ts';
 import { nodes } from './support/nodes.ts';
 import { fetchPage, knownIds } from './support/wire.ts';
 
@@ -68,7 +78,7 @@ describe.each(nodes)('on $name', ({ start }) => {
       await terminal.waitFor(screen => !screen.includes('Commands'));
     }
     await command(terminal, 'oracles');
-    await terminal.waitFor(screen => screen.includes('[5 Oracle specs]') && hasRows(screen));
+    await terminal.waitFor(screen => screen.includes(openTab('oracles')) && hasRows(screen));
   });
 
   it('takes a text and the Enter behind it that arrive in one read, as on a slow line', async () => {
@@ -79,13 +89,14 @@ describe.each(nodes)('on $name', ({ start }) => {
       screen => /find "maker" \d+ of \d+/.test(screen) && !screen.includes('find in the loaded rows'),
     );
     terminal.send(':fees\r');
-    await terminal.waitFor('[3 Paid fees]');
+    await terminal.waitFor(openTab('fees'));
   });
 
   it('takes a text and the Tab behind it that arrive in one read', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('3', 'f');
+    await goToTab(terminal, 'fees');
+    await terminal.press('f');
     await terminal.waitFor(/^> market/m);
     terminal.send('ab\tcd\u0015ef');
     await terminal.waitFor(screen => /^ {2}market +ab\b/m.test(screen) && /^> asset +ef\b/m.test(screen));

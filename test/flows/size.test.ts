@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
 import {
   footer,
@@ -17,7 +18,7 @@ async function resized(terminal: Terminal, columns: number, rows: number): Promi
   await terminal.resize(columns, rows);
   return terminal.waitFor(
     screen =>
-      screen.split('\n')[1]?.includes('[2 Provisions]') === true &&
+      screen.split('\n')[1]?.includes(openTab('provisions')) === true &&
       tableRows(screen).length === rows - 6 &&
       footer(screen).includes('page 1') &&
       hasRows(screen),

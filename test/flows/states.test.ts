@@ -2,8 +2,10 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { StrictNode } from '../support/strict-node.ts';
 import { startStrictNode } from '../support/strict-node.ts';
+import { openTab } from '../support/tabs.ts';
 import {
   footer,
+  goToTab,
   hasRows,
   isAt,
   isShortOf,
@@ -48,7 +50,7 @@ describe('while the node takes its time', () => {
   it('keeps the page that is there when Esc cancels the next one', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     const first = await terminal.waitFor(isAt('page 1  rows 1-50'));
     const before = node.requests.length;
     const release = node.hold();
@@ -70,7 +72,7 @@ describe('while the node takes its time', () => {
     await using node = await startStrictNode();
     node.delayMs = 500;
     await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     await terminal.waitFor('waiting for the node ...');
     await terminal.waitFor(isAt('page 1  rows 1-50'));
     await terminal.press('n');
@@ -81,7 +83,7 @@ describe('while the node takes its time', () => {
   it('shows nothing of an answer that comes after the filters were changed', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     await terminal.waitFor(isAt('page 1  rows 1-50'));
     const before = node.requests.length;
     const releaseLate = node.hold();
@@ -140,10 +142,10 @@ describe('when the node answers with an error', () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     node.failNext({ status: 500, headers: json, body: '{"code":13,"message":"Internal error","details":[]}' });
-    await terminal.press('3');
+    await goToTab(terminal, 'fees');
     await terminal.waitFor('The node answered HTTP 500');
     await terminal.press('r');
-    await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && isAt('page 1  rows 1-15')(screen));
+    await terminal.waitFor(screen => screen.includes(openTab('fees')) && isAt('page 1  rows 1-15')(screen));
   });
 
   it('reads the wrapped shape of an error too', async () => {
@@ -171,8 +173,8 @@ describe('when the node answers with an error', () => {
     await using terminal = await openQuiet(node);
     const before = node.requests.length;
     node.dropNext();
-    await terminal.press('3');
-    await terminal.waitFor(screen => screen.includes('[3 Paid fees]') && hasRows(screen));
+    await goToTab(terminal, 'fees');
+    await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     expect(node.requests.slice(before).map(({ outcome }) => outcome)).toEqual(['cut', 'answered']);
   });
 
@@ -180,7 +182,7 @@ describe('when the node answers with an error', () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     for (let attempt = 0; attempt < 3; attempt++) node.dropNext();
-    await terminal.press('3');
+    await goToTab(terminal, 'fees');
     const failed = await terminal.waitFor('The node cannot be reached');
     expect(failed).toContain('What to try:');
     await terminal.press('r');
@@ -230,9 +232,9 @@ describe('when nothing listens at the address', () => {
       until: 'The node cannot be reached',
     });
     expect(terminal.screen()).toContain('nothing listens there: check the address and the port');
-    await terminal.press('2');
+    await goToTab(terminal, 'provisions');
     await terminal.waitFor(
-      screen => screen.includes('[2 Provisions]') && screen.includes('The node cannot be reached'),
+      screen => screen.includes(openTab('provisions')) && screen.includes('The node cannot be reached'),
     );
     await terminal.press('q');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });

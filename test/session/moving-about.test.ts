@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../src/resources/registry.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { onOnlyPage, run, showing, type } from './list-scenes.ts';
@@ -9,21 +11,24 @@ const noticeOf = (session: Session) => session.state().notice;
 
 describe('tabs', () => {
   it('follow one another in a ring, in both directions', async () => {
-    const { session } = await startSession({ tab: 'oracles' });
-    const tabs = ['tab', 'tab', 'shift-tab', 'shift-tab', 'shift-tab'].map(key => {
+    const ids = TABS.map(({ id }) => id);
+    const [first, second] = ids;
+    const [last, lastButOne] = ids.toReversed();
+    const { session } = await startSession({ tab: lastButOne ?? '' });
+    const tabs = ['tab', 'tab', 'tab', 'shift-tab', 'shift-tab', 'shift-tab'].map(key => {
       press(session, key);
       return session.state().tab;
     });
-    expect(tabs).toEqual(['export', 'parameters', 'export', 'oracles', 'bundles']);
+    expect(tabs).toEqual([last, first, second, first, last, lastButOne]);
   });
 
   it('are reached by their digit', async () => {
     const { session } = await startSession();
-    const tabs = [...'123456'].map(key => {
+    const tabs = TABS.map(({ key }) => {
       press(session, key);
       return session.state().tab;
     });
-    expect(tabs).toEqual(['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'export']);
+    expect(tabs).toEqual([...RESOURCES.map(({ id }) => id), 'export']);
   });
 });
 

@@ -3,6 +3,7 @@ import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/erro
 import { toFailure } from '../../src/session/model/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
+import { tabKey } from '../support/tabs.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -249,7 +250,7 @@ describe('a list that is watched', () => {
 describe('coming back to a tab', () => {
   it('asks for nothing that is there', async () => {
     const { session, world } = await onFirstPage();
-    press(session, '6', '2');
+    press(session, tabKey('export'), '2');
     expect([world.pages.length, world.segments.length]).toEqual([1, 1]);
     const { wizard, ticket } = session.state();
     expect(wizard.asking).toBe(ticket);

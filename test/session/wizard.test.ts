@@ -3,6 +3,7 @@ import { listedBoundaries } from '../../src/export/boundaries.ts';
 import { PlaceError } from '../../src/export/place-name.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { planOf } from '../../src/session/model/wizard.ts';
+import { tabKey } from '../support/tabs.ts';
 import { atRange, atReview, check, exporting, segment, typeRange, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';
@@ -153,7 +154,7 @@ describe('the export wizard', () => {
     last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
     await told();
     expect(session.state().notice).toEqual({ text: 'the export did not complete: see tab 6', tone: 'bad' });
-    press(session, '6');
+    press(session, tabKey('export'));
     expect(modeOf(session.state())).toBe('export-result');
     press(session, 'enter');
     expect(modeOf(session.state())).toBe('export-table');

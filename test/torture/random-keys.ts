@@ -1,4 +1,6 @@
+import { TABS } from '../../src/session/model/tabs.ts';
 import { randomFrom } from '../support/random-numbers.ts';
+import { tabKey } from '../support/tabs.ts';
 
 /** One thing a person does at the terminal. */
 export type Input =
@@ -37,7 +39,8 @@ const inputOf = (chance: Chance, step: string): Input =>
 const KEYS: readonly string[] = [
   ...['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'enter', 'esc', 'tab', 'shift-tab', 'space'],
   ...['ctrl-u', 'ctrl-d', 'ctrl-f', 'ctrl-b', 'ctrl-l'],
-  ...'hjklgGJKRnp[]<>rowzfFx/scy:?+-123456vi'.split(''),
+  ...'hjklgGJKRnp[]<>rowzfFx/scy:?+-vi'.split(''),
+  ...TABS.map(({ key }) => key),
 ];
 
 /** Stands for a text of those below. */
@@ -64,7 +67,7 @@ const HABITS: readonly (readonly string[])[] = [
   ['enter', 'R', 'G', 'esc'],
   ['l', 'l', 'l', 'h'],
   [':', TEXT, 'enter'],
-  ['6', 'enter', TEXT, 'tab', TEXT, 'enter', 'enter', 'enter'],
+  [tabKey('export'), 'enter', TEXT, 'tab', TEXT, 'enter', 'enter', 'enter'],
   ['y', 'down', 'enter'],
   ['?', '/', TEXT, 'enter'],
 ];

@@ -5,6 +5,7 @@ import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/ui/app.tsx';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
 import { hexId, provisionPage } from '../session/provision-pages.ts';
+import { openTab } from '../support/tabs.ts';
 import { MONO, plain } from './frame.ts';
 import { result, SAVED } from './scenes.ts';
 
@@ -47,7 +48,7 @@ describe('the explorer on a terminal', () => {
     const { session, until, screen } = await onTable();
     await until(() => session.state().screen.columns === 100);
     await until(() => screen().includes('> 0000'));
-    expect(screen()).toContain('[2 Provisions]');
+    expect(screen()).toContain(openTab('provisions'));
   });
 
   it('passes keys to the session, several in one event too', async () => {

@@ -5,6 +5,7 @@ import { widthCells } from '../../src/text/width.ts';
 import type { Theme } from '../../src/ui/paint.ts';
 import { answerPage, press, startSession } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
+import { tabKey } from '../support/tabs.ts';
 import { MONO, paintedLines, plain } from './frame.ts';
 import * as scenes from './scenes.ts';
 import { HOSTILE_ROW, NOT_COMPLETE, SAVED, type Size } from './scenes.ts';
@@ -62,7 +63,7 @@ const keys = fc.array(
     'space',
     'tab',
     '1',
-    '6',
+    tabKey('export'),
     'pagedown',
     'J',
     'o',

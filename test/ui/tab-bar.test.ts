@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Tab, TABS } from '../../src/session/model/tabs.ts';
+import { TABS, type Tab } from '../../src/session/model/tabs.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import { lineWidth } from '../../src/ui/line.ts';
 import { paint } from '../../src/ui/paint.ts';
@@ -9,13 +9,21 @@ import { MONO, plain } from './frame.ts';
 const titled = (...titles: readonly string[]): readonly Tab[] =>
   titles.map((title, index) => ({ id: title, title, key: String(index + 1) }));
 
-const EIGHT = titled('Parameters', 'Provisions', 'Paid fees', 'Signer bundles', 'Oracles', 'Markets', 'Nodes', 'Export');
+const EIGHT = titled(
+  'Parameters',
+  'Provisions',
+  'Paid fees',
+  'Signer bundles',
+  'Oracles',
+  'Markets',
+  'Nodes',
+  'Export',
+);
 
 const bar = (tabs: readonly Tab[], shown: string, columns: number): string =>
   plain(paint(drawTabs(tabs, shown, columns), MONO)).trimEnd();
 
-const bars = (columns: number): string =>
-  `\n${EIGHT.map(({ id }) => bar(EIGHT, id, columns)).join('\n')}\n`;
+const bars = (columns: number): string => `\n${EIGHT.map(({ id }) => bar(EIGHT, id, columns)).join('\n')}\n`;
 
 describe('the bar of tabs', () => {
   it('has every title where there is room', () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { openTab, tabKey } from '../../support/tabs.ts';
 import { openTerminal, type ScreenCondition, type Terminal } from '../../support/terminal.ts';
 import type { EnvironmentChanges } from '../../support/terminal-env.ts';
 
@@ -70,6 +71,12 @@ export const isShortOf = (cell: string, id: string): boolean => {
 /** First word of the selected row. */
 export const selectedKey = (screen: string): string => selectedRow(screen)?.split(/\s/)[0] ?? '';
 
+/** Goes to a tab by its digit. */
+export async function goToTab(terminal: Terminal, id: string): Promise<string> {
+  await terminal.press(tabKey(id));
+  return terminal.waitFor(openTab(id));
+}
+
 /** Runs a line of the command line, pasted as a person would who has ids in it. */
 export async function command(terminal: Terminal, line: string): Promise<void> {
   await terminal.press(':');
@@ -84,7 +91,7 @@ export async function command(terminal: Terminal, line: string): Promise<void> {
 /** The provisions of one market, which every node lists. */
 export async function openProvisions(terminal: Terminal, market: string): Promise<string> {
   await command(terminal, `provisions market=${market}`);
-  return terminal.waitFor(screen => screen.includes('[2 Provisions]') && hasRows(screen));
+  return terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
 }
 
 /** Where the window stands, by the footer: `page 2  rows 51-100`. */

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../support/terminal.ts';
-import { openExplorer } from './explorer.ts';
+import { goToTab, openExplorer } from './explorer.ts';
 import { temporaryFolder } from './folder.ts';
 import { startGate } from './gate.ts';
 import type { FlowNode } from './nodes.ts';
@@ -12,7 +12,7 @@ export interface ExportChoice {
 
 /** Walks through the wizard up to the range, and types both bounds. */
 export async function setRange(terminal: Terminal, { table, from, to }: ExportChoice): Promise<void> {
-  await terminal.press('6');
+  await goToTab(terminal, 'export');
   await terminal.waitFor('which table?');
   await terminal.press('g');
   await terminal.waitFor(/^> balances/m);

@@ -1,8 +1,9 @@
 import { hasRows, openExplorer, selectedKey } from '../../flows/support/explorer.ts';
+import { openTab, tabKey } from '../../support/tabs.ts';
 import type { Terminal } from '../../support/terminal.ts';
 import { falseInWords } from './command-rules.ts';
 
-const KEYS = ['j', '2', '3', 'G', '?', 'escape', '6', 'enter', 'escape', '1', 'r', 'n', '/', 'escape'];
+const KEYS = ['j', '2', '3', 'G', '?', 'escape', tabKey('export'), 'enter', 'escape', '1', 'r', 'n', '/', 'escape'];
 const PATIENCE_MS = 4000;
 const QUIT_MS = 5000;
 
@@ -17,7 +18,7 @@ export async function runExplorer(node: string, keys: readonly string[]): Promis
   const look = (): void => {
     const screen = terminal.screen();
     const shown = selectedKey(screen).replace(/\.\..*$/, '');
-    const isParameters = screen.includes('[1 Parameters]') && hasRows(screen);
+    const isParameters = screen.includes(openTab('parameters')) && hasRows(screen);
     if (isParameters && !keys.some(key => key.startsWith(shown))) found.push(`it shows ${shown}, which no node said`);
   };
   try {

@@ -7,6 +7,7 @@ import { RESOURCES } from '../../../src/resources/registry.ts';
 import { type Mode, modeOf } from '../../../src/session/model/mode.ts';
 import { menuItems } from '../../../src/session/reduce/menu.ts';
 import type { Session } from '../../../src/session/session.ts';
+import { tabKey } from '../../support/tabs.ts';
 import { FakeTerminal } from '../../ui/output/fake-terminal.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import type { Random } from '../random.ts';
@@ -25,7 +26,7 @@ const RECORDS_ON_SCREEN = 3;
 /** Takes the explorer to every place that shows a text of a node; tells what was done that should not have been. */
 export async function tourExplorer(text: string, random: Random, report: Pick<Report, 'counts'>) {
   await using tour = await startTour(text, random);
-  for (const [index, { id }] of RESOURCES.entries()) await tour.list(id, String(index + 1));
+  for (const { id } of RESOURCES) await tour.list(id, tabKey(id));
   await tour.history();
   for (const [mode, times] of tour.modes) report.counts(`screens of ${mode}`, times);
   return tour.found;
@@ -115,7 +116,7 @@ class Tour {
   /** The export from its first step to the rows that came. */
   async history(): Promise<void> {
     const { text, random } = this.#around;
-    await this.#go('export', '6', 'enter');
+    await this.#go('export', tabKey('export'), 'enter');
     await this.#go('range', 'tab', pasted(text), 'enter');
     await this.#go('range', 'ctrl-u', pasted('1000'));
     await this.#go('range', 'tab', 'ctrl-u', pasted('1'));

@@ -1,4 +1,5 @@
 import { openExplorer } from '../../flows/support/explorer.ts';
+import { openTab, tabKey } from '../../support/tabs.ts';
 import { FakeTerminal } from '../../ui/output/fake-terminal.ts';
 import { startMutatedNode } from './mutated-node.ts';
 import { ScreenJudge } from './screen-judge.ts';
@@ -6,7 +7,7 @@ import { ScreenJudge } from './screen-judge.ts';
 const KEYS = [
   ...['j', 'enter', '+', 'J', 'J', 'R', 'escape', 'y', 'escape', 'l', '/', 'e', 'escape'],
   ...['2', 'f', 'down', 'escape', 'enter', 'G', 'enter', 'escape', 'escape', '3', 'n', '4', 'enter', '5', 'enter'],
-  ...['G', 'enter', 'escape', 'escape', '6', 'enter', 'escape', '?', 'escape', 'q'],
+  ...['G', 'enter', 'escape', 'escape', tabKey('export'), 'enter', 'escape', '?', 'escape', 'q'],
 ];
 const [COLUMNS, ROWS] = [100, 30];
 
@@ -18,7 +19,7 @@ export async function runProgram(text: string): Promise<readonly string[]> {
     args: ['parameters'],
     columns: COLUMNS,
     rows: ROWS,
-    until: '[1 Parameters]',
+    until: openTab('parameters'),
     env: { NO_COLOR: undefined },
   });
   for (const key of KEYS) await terminal.press(key);

@@ -6,6 +6,7 @@ import { App } from '../../../src/ui/app.tsx';
 import { cellOutput } from '../../../src/ui/output/cell-output.ts';
 import { answerPage, press, startSession } from '../../session/fake-world.ts';
 import { provisionPage } from '../../session/provision-pages.ts';
+import { openTab } from '../../support/tabs.ts';
 import { visibleText } from '../../support/terminal-frame.ts';
 import { difference, emulatorOf, feed } from './emulator.ts';
 import { copied, FakeTerminal, silentKeyboard } from './fake-terminal.ts';
@@ -66,7 +67,7 @@ describe('Ink on the cell output', () => {
       await app.waitUntilRenderFlush();
       expect({ key, difference: difference(beside, terminal.emulator) }).toEqual({ key, difference: '' });
     }
-    expect(visibleText(terminal.emulator)).toContain('[2 Provisions]');
+    expect(visibleText(terminal.emulator)).toContain(openTab('provisions'));
     app.unmount();
   });
 
