@@ -1,0 +1,65 @@
+import type { Cell } from '../support/terminal-frame.ts';
+import { backdropOf, type Look, lookOf } from './palette.ts';
+
+/** Neighbouring cells of one row that are drawn in one go. */
+export interface Run {
+  readonly column: number;
+  readonly cells: number;
+}
+
+export interface TextRun extends Run {
+  readonly text: string;
+  readonly look: Look;
+}
+
+export interface Backdrop extends Run {
+  readonly colour: string;
+}
+
+/**
+ * The text of a row, cut where the look changes, and around every character that a viewer may take from another font:
+ * whatever width that one has, what stands behind it begins in its own column.
+ */
+export function textRuns(row: readonly Cell[]): readonly TextRun[] {
+  const runs: TextRun[] = [];
+  for (const [column, cell] of row.entries()) {
+    if (cell.width === 0) continue;
+    const look = lookOf(cell);
+    const last = runs.at(-1);
+    if (last !== undefined && isOneRun(last, cell.char) && isSameLook(last.look, look))
+      runs[runs.length - 1] = { ...last, cells: last.cells + cell.width, text: last.text + cell.char };
+    else runs.push({ column, cells: cell.width, text: cell.char, look });
+  }
+  return runs.map(withoutOuterSpace).filter(({ text }) => text !== '');
+}
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** A rule is many of one character, and stays one run. */
+const isOneRun = ({ text }: TextRun, next: string): boolean =>
+  isAscii(text) ? isAscii(next) : text.startsWith(next) && text === next.repeat(text.length / next.length);
+
+const isSameLook = (one: Look, other: Look): boolean =>
+  one.colour === other.colour && one.isBold === other.isBold && one.isUnderlined === other.isUnderlined;
+
+function withoutOuterSpace(run: TextRun): TextRun {
+  // A line under a space can be seen.
+  if (run.look.isUnderlined) return run;
+  const text = run.text.trim();
+  const before = run.text.length - run.text.trimStart().length;
+  return { ...run, column: run.column + before, cells: run.cells - (run.text.length - text.length), text };
+}
+
+/** What is behind the text where it is not the screen's own colour. */
+export function backdrops(row: readonly Cell[]): readonly Backdrop[] {
+  const runs: Backdrop[] = [];
+  for (const [column, cell] of row.entries()) {
+    const colour = backdropOf(cell);
+    const last = runs.at(-1);
+    if (colour === undefined) continue;
+    if (last?.colour === colour && last.column + last.cells === column)
+      runs[runs.length - 1] = { ...last, cells: last.cells + 1 };
+    else runs.push({ column, cells: 1, colour });
+  }
+  return runs;
+}
