@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startNode } from '../../src/node/index.ts';
+import { bundle } from '../flows/support/explorer.ts';
+import { temporaryFolder } from '../flows/support/folder.ts';
+import { type Gate, startGate } from '../flows/support/gate.ts';
+import { openTerminal, type ScreenCondition, type Terminal } from '../support/terminal.ts';
+import { masked, type Shot, shotOf } from './shot.ts';
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What the explorer is started with. */
+export interface Opening {
+  /** A tab. */
+  readonly words?: readonly string[];
+  /** Faults of the embedded node. */
+  readonly faults?: readonly string[];
+  /** After so many bytes an export stands still until it is released; ascending. */
+  readonly holds?: readonly number[];
+  /** An address instead of the embedded node. */
+  readonly address?: string;
+}
+
+/** The program on an embedded node, both at one and the same time of the day. */
+export interface Stage extends AsyncDisposable {
+  readonly terminal: Terminal;
+  /** The screen as it is now. */
+  shot(): Shot;
+  /** Lets a held export go on, up to the next hold. */
+  release(): void;
+  /** Puts the clock forward. */
+  pass(seconds: number): Promise<void>;
+  /** Resolves when the screen meets the condition and nothing more is drawn on it. */
+  still(condition: ScreenCondition): Promise<string>;
+}
+
+/** An hour after the recorded history of the demo chain ends. */
+const START_MS = Date.UTC(2026, 8, 14, 14, 5, 7);
+
+/** The folder that is seen in pictures. */
+const SHOWN_FOLDER = '/home/you/exports';
+
+/** With six letters more it is as long as the one that is shown, so that lines break where they would. */
+const FOLDER_START = '/tmp/export';
+
+/** No byte tells that nothing else is about to be drawn. */
+const QUIET_MS = 80;
+
+/** Starts the program in a terminal of this size. Close it with `await using`. */
+export async function openStage(size: Size, opening: Opening): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const { path: home } = opened.use(await temporaryFolder());
+  const cwd = await mkdtemp(FOLDER_START);
+  opened.defer(() => rm(cwd, { recursive: true, force: true }));
+  const clock = await startClock(home);
+  const node = await startHeldNode(opened, clock.nowMs, opening);
+  await writeProfile(home, node.url);
+  const terminal = opened.use(await openTerminal({ ...size, ...program(home, opening), cwd }));
+  const running = opened.move();
+  return {
+    terminal,
+    shot: () => masked(shotOf(terminal, size.rows), { hidden: cwd, shown: SHOWN_FOLDER }),
+    release: node.release,
+    pass: clock.pass,
+    still: condition => still(terminal, condition),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+interface Clock {
+  readonly nowMs: () => number;
+  readonly pass: (seconds: number) => Promise<void>;
+}
+
+/** A clock that stands unless it is put forward, and a file that says its time to the program. */
+async function startClock(home: string): Promise<Clock> {
+  let nowMs = START_MS;
+  const pass = async (seconds: number): Promise<void> => {
+    nowMs += seconds * 1000;
+    // Renamed into its place: nobody reads half a time.
+    await writeFile(join(home, 'next'), String(nowMs));
+    await rename(join(home, 'next'), clockFile(home));
+  };
+  await pass(0);
+  return { nowMs: () => nowMs, pass };
+}
+
+const clockFile = (home: string): string => join(home, 'clock');
+
+/** An embedded node behind a gate for each hold; that of the first hold is the outermost. */
+async function startHeldNode(
+  opened: AsyncDisposableStack,
+  clock: () => number,
+  { faults = [], holds = [] }: Opening,
+): Promise<Pick<Gate, 'url'> & Pick<Stage, 'release'>> {
+  const node = await startNode({ clock, faults });
+  opened.defer(() => node.close());
+  const gates: Gate[] = [];
+  for (const holdAfter of holds.toReversed())
+    gates.push(opened.use(await startGate(gates.at(-1)?.url ?? node.url, { holdAfter })));
+  return { url: gates.at(-1)?.url ?? node.url, release: () => gates.pop()?.open() };
+}
+
+// The name stands where an address would, whose port is another one on every run.
+async function writeProfile(home: string, address: string): Promise<void> {
+  const folder = join(home, '.config', 'blockglass');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ node: 'demo', profiles: { demo: address } }));
+}
+
+function program(home: string, { words = [], address }: Opening) {
+  // Threads take it from the environment, too.
+  const options = `--import=${new URL('pinned-world.mjs', import.meta.url).href}`;
+  return {
+    command: process.execPath,
+    args: [bundle, ...words, ...(address === undefined ? [] : ['--node', address])],
+    env: { HOME: home, XDG_CONFIG_HOME: undefined, NODE_OPTIONS: options, CLOCK_FILE: clockFile(home), TZ: 'UTC' },
+  };
+}
+
+async function still(terminal: Terminal, condition: ScreenCondition): Promise<string> {
+  for (let bytes = -1; bytes !== terminal.bytes; ) {
+    await terminal.waitFor(condition);
+    bytes = terminal.bytes;
+    await delay(QUIET_MS);
+    await terminal.settled();
+  }
+  return terminal.screen();
+}

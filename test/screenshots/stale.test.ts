@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FOLDER, takePictures } from './pictures.ts';
+
+/** Many starts of the program, on a machine that may be busy. */
+const DEADLINE_MS = 180_000;
+
+describe('the pictures', () => {
+  it('show the program as it is (npm run screenshots takes them anew)', { timeout: DEADLINE_MS }, async () => {
+    const taken = await takePictures();
+    const kept = await readdir(FOLDER);
+    expect([...taken.keys()].toSorted()).toEqual(kept.toSorted());
+    for (const [file, svg] of taken) expect(svg, file).toBe(await readFile(join(FOLDER, file), 'utf8'));
+  });
+});

@@ -1,0 +1,140 @@
+import { RESOURCES } from '../../src/resources/registry.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { hasRows } from '../flows/support/explorer.ts';
+import type { Opening, Stage } from './stage.ts';
+
+/** Keeps the screen as it is now under a name, with a sentence that says what is seen. */
+export type Shoot = (name: string, about: string) => void;
+
+/** A walk through the program that is stopped at for pictures. */
+export interface Tour {
+  readonly opening: Opening;
+  readonly walk: (stage: Stage, shoot: Shoot) => Promise<void>;
+}
+
+/** Every list, as it opens. */
+const lists: readonly Tour[] = RESOURCES.map(resource => ({
+  opening: { words: [resource.id] },
+  walk: async (stage, shoot) => {
+    await openRows(stage, resource);
+    shoot(resource.id, `The list of ${resource.title.toLowerCase()}`);
+  },
+}));
+
+const screens: readonly Tour[] = [
+  {
+    opening: { words: ['oracles'] },
+    walk: async (stage, shoot) => {
+      await stage.still(isListed);
+      await stage.terminal.press('down', 'enter');
+      await stage.still('▾ Spec');
+      shoot('oracle', 'An oracle spec in the inspector: what it watches, where, and when it fires');
+    },
+  },
+  {
+    opening: { words: ['bundles'] },
+    walk: async (stage, shoot) => {
+      await stage.still(isListed);
+      await stage.terminal.press('down', 'enter');
+      await stage.still('▾ Signatures');
+      shoot('bundle', 'A signer bundle in the inspector: who can use it, and its signatures one by one');
+    },
+  },
+  {
+    opening: { words: ['fees'] },
+    walk: async (stage, shoot) => {
+      await stage.still(isListed);
+      await stage.terminal.press('f');
+      await stage.still('down offers');
+      await stage.terminal.press('down');
+      await stage.still(/^> market +[0-9a-f]{64}/m);
+      shoot('filters', 'The filter bar: a field for each filter of the list, with values that were seen');
+    },
+  },
+  {
+    opening: {},
+    walk: async (stage, shoot) => {
+      await stage.still(isListed);
+      await stage.terminal.press('?');
+      await stage.still('Keys: type / to filter');
+      shoot('help', 'The keys: a list that can be filtered and run');
+    },
+  },
+  {
+    opening: { address: 'http://127.0.0.1:9' },
+    walk: async (stage, shoot) => {
+      await stage.still('r tries again');
+      shoot('unreachable', 'A node that cannot be reached: what happened, where, and what to try');
+    },
+  },
+];
+
+// Two thirds of the export, in two steps: while the clock stands the checker hears of the first bytes only.
+const HOLDS = [199_984, 200_000];
+
+const exports: readonly Tour[] = [
+  {
+    opening: { words: ['explore', 'export'], holds: HOLDS },
+    walk: async (stage, shoot) => {
+      await walkToReview(stage, shoot);
+      await startExport(stage, /received +200\.0 kB/);
+      await stage.still(/received +200\.0 kB[\s\S]*elapsed +4 s[\s\S]*rows, good/);
+      shoot('export-5-progress', 'An export on its way: what was received, and checked while it arrives');
+      stage.release();
+      await stage.still('The export is complete');
+      shoot('export-6-result', 'An export that is complete, with what was checked');
+    },
+  },
+  {
+    opening: { words: ['explore', 'export'], faults: ['error-after-archive'], holds: [0] },
+    walk: async (stage, shoot) => {
+      await walkToReview(stage, () => {});
+      await startExport(stage, /received +0 B/);
+      await stage.still('The export is incomplete');
+      shoot('export-incomplete', 'An export that is not complete: what is wrong with it, in the words of the node');
+    },
+  },
+];
+
+export const TOURS: readonly Tour[] = [...lists, ...screens, ...exports];
+
+const CHAIN = 'demo-chain-1';
+
+/** Rows, and in the header all that the node was asked for beside them. */
+export const isListed = (screen: string): boolean =>
+  hasRows(screen) && screen.includes(' UTC') && screen.includes(CHAIN);
+
+/** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
+export async function openRows({ terminal, still }: Stage, { title }: Resource): Promise<void> {
+  const isOpen = (screen: string): boolean => screen.includes(`${title}]`) && isListed(screen);
+  const opened = await still(isOpen);
+  if (!opened.includes('down offers')) return;
+  await terminal.press('down');
+  await still(/^> \w+ +[0-9a-f]{64}/m);
+  await terminal.press('enter');
+  await still(screen => isOpen(screen) && screen.includes('rows 1-'));
+}
+
+async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
+  await still(screen => screen.includes('which table?') && screen.includes(CHAIN));
+  shoot('export-1-table', 'Export, step 1: the table');
+  await terminal.press('enter');
+  await still(/> first block {2}\d/);
+  await terminal.press('ctrl-u', '12001', 'tab', 'ctrl-u', '16500');
+  await still('4 500 blocks in 5 segments');
+  shoot('export-2-range', 'Export, step 2: the blocks, on the boundaries of segments');
+  await terminal.press('enter');
+  await still('Where to?');
+  shoot('export-3-destination', 'Export, step 3: the folder or file');
+  await terminal.press('enter');
+  await still('Ready to export');
+  shoot('export-4-review', 'Export, step 4: what will be done, and the same as a command');
+}
+
+/** Four seconds pass before the first bytes that were held go on. */
+async function startExport({ terminal, still, pass, release }: Stage, isHeld: string | RegExp): Promise<void> {
+  await terminal.press('enter');
+  await still(isHeld);
+  await pass(4);
+  release();
+}
