@@ -1,10 +1,10 @@
 import { COMMANDS } from '../src/cli/commands.ts';
+import type { FirstFrame, FirstFrames } from '../src/early-screen.ts';
 import { initialState } from '../src/session/model/initial.ts';
 import { TAB_IDS, TABS } from '../src/session/model/tabs.ts';
 import { arriveAtTab } from '../src/session/reduce/transitions.ts';
 import { drawScreen } from '../src/ui/draw/screen.ts';
 import { drawTabs } from '../src/ui/draw/tab-bar.ts';
-import type { FirstFrame, FirstFrames } from '../src/ui/early-screen.ts';
 import { lineWidth } from '../src/ui/line.ts';
 import { paint, type Theme } from '../src/ui/paint.ts';
 

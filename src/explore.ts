@@ -4,6 +4,8 @@ import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
+import { takeEarlyScreen } from './early-screen.ts';
+import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
@@ -32,7 +34,12 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const prepared = prepareTarget(given, named, context);
     setTimeout(keepYoungMemory, SETTLED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
+    const host = new ProcessGuard();
+    const early = takeEarlyScreen();
+    early?.release();
     const { isInterrupted, parting } = await explore({
+      host,
+      hasFirstFrame: early !== undefined,
       stdin,
       stdout,
       env: context.env,
@@ -47,7 +54,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
-    globalThis.blockglassEarlyScreen?.leave();
+    takeEarlyScreen()?.leave();
     await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }

@@ -5,9 +5,9 @@ import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { sinkTo } from './cli/sink.ts';
 import { UsageError } from './cli/usage-error.ts';
+import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
-import { HELP_WORDS } from './ui/early-screen.ts';
 
 declare const BLOCKGLASS_VERSION: string;
 
@@ -20,9 +20,13 @@ async function main(): Promise<void> {
   sizeThreadPool();
   const words = process.argv.slice(2);
   const logins = hideLogins(words);
-  // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
-  process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
   const isExplorer = opensExplorer(words);
+  process.stdout.on('error', error => {
+    // An explorer sees for itself that its terminal is gone.
+    if (isExplorer && process.stdout.isTTY) return;
+    // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
+    process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1);
+  });
   const context: Context = {
     stdout: sinkTo(process.stdout),
     stderr: sinkTo(process.stderr, logins),

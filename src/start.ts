@@ -6,8 +6,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { showFirstFrame } from './early-screen.ts';
 import { startNodeThread } from './node/thread.ts';
-import { showFirstFrame } from './ui/early-screen.ts';
 
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;

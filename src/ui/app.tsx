@@ -4,6 +4,7 @@ import { fieldText, isTyping, modeOf } from '../session/model/mode.ts';
 import type { Session } from '../session/session.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
+import type { Stops } from './host.ts';
 import { isFieldKey, isText, keyNamesOf } from './keys.ts';
 import { cutLine, type Line, textLine } from './line.ts';
 import { paint, paintRow, type Theme } from './paint.ts';
@@ -16,15 +17,16 @@ interface AppProps {
   readonly theme: Theme;
   /** Draws the whole screen anew. */
   readonly repaint: () => void;
+  readonly stops: Stops;
 }
 
 /** Draws the session and passes keys to it; nothing more. */
-export function App({ session, theme, repaint }: AppProps) {
+export function App({ session, theme, repaint, stops }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const isControlKey = useRef(false);
   const untaken = useRef('');
   const { columns, rows } = useWindowSize();
-  const suspend = useSuspension(() =>
+  const suspend = useSuspension(stops, () =>
     session.dispatch({ type: 'noticed', text: 'nothing to return to: no shell waits for this program to stop' }),
   );
 
@@ -108,7 +110,7 @@ function blocksOf(rows: readonly ScreenRow[]): readonly (Lines | Component)[] {
   return blocks;
 }
 
-interface RowProps extends Omit<AppProps, 'repaint'> {
+interface RowProps extends Pick<AppProps, 'session' | 'theme'> {
   readonly row: Component;
   readonly columns: number;
   readonly isControlKey: RefObject<boolean>;

@@ -4,18 +4,20 @@ import { keptText } from '../export/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
 import type { Preferences } from '../session/model/initial.ts';
 import type { SessionState } from '../session/model/state.ts';
-import { createSession } from '../session/session.ts';
+import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';
-import './early-screen.ts';
-import { cellOutput } from './output/cell-output.ts';
+import { FaultBoundary } from './fault-boundary.tsx';
+import type { Ending, Host, Stops } from './host.ts';
+import { type CellOutput, cellOutput } from './output/cell-output.ts';
 import { themeFrom } from './paint.ts';
-import { type Ending, guardTerminal } from './terminal.ts';
+import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal.ts';
 
-export interface ExplorerOptions {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream & { readonly fd: number };
+export interface ExplorerOptions extends TerminalEnds {
+  readonly host: Host;
+  /** A first frame is on the screen already. */
+  readonly hasFirstFrame: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly tab: string;
   /** What to call the node until it is known. */
@@ -40,36 +42,77 @@ export interface Parting {
 /** What runs has so long to stop. */
 const CLOSING_MS = 700;
 
-/** Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case. */
+/**
+ * Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case, and
+ * nothing of the process or the terminal is listened to any more.
+ */
 export async function explore(options: ExplorerOptions): Promise<Parting> {
-  const { stdin, stdout, env } = options;
+  const { host, stdin, stdout, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
-  const hasEarlyScreen = globalThis.blockglassEarlyScreen !== undefined;
-  const guard = guardTerminal(stdin, stdout, end);
-  const world = realWorld({
-    connect: options.connect,
-    copy: async (text, what) => copyToTerminal(text, what, env, sequence => stdout.write(sequence)),
-    program: options.program,
-  });
-  const session = createSession(
-    {
-      screen: { columns: stdout.columns || 80, rows: stdout.rows || 24 },
-      tab: options.tab,
-      label: options.label,
-      destination: '.',
-      nowMs: Date.now(),
-    },
-    world,
-  );
+  const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options) });
+  const unwatch = watchTerminal(options, () => end({ kind: 'terminal-gone' }));
+  const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput });
+  try {
+    const { ended, state } = await run(options, { cells, stops, ending, end });
+    if (ended?.kind === 'fault') throw ended.error;
+    const words = [await saveChoices(state, options.saveColumns), partingWords(state)];
+    const isHeard = ended?.kind !== 'terminal-gone';
+    const parting = isHeard ? words.filter(text => text !== '').join('; ') : '';
+    return { isInterrupted: ended !== null || state.isInterrupted, parting };
+  } finally {
+    cells.release();
+    unwatch();
+    leave();
+  }
+}
+
+interface Circumstances {
+  readonly cells: CellOutput<ExplorerOptions['stdout']>;
+  readonly stops: Stops;
+  /** Null when the person has quit. */
+  readonly ending: Promise<Ending | null>;
+  readonly end: (ending: Ending | null) => void;
+}
+
+/** Draws until the end has come; when it returns, or throws, the terminal is given back. */
+async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circumstances) {
+  const session = openSession(options);
   session.subscribe(() => {
     if (session.state().isEnded) end(null);
   });
-  const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput, signals: process });
+  try {
+    const app = draw(session, options, { cells, stops, end });
+    const ended = await ending;
+    await within(CLOSING_MS, session.close());
+    app.unmount();
+    // Not before: Ink would listen to the process for each explorer.
+    await within(CLOSING_MS, app.waitUntilExit());
+    return { ended, state: session.state() };
+  } catch (error) {
+    restoreTerminal(options);
+    throw error;
+  }
+}
+
+function openSession({ stdout, env, tab, label, connect, program }: ExplorerOptions): Session {
+  const copy: WorldOptions['copy'] = async (text, what) =>
+    copyToTerminal(text, what, env, sequence => stdout.write(sequence));
+  const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  const start = { screen, tab, label, destination: '.', nowMs: Date.now() };
+  return createSession(start, realWorld({ connect, copy, program }));
+}
+
+function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {
   // Ink draws where the cursor is; the first frame that is there already makes room for its own.
-  if (hasEarlyScreen && options.isPlainOutput) stdout.write('\u001b[H\u001b[2J');
-  const theme = themeFrom(env, options.hasColour);
-  const app = render(<App session={session} theme={theme} repaint={cells.repaint} />, {
-    stdin,
+  if (options.hasFirstFrame && options.isPlainOutput) options.stdout.write('\u001b[H\u001b[2J');
+  const theme = themeFrom(options.env, options.hasColour);
+  const app = (
+    <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
+      <App session={session} theme={theme} repaint={cells.repaint} stops={stops} />
+    </FaultBoundary>
+  );
+  return render(app, {
+    stdin: options.stdin,
     stdout: cells.stdout,
     exitOnCtrlC: false,
     patchConsole: false,
@@ -79,20 +122,13 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
     maxFps: 125,
     interactive: true,
   });
-  // A fault while drawing ends Ink; nothing else would say so.
-  app.waitUntilExit().catch((error: unknown) => end({ kind: 'fault', error }));
-  const ended = await ending;
-  if (ended?.kind === 'terminal-gone') return { isInterrupted: true, parting: '' };
-  // What does not stop in time is left behind with the process.
-  await Promise.race([session.close(), wait(CLOSING_MS)]);
-  app.unmount();
-  await app.waitUntilExit();
-  guard.release();
-  cells.release();
-  if (ended?.kind === 'fault') throw ended.error;
-  const words = [await saveChoices(session.state(), options.saveColumns), partingWords(session.state())];
-  const isInterrupted = ended !== null || session.state().isInterrupted;
-  return { isInterrupted, parting: words.filter(text => text !== '').join('; ') };
+}
+
+/** Waits for it, but no longer than that: what does not stop in time is left behind. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, late]).finally(() => timer.abort());
 }
 
 /** What kept the choice of columns from being kept; '' when nothing did. */

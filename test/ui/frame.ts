@@ -6,10 +6,14 @@ import { widthCells } from '../../src/text/width.ts';
 import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
+import type { Stops } from '../../src/ui/host.ts';
 import { cutLine, span } from '../../src/ui/line.ts';
 import { paint, type Theme } from '../../src/ui/paint.ts';
 
 export const MONO: Theme = { hasColour: false, isAscii: false };
+
+/** Of a process that nobody stops. */
+export const NO_STOPS: Stops = { stop: async () => false, listen: () => () => {} };
 
 /** The screen as lines of text, styles and all; a field shows its text, a small table its box. */
 export const paintedLines = (state: SessionState, theme: Theme = MONO): readonly string[] =>

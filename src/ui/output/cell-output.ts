@@ -6,8 +6,6 @@ export interface CellOutputOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Gives Ink the terminal itself (`--plain-output`). */
   readonly isPlain?: boolean;
-  /** Emits SIGCONT when the program goes on after a stop: the process. */
-  readonly signals?: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 }
 
 export interface CellOutput<Terminal> {
@@ -25,12 +23,12 @@ export interface CellOutput<Terminal> {
  */
 export function cellOutput<Terminal extends NodeJS.WriteStream>(
   terminal: Terminal,
-  { env, isPlain = false, signals }: CellOutputOptions,
+  { env, isPlain = false }: CellOutputOptions,
 ): CellOutput<Terminal> {
   if (isPlain) return { stdout: terminal, repaint: () => {}, release: () => {} };
   const sink: Sink = { write: (text, written) => terminal.write(text, written) };
   const screen = new CellScreen(sink, sizeOf(terminal), abilitiesOf(env));
-  const release = listen(terminal, screen, signals);
+  const release = listen(terminal, screen);
   return { stdout: withWrite(terminal, writeInto(screen)), repaint: () => screen.repaint(), release };
 }
 
@@ -39,7 +37,7 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({ columns: columns ||
 // Ink draws at once for the old layout and then, within a frame's time, for the new one: the first is not shown.
 const RESIZED_MS = 30;
 
-function listen(terminal: NodeJS.WriteStream, screen: CellScreen, signals: CellOutputOptions['signals']): () => void {
+function listen(terminal: NodeJS.WriteStream, screen: CellScreen): () => void {
   let timer: NodeJS.Timeout | undefined;
   const onResize = (): void => {
     screen.resize(sizeOf(terminal));
@@ -48,17 +46,14 @@ function listen(terminal: NodeJS.WriteStream, screen: CellScreen, signals: CellO
   };
   const onDrain = (): void => screen.drained();
   const onClose = (): void => screen.closed();
-  const onResume = (): void => screen.repaint();
   terminal.on('resize', onResize);
   terminal.on('drain', onDrain);
   terminal.on('close', onClose);
-  signals?.on('SIGCONT', onResume);
   return () => {
     clearTimeout(timer);
     terminal.off('resize', onResize);
     terminal.off('drain', onDrain);
     terminal.off('close', onClose);
-    signals?.off('SIGCONT', onResume);
   };
 }
 

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { render } from 'ink';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/session/session.ts';
@@ -8,6 +7,7 @@ import { answerPage, press, startSession } from '../../session/fake-world.ts';
 import { provisionPage } from '../../session/provision-pages.ts';
 import { openTab } from '../../support/tabs.ts';
 import { visibleText } from '../../support/terminal-frame.ts';
+import { NO_STOPS } from '../frame.ts';
 import { difference, emulatorOf, feed } from './emulator.ts';
 import { copied, FakeTerminal, silentKeyboard } from './fake-terminal.ts';
 
@@ -43,16 +43,19 @@ async function explorerOn(session: Session, columns: number, rows: number) {
   const beside = emulatorOf(columns, rows);
   feed(beside, '\u001b[?7l');
   const cells = cellOutput(terminal.stdout, { env: ENV });
-  const app = render(<App session={session} theme={{ hasColour: true, isAscii: false }} repaint={() => {}} />, {
-    stdin: silentKeyboard(),
-    stdout: copied(cells.stdout, text => feed(beside, text)),
-    exitOnCtrlC: false,
-    patchConsole: false,
-    alternateScreen: true,
-    incrementalRendering: true,
-    maxFps: 60,
-    interactive: true,
-  });
+  const app = render(
+    <App session={session} theme={{ hasColour: true, isAscii: false }} repaint={() => {}} stops={NO_STOPS} />,
+    {
+      stdin: silentKeyboard(),
+      stdout: copied(cells.stdout, text => feed(beside, text)),
+      exitOnCtrlC: false,
+      patchConsole: false,
+      alternateScreen: true,
+      incrementalRendering: true,
+      maxFps: 60,
+      interactive: true,
+    },
+  );
   await app.waitUntilRenderFlush();
   return { terminal, beside, cells, app };
 }
@@ -112,18 +115,15 @@ describe('Ink on the cell output', () => {
     app.unmount();
   });
 
-  it('draws anew when the program goes on after a stop, and when asked', async () => {
+  it('draws anew when asked, and lets go of the terminal', async () => {
     const terminal = new FakeTerminal(20, 4);
-    const signals = new EventEmitter();
-    const { stdout, repaint, release } = cellOutput(terminal.stdout, { env: ENV, signals });
+    const { stdout, repaint, release } = cellOutput(terminal.stdout, { env: ENV });
     stdout.write('\u001b[?1049habc');
-    for (const again of [repaint, () => signals.emit('SIGCONT')]) {
-      feed(terminal.emulator, '\u001b[2J\u001b[3Hgarbage');
-      again();
-      expect(visibleText(terminal.emulator).trimEnd()).toBe('abc');
-    }
+    feed(terminal.emulator, '\u001b[2J\u001b[3Hgarbage');
+    repaint();
+    expect(visibleText(terminal.emulator).trimEnd()).toBe('abc');
     release();
-    expect(signals.listenerCount('SIGCONT') + terminal.events.listenerCount('resize')).toBe(0);
+    expect(terminal.events.eventNames()).toEqual([]);
   });
 
   it('gives the terminal back as it was', async () => {

@@ -9,6 +9,7 @@ export interface EarlyScreen {
 }
 
 declare global {
+  /** The early screen that is there, until it is taken. */
   var blockglassEarlyScreen: EarlyScreen | undefined;
 }
 
@@ -46,7 +47,6 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   if (frame === undefined) return;
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
-    globalThis.blockglassEarlyScreen = undefined;
   };
   const leave = (): void => {
     release();
@@ -59,6 +59,13 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${frame.lines.join('\r\n')}`);
   for (const signal of SIGNALS) process.on(signal, interrupted);
   globalThis.blockglassEarlyScreen = { release, leave };
+}
+
+/** The early screen, if there is one; whoever takes it looks after the terminal. */
+export function takeEarlyScreen(): EarlyScreen | undefined {
+  const early = globalThis.blockglassEarlyScreen;
+  globalThis.blockglassEarlyScreen = undefined;
+  return early;
 }
 
 /** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */

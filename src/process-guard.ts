@@ -1,0 +1,109 @@
+import type { Ending, Host, Residence, Resident, StopHearer } from './ui/host.ts';
+
+/** What the guard needs of a process. */
+export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
+  Pick<NodeJS.Process, 'pid' | 'kill'> & { readonly stdin: unknown };
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A program that was stopped does not see this time pass. */
+const NOT_STOPPED_MS = 100;
+
+/**
+ * Listens to the process for every explorer in it, however many there are. It lasts as long as the process, so that a
+ * second signal finds somebody while the last explorer is closed; what comes when none is left has nobody to end.
+ */
+export class ProcessGuard implements Host {
+  readonly #process: GuardedProcess;
+  readonly #residents = new Map<Resident, Set<StopHearer>>();
+
+  constructor(guarded: GuardedProcess = process) {
+    this.#process = guarded;
+    for (const signal of SIGNALS) guarded.on(signal, this.#onSignal);
+    guarded.on('uncaughtException', this.#onFault);
+    guarded.on('unhandledRejection', this.#onFault);
+    guarded.on('exit', this.#onExit);
+    guarded.on('SIGTSTP', this.#onStopAsked);
+    guarded.on('SIGCONT', this.#onContinued);
+  }
+
+  enter(resident: Resident): Residence {
+    const hearers = new Set<StopHearer>();
+    this.#residents.set(resident, hearers);
+    return {
+      stops: {
+        // Whoever sits at another terminal has no shell that would wait, and would stop everybody else.
+        stop: async () => this.#isAtHome(resident) && this.#stop(),
+        listen: hearer => {
+          hearers.add(hearer);
+          return () => hearers.delete(hearer);
+        },
+      },
+      leave: () => this.#residents.delete(resident),
+    };
+  }
+
+  /** Leaves the process as it was before. */
+  release(): void {
+    for (const signal of SIGNALS) this.#process.off(signal, this.#onSignal);
+    this.#process.off('uncaughtException', this.#onFault);
+    this.#process.off('unhandledRejection', this.#onFault);
+    this.#process.off('exit', this.#onExit);
+    this.#process.off('SIGTSTP', this.#onStopAsked);
+    this.#process.off('SIGCONT', this.#onContinued);
+  }
+
+  readonly #onSignal = (signal: NodeJS.Signals): void => this.#endAll({ kind: 'signal', signal });
+  readonly #onFault = (error: unknown): void => this.#endAll({ kind: 'fault', error });
+
+  #endAll(ending: Ending): void {
+    for (const { end } of [...this.#residents.keys()]) end(ending);
+  }
+
+  readonly #onExit = (): void => {
+    for (const { restore } of this.#residents.keys()) restore();
+  };
+
+  readonly #onStopAsked = (): void => {
+    const hearers = this.#hearersAtHome();
+    // No explorer has the terminal of the process: it stops as if nobody had listened.
+    if (hearers.length === 0) void this.#stop();
+    for (const hearer of hearers) hearer.onStopAsked();
+  };
+
+  // Stopped without being asked (SIGSTOP), or by us: the shell has used the terminal meanwhile, and no other one.
+  readonly #onContinued = (): void => {
+    for (const hearer of this.#hearersAtHome()) hearer.onContinued();
+  };
+
+  #isAtHome({ stdin }: Resident): boolean {
+    return stdin === this.#process.stdin;
+  }
+
+  #hearersAtHome(): readonly StopHearer[] {
+    return [...this.#residents].flatMap(([resident, hearers]) => (this.#isAtHome(resident) ? [...hearers] : []));
+  }
+
+  async #stop(): Promise<boolean> {
+    this.#process.off('SIGTSTP', this.#onStopAsked);
+    const hasStopped = await stopped(this.#process);
+    this.#process.on('SIGTSTP', this.#onStopAsked);
+    return hasStopped;
+  }
+}
+
+/** Stops the process; resolves when it goes on, with false when it was not stopped at all: nobody could continue it. */
+function stopped(guarded: GuardedProcess): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (hasStopped: boolean): void => {
+      clearTimeout(timer);
+      guarded.off('SIGCONT', onContinued);
+      resolve(hasStopped);
+    };
+    const onContinued = (): void => end(true);
+    guarded.on('SIGCONT', onContinued);
+    // The signal that let it go on is heard behind the timer that is due by then.
+    const timer = setTimeout(() => setImmediate(() => end(false)), NOT_STOPPED_MS);
+    guarded.kill(guarded.pid, 'SIGTSTP');
+  });
+}

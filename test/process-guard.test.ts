@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { ProcessGuard } from '../src/process-guard.ts';
+import type { Ending } from '../src/ui/host.ts';
+
+const HOME = process.stdin;
+const ELSEWHERE = new Proxy(process.stdin, {});
+
+/** A process that stops when it is told to, and goes on at once, unless no shell waits for it. */
+class FakeProcess extends EventEmitter {
+  readonly stdin = HOME;
+  readonly pid = 7;
+  readonly told: (readonly [pid: number, signal: unknown])[] = [];
+  readonly hasShell: boolean;
+
+  constructor(hasShell = true) {
+    super();
+    this.hasShell = hasShell;
+  }
+
+  kill(pid: number, signal?: unknown): true {
+    // Whoever still listened would keep the process from stopping.
+    expect(this.listenerCount('SIGTSTP')).toBe(0);
+    this.told.push([pid, signal]);
+    if (this.hasShell) setImmediate(() => this.emit('SIGCONT'));
+    return true;
+  }
+}
+
+function residentOf(guard: ProcessGuard, stdin: NodeJS.ReadStream) {
+  const heard: (Ending | string)[] = [];
+  const { stops, leave } = guard.enter({ stdin, end: e => heard.push(e), restore: () => heard.push('restore') });
+  const unlisten = stops.listen({
+    onStopAsked: () => heard.push('stop asked'),
+    onContinued: () => heard.push('continued'),
+  });
+  return { heard, stops, leave, unlisten };
+}
+
+function guarded(hasShell = true) {
+  const self = new FakeProcess(hasShell);
+  const guard = new ProcessGuard(self);
+  return { self, guard, home: residentOf(guard, HOME), away: residentOf(guard, ELSEWHERE) };
+}
+
+describe('the guard of a process', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('tells everybody of %s', signal => {
+    const { self, home, away } = guarded();
+    self.emit(signal, signal);
+    expect([home.heard, away.heard]).toEqual([[{ kind: 'signal', signal }], [{ kind: 'signal', signal }]]);
+  });
+
+  it.each(['uncaughtException', 'unhandledRejection'])('tells everybody of an %s', event => {
+    const { self, home, away } = guarded();
+    const error = new Error('nobody caught it');
+    self.emit(event, error);
+    expect([home.heard, away.heard]).toEqual([[{ kind: 'fault', error }], [{ kind: 'fault', error }]]);
+  });
+
+  it('has every terminal given back at the exit that was not yet', () => {
+    const { self, home, away } = guarded();
+    home.leave();
+    self.emit('exit', 0);
+    expect([home.heard, away.heard]).toEqual([[], ['restore']]);
+  });
+
+  it('tells nothing to those who have left, and is there for those who come', () => {
+    const { self, guard, home, away } = guarded();
+    home.leave();
+    away.leave();
+    self.emit('SIGTERM', 'SIGTERM');
+    const next = residentOf(guard, HOME);
+    self.emit('SIGTERM', 'SIGTERM');
+    expect([home.heard, away.heard, next.heard.length]).toEqual([[], [], 1]);
+  });
+
+  it('listens as often for many as for one, and not at all once it is released', () => {
+    const { self, guard } = guarded();
+    const counts = () => self.eventNames().map(name => self.listenerCount(name));
+    expect(counts()).toEqual(self.eventNames().map(() => 1));
+    for (let count = 0; count < 50; count++) residentOf(guard, ELSEWHERE);
+    expect(counts()).toEqual(self.eventNames().map(() => 1));
+    guard.release();
+    expect(self.eventNames()).toEqual([]);
+  });
+});
+
+describe('a stop', () => {
+  it('comes of the terminal that the process was started in', async () => {
+    const { self, home } = guarded();
+    expect(await home.stops.stop()).toBe(true);
+    expect(self.told).toEqual([[7, 'SIGTSTP']]);
+    expect(self.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  it('is none where nobody waits', async () => {
+    const { self, home } = guarded(false);
+    expect(await home.stops.stop()).toBe(false);
+    expect([self.listenerCount('SIGTSTP'), self.listenerCount('SIGCONT')]).toEqual([1, 1]);
+  });
+
+  it('never comes of another terminal', async () => {
+    const { self, away } = guarded();
+    expect(await away.stops.stop()).toBe(false);
+    expect(self.told).toEqual([]);
+  });
+
+  it('that is asked for from outside concerns the terminal of the process alone', () => {
+    const { self, home, away } = guarded();
+    self.emit('SIGTSTP', 'SIGTSTP');
+    self.emit('SIGCONT', 'SIGCONT');
+    expect([home.heard, away.heard]).toEqual([['stop asked', 'continued'], []]);
+    expect(self.told).toEqual([]);
+  });
+
+  it('that is asked for from outside stops the process when no explorer has its terminal', () => {
+    const { self, home, away } = guarded();
+    home.unlisten();
+    self.emit('SIGTSTP', 'SIGTSTP');
+    home.leave();
+    expect([self.told, away.heard]).toEqual([[[7, 'SIGTSTP']], []]);
+  });
+});
