@@ -31,6 +31,8 @@ export interface DownloadOptions {
   /** Longest silence between two chunks, in ms. */
   readonly idleMs: number;
   readonly nowMs?: () => number;
+  /** False: the archive is checked, the rows in it are not. True if absent. */
+  readonly readsRows?: boolean;
 }
 
 const PROGRESS_EVERY_MS = 100;
@@ -130,8 +132,9 @@ class Transfer {
   }
 
   #follow(partPath: string): Following {
-    const { plan, signal } = this.#options;
+    const { plan, readsRows, signal } = this.#options;
     const following = followArchive(partPath, expectationOf(plan), {
+      readsRows,
       signal,
       onProgress: progress => {
         this.#checked = progress;
