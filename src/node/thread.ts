@@ -6,12 +6,15 @@ declare global {
   var blockglassEarlyNode: Promise<RunningNode> | undefined;
 }
 
+/** Node 22 warns of node:sqlite, in the middle of the screen. */
+const QUIET = '--disable-warning=ExperimentalWarning';
+
 /**
  * Starts the embedded node in a thread of its own, so that filling its tables and packing archives never holds up a
  * key. The thread is made of the file this code stands in, which must run `thread-entry.ts` when its role says so.
  */
 export function startNodeThread(file: string): Promise<RunningNode> {
-  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [] });
+  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [QUIET] });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('error', reject);

@@ -9,6 +9,7 @@ import { openExplorer } from './support/explorer.ts';
 import { reviewExport } from './support/export-steps.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { type Manner, slowArchive, startHaltingNode } from './support/halting-node.ts';
+import { Held } from './support/held.ts';
 
 /** A second, and as much more as the machine has work waiting. */
 const withinMs = (): number => 1000 * crowd();
@@ -94,7 +95,7 @@ async function hasOpen(pid: number, ending: string): Promise<boolean> {
 }
 
 async function inPhase(phase: Phase) {
-  await using started = new AsyncDisposableStack();
+  await using started = new Held();
   const node = started.use(await startHaltingNode(phase.manner));
   const folder = started.use(await temporaryFolder());
   await phase.prepare?.(folder.path);
@@ -109,7 +110,7 @@ async function inPhase(phase: Phase) {
     if (Date.now() > end) throw new Error(`it never came so far:\n${terminal.screen()}`);
   const kept = started.move();
   const files = async () => (await readdir(folder.path, { recursive: true })).toSorted();
-  return { terminal, files, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { terminal, files, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
 }
 
 function expectKept(files: readonly string[], { kept }: Phase): void {

@@ -2,6 +2,7 @@ import type { Terminal } from '../../support/terminal.ts';
 import { goToTab, openExplorer } from './explorer.ts';
 import { temporaryFolder } from './folder.ts';
 import { startGate } from './gate.ts';
+import { Held } from './held.ts';
 import type { FlowNode } from './nodes.ts';
 
 export interface ExportChoice {
@@ -47,7 +48,7 @@ export async function reviewExport(
 
 /** An export of two segments to a folder of its own, of which 1,000 bytes came before the node fell silent. */
 export async function holdExport(node: FlowNode) {
-  await using held = new AsyncDisposableStack();
+  await using held = new Held();
   const gate = held.use(await startGate(node.url, { holdAfter: 1000 }));
   const folder = held.use(await temporaryFolder());
   const terminal = held.use(await openExplorer({ node: gate.url, cwd: folder.path }));
@@ -55,5 +56,5 @@ export async function holdExport(node: FlowNode) {
   await terminal.press('enter');
   await terminal.waitFor(/received +1\.0 kB/);
   const kept = held.move();
-  return { gate, folder, terminal, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { gate, folder, terminal, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
 }
