@@ -48,6 +48,17 @@ export class RefusedError extends NodeError {
 /** The page is larger than what the node's parts send each other: fewer rows may pass. */
 export class PageTooLargeError extends RefusedError {}
 
+/** The node has no such list: it is of a release without it, or its operator left it out. */
+export class MissingListError extends RefusedError {
+  override readonly message: string;
+
+  /** `what` is what the list would be of: `markets`. */
+  constructor(what: string, { status, fault, url }: RefusedError) {
+    super(status, fault, { url, hint: 'the other lists may be there; if none is, check the address of the node' });
+    this.message = `this node has no list of ${what} (HTTP ${status})`;
+  }
+}
+
 /** Too many requests: none is sent before `retryAtMs` (Unix milliseconds). */
 export class RateLimitedError extends NodeError {
   readonly kind = 'rate-limited';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { PageTooLargeError, UndecodableError } from '../api/errors.ts';
+import { MissingListError, PageTooLargeError, RefusedError, UndecodableError } from '../api/errors.ts';
 import type { ReplyFacts } from '../api/reply.ts';
 import { requestUrl } from '../api/request.ts';
 import { withoutKnown } from './overlap.ts';
@@ -34,7 +34,9 @@ export async function fetchPage(
 
 async function fetchOnce(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal) {
   const asked = pageRequest(resource, request);
-  const { json, facts } = await client.get(asked, signal);
+  const { json, facts } = await client.get(asked, signal).catch((error: unknown) => {
+    throw isMissing(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
+  });
   const page = resource.page(json);
   if (page === undefined) {
     throw new UndecodableError(`the answer has no "${resource.wrapperKey}" with a list of edges`, {
@@ -49,3 +51,10 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   return { page: { ...checked, cursors }, facts };
 }
+
+/** No such operation, in the words of the gateway itself (node-behaviour.md section 1.2): a service says what it misses. */
+const isMissing = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError &&
+  (error.status === 404 || error.status === 501) &&
+  error.fault.code !== undefined &&
+  error.fault.details.length === 0;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { PageTooLargeError, UndecodableError } from '../../src/api/errors.ts';
+import { MissingListError, PageTooLargeError, UndecodableError } from '../../src/api/errors.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
@@ -103,5 +103,33 @@ describe('a page', () => {
     expect([sizes, size]).toEqual([[5], 3]);
     expect(page).toMatchObject({ cursors: ['c2', 'c3', 'c4'], startCursor: 'c2', endCursor: 'c4', flaws: [] });
     expect(page.rows.map(({ id }) => id)).toEqual(['r2', 'r3', 'r4']);
+  });
+});
+
+describe('a list that a node does not have', () => {
+  const answering = async (status: number, body: string) => {
+    const server = createServer((_, response) => response.writeHead(status).end(body));
+    const url = await urlOf(server);
+    closers.push(() => server.close());
+    return fetchPage(createClient({ base: baseAddress(url) }), networkParameters, first);
+  };
+  const refusedWith = (code: number, details: readonly unknown[]) =>
+    JSON.stringify({ code, message: 'Not Found', details });
+
+  it.each([
+    [404, 5],
+    [501, 12],
+  ])('is told from one that fails: HTTP %d', async (status, code) => {
+    const asked = answering(status, refusedWith(code, []));
+    await expect(asked).rejects.toThrow(`this node has no list of parameters (HTTP ${status})`);
+    await expect(asked).rejects.toBeInstanceOf(MissingListError);
+  });
+
+  it.each([
+    ['the service misses a record', 404, refusedWith(5, [{ code: 200002, message: 'failed', inner: 'no resource' }])],
+    ['a proxy has no such page', 404, '<html><title>Not Found</title></html>'],
+    ['something else goes wrong', 500, refusedWith(13, [])],
+  ])('is not what is missing when %s', async (_, status, body) => {
+    await expect(answering(status, body)).rejects.not.toBeInstanceOf(MissingListError);
   });
 });

@@ -1,4 +1,4 @@
-import { faultLines, NodeError, RateLimitedError, RefusedError } from '../../api/errors.ts';
+import { faultLines, MissingListError, NodeError, RateLimitedError, RefusedError } from '../../api/errors.ts';
 
 /** An error as the screen shows it. */
 export interface Failure {
@@ -14,13 +14,13 @@ export interface Failure {
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof RefusedError) {
-    const title = `The node answered HTTP ${error.status}`;
+    const isMissing = error instanceof MissingListError;
     return {
-      title,
+      title: isMissing ? sentence(error.message) : `The node answered HTTP ${error.status}`,
       lines: faultLines(error.fault),
       hint: error.hint,
       url: error.url,
-      kind: error.kind,
+      kind: isMissing ? 'missing' : error.kind,
       retryAtMs: 0,
     };
   }
@@ -49,6 +49,8 @@ export function toFailure(error: unknown): Failure {
     retryAtMs: 0,
   };
 }
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const TITLES: { readonly [kind: string]: string } = {
   network: 'The node cannot be reached',

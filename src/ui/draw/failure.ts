@@ -12,7 +12,7 @@ export function drawFailure(failure: Failure, node: NodeState, cells: number, ha
   const countdown = waitS > 0 ? [textLine(`  ${waitS} s to wait`, 'pending')] : [];
   const keys = waitS > 0 ? '' : 'r tries again';
   return [
-    textLine(`  ${failure.title}`, 'bad'),
+    textLine(`  ${failure.title}`, failure.kind === 'missing' ? 'strong' : 'bad'),
     ...failure.lines.flatMap(text => wrapped(text, 'plain')),
     ...wrapped(`What to try: ${failure.hint}`, 'plain'),
     ...countdown,
