@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
+import { TAB_IDS } from '../src/session/model/tabs.ts';
 import { firstFrames } from './first-frames.ts';
 import { patches } from './patches.ts';
 import { yogaWasm } from './yoga-wasm.ts';
@@ -35,6 +36,7 @@ await build({
     'process.env.NODE_ENV': '"production"',
     'import.meta.url': 'programUrl',
     BLOCKGLASS_VERSION: JSON.stringify(version),
+    BLOCKGLASS_TABS: JSON.stringify(TAB_IDS),
   },
 });
 

@@ -1,4 +1,4 @@
-import { PROGRAM_HELP } from './cli/commands.ts';
+import { programHelp } from './cli/commands.ts';
 import { type Context, connect, namedAddress, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
@@ -20,7 +20,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   try {
     const given = readFlags(words, [...COMMON_FLAGS, PLAIN_OUTPUT]);
     if (given.has('help')) {
-      await context.stdout.safe(PROGRAM_HELP);
+      await context.stdout.safe(programHelp(context.tabs));
       return EXIT.done;
     }
     if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');

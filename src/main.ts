@@ -10,6 +10,7 @@ import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
 
 declare const BLOCKGLASS_VERSION: string;
+declare const BLOCKGLASS_TABS: readonly string[];
 
 // The bundle is also the file of its own threads: each loads its part and nothing else.
 if (isMainThread) void main();
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     stderr: sinkTo(process.stderr, logins),
     env: process.env,
     version: BLOCKGLASS_VERSION,
+    tabs: BLOCKGLASS_TABS,
     stdin: () => process.stdin,
     // The explorer has signals of its own: it gives the terminal back first.
     signal: isExplorer ? new AbortController().signal : interruption(),

@@ -1,4 +1,5 @@
-import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
+import { joinSafe, repeatSafe, type SafeText, safeLines, safeText, sanitize } from '../text/safe-text.ts';
+import { wrapWords } from '../text/width.ts';
 import type { Command, Commands } from './command.ts';
 import { commonFlags, type Flag } from './options.ts';
 
@@ -18,11 +19,15 @@ export async function helpFor(name: string, command: Command): Promise<SafeText>
   return safeLines(`blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}`);
 }
 
-/** The help of the program; holds no list that needs loading. */
-export const PROGRAM_HELP = safeText`blockglass - a looking glass for a blockchain data node
+/** The help of the program; the tabs are told to it, since the lists that they are of take long to load. */
+export const programHelp = (tabs: readonly string[]): SafeText => safeText`${HELP_HEAD}${tabLines(tabs)}${HELP_TAIL}`;
 
-  blockglass [explore] [tab]        the explorer: parameters, provisions, fees, bundles, oracles, export
-  blockglass list <resource>        one page of a list, or --first N, or --all
+const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data node
+
+  blockglass [explore] [tab]        the explorer, on one of the tabs:
+`;
+
+const HELP_TAIL = safeText`  blockglass list <resource>        one page of a list, or --first N, or --all
   blockglass show <resource> <key>  one record, every section of it
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
@@ -46,6 +51,16 @@ export const PROGRAM_HELP = safeText`blockglass - a looking glass for a blockcha
 Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of ours, 2 usage,
 3 the node refused, 4 the node cannot be reached, 5 what arrived cannot be trusted, 130 interrupted.
 `;
+
+const HELP_INDENT = 36;
+const HELP_CELLS = 96;
+
+const tabLines = (tabs: readonly string[]): SafeText =>
+  joinSafe(
+    wrapWords(sanitize(tabs.join(', ')), HELP_CELLS - HELP_INDENT).map(
+      line => safeText`${repeatSafe(safeText` `, HELP_INDENT)}${line}\n`,
+    ),
+  );
 
 function flagLine({ name, short, value, about }: Flag): string {
   const form = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

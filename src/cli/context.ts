@@ -14,6 +14,8 @@ export interface Context {
   readonly stderr: Sink;
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
+  /** What the explorer can be opened on. */
+  readonly tabs: readonly string[];
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;

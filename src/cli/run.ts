@@ -1,6 +1,6 @@
 import { type SafeText, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import { COMMANDS, helpFor, PROGRAM_HELP } from './commands.ts';
+import { COMMANDS, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
@@ -12,7 +12,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   const [name = '', ...rest] = words;
   try {
     if (name === '--version' || name === '-V') return await say(context, safeLine(context.version));
-    if (name === '--help' || name === '-h' || name === 'help') return await say(context, PROGRAM_HELP);
+    if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) throw new UsageError(`there is no command "${name}": blockglass --help lists them`);
     return await runCommand(name, await load(), rest, context);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sinkTo } from '../../src/cli/sink.ts';
+import { TAB_IDS } from '../../src/session/model/tabs.ts';
 import { urlOf } from '../support/loopback.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';
@@ -226,7 +227,10 @@ describe('show', () => {
 describe('the program', () => {
   it('has help for itself and for each command, and a version', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
-    expect((await run(['--help'])).out).toContain('Exit codes: 0 done');
+    const { out: help } = await run(['--help']);
+    expect(help).toContain('Exit codes: 0 done');
+    expect(help.match(/one of the tabs:\n +(.*?)\n {2}\S/s)?.[1]?.split(/,\s+/)).toEqual(TAB_IDS);
+    for (const line of help.split('\n')) expect(line.length, line).toBeLessThan(101);
     for (const command of ['list', 'show', 'segments', 'export', 'serve']) {
       const { code, out } = await run([command, '--help']);
       expect(code).toBe(0);

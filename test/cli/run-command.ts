@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
+import { TAB_IDS } from '../../src/session/model/tabs.ts';
 
 /** A stream that keeps what is written to it. */
 export class TextStream extends Writable {
@@ -43,6 +44,7 @@ export function contextWith(members: Partial<Context> = {}) {
     stderr: sinkTo(stderr),
     env: {},
     version: '1.2.3',
+    tabs: TAB_IDS,
     signal: new AbortController().signal,
     startDemo: () => Promise.reject(new Error('no demo here')),
     settings: async () => ({}),

@@ -114,6 +114,7 @@ async function serve(...words: readonly string[]) {
     stderr: sinkTo(stderr),
     env: {},
     version: '0',
+    tabs: [],
     signal: interrupt.signal,
     startDemo: async () => ({ url: '' }),
     settings: async () => ({}),
