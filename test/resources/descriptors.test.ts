@@ -29,10 +29,12 @@ const cells = (id: string, record: string): { readonly [column: string]: string 
   Object.fromEntries(resource(id).columns.map(column => [column.id, column.value(objectOf(record))]));
 
 describe('the descriptors', () => {
-  it('are those of the document', () => {
-    expect(
-      RESOURCES.map(({ id, path, wrapperKey, filters }) => [id, path, wrapperKey, filters.map(f => f.name)]),
-    ).toEqual([
+  it('begin with those of the document', () => {
+    const described = RESOURCES.map(({ id, path, wrapperKey, filters }) => [
+      ...[id, path, wrapperKey],
+      filters.map(({ name }) => name),
+    ]);
+    expect(described.slice(0, 5)).toEqual([
       ['parameters', 'api/v2/network/parameters', 'networkParameters', []],
       [
         'provisions',
@@ -60,6 +62,26 @@ describe('the descriptors', () => {
           records.some(record => record.includes(`"${name}"`)),
           path,
         ).toBe(true);
+  });
+
+  it.each(RESOURCES)('of $id have a place of their own for every member that has a kind', ({ kinds, sections }) => {
+    const paths = sections.flatMap(section => section.paths);
+    const isShown = (kind: string) => paths.some(path => path === kind || kind.startsWith(`${path}.`));
+    expect(Object.keys(kinds).filter(kind => !isShown(kind))).toEqual([]);
+  });
+
+  it.each(FULL_RECORDS)('of %s say what the words of each state begin with', (id, record) => {
+    for (const { kind, value } of resource(id).columns)
+      if (typeof kind !== 'string') expect(value(record)).toMatch(new RegExp(`^${kind.prefix}`));
+  });
+
+  it('have ids, titles and paths of their own', () => {
+    for (const names of [
+      RESOURCES.map(({ id }) => id),
+      RESOURCES.map(({ title }) => title),
+      RESOURCES.map(({ path }) => path),
+    ])
+      expect(names).toEqual([...new Set(names)]);
   });
 });
 
@@ -246,10 +268,10 @@ describe('filters', () => {
   });
 
   it('have flags in kebab-case', () => {
-    const flags = RESOURCES.flatMap(({ filters }) => filters.map(flagOf));
-    expect([...new Set(flags)]).toEqual([
-      ...['market-id', 'party-id', 'reference', 'live', 'asset-id', 'epoch-seq', 'party-ids', 'node-id', 'submitter'],
-    ]);
+    const flags = new Set(RESOURCES.flatMap(({ filters }) => filters.map(flagOf)));
+    for (const flag of ['market-id', 'party-id', 'reference', 'live', 'epoch-seq', 'party-ids', 'submitter'])
+      expect(flags).toContain(flag);
+    for (const flag of flags) expect(flag).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
   });
 });
 

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { readPage } from '../../src/api/page.ts';
+import { createChain } from '../../src/node/demo/chain.ts';
+import { Query } from '../../src/node/gateway/query.ts';
+import { LISTS } from '../../src/node/registry.ts';
+import { Store } from '../../src/node/store.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import type { Resource } from '../../src/resources/resource.ts';
 
 // A record of each resource with every field of the published interface, 64-bit integers as bare numbers where the
 // document gives an integer type.
@@ -11,7 +18,7 @@ const order = `{"liquidityOrder":{"offset":"100","proportion":9007199254740993,
 const spec = (data: string): string => `{"externalDataSourceSpec":{"spec":{"id":"0b","createdAt":"1700000000123456000",
   "updatedAt":"0","status":"STATUS_UNSPECIFIED","data":${data}}}}`;
 
-const TEXTS: { readonly [resource: string]: readonly string[] } = {
+const WRITTEN: { readonly [resource: string]: readonly string[] } = {
   parameters: ['{"key":"market.fee.factors.makerFee","value":"0.0002"}'],
   provisions: [
     `{"id":"01","marketId":"02","partyId":"03","reference":"ref","commitmentAmount":"340282366920938463463374607431768211455",
@@ -39,10 +46,35 @@ const TEXTS: { readonly [resource: string]: readonly string[] } = {
   ],
 };
 
-/** Full records by resource, parsed as an answer would be. */
-export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObject])[] = Object.entries(TEXTS).flatMap(
-  ([resource, texts]) => texts.map(text => [resource, objectOf(text)] as const),
+/**
+ * Full records by resource, parsed as an answer would be: written down for the lists of the published interface, for the
+ * others those that the embedded node has.
+ */
+export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObject])[] = RESOURCES.flatMap(resource =>
+  (WRITTEN[resource.id]?.map(objectOf) ?? servedRecords(resource)).map(record => [resource.id, record] as const),
 );
+
+/** What the embedded node has in a list, as few records as show every member that any of them has. */
+function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
+  const chain = createChain({ seed: 'full-records', genesisMs: 0, startedMs: 0 });
+  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0 })));
+  const operation = LISTS.flatMap(({ operations }) => operations(store)).find(served => served.path === `/${path}`);
+  const answer = operation?.accept({ query: new Query(''), pathValue: '', deadlineMs: Number.POSITIVE_INFINITY })();
+  store.close();
+  const shown = new Set<string>();
+  return (readPage(parseJson(answer ?? '{}'), wrapperKey)?.records ?? []).filter(record => {
+    const before = shown.size;
+    for (const place of placesIn(record)) shown.add(place);
+    return shown.size > before;
+  });
+}
+
+const placesIn = (value: Json, path = ''): readonly string[] =>
+  isJsonArray(value)
+    ? value.flatMap(item => placesIn(item, `${path}[]`))
+    : isJsonObject(value)
+      ? Object.entries(value).flatMap(([name, member]) => placesIn(member, `${path}.${name}`))
+      : [path];
 
 export function objectOf(text: string): JsonObject {
   const value = parseJson(text);
