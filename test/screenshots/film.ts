@@ -1,6 +1,7 @@
 import { oracleSpecs } from '../../src/resources/oracle-specs.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { signerBundles } from '../../src/resources/signer-bundles.ts';
+import { selectedRow } from '../flows/support/explorer.ts';
 import type { Stage } from './stage.ts';
 import { isListed, openRows } from './tours.ts';
 
@@ -17,15 +18,13 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   hold(2);
   await terminal.press('enter');
   await goTo(stage, oracleSpecs, hold);
-  await terminal.press('down');
-  await still(/^> fa9bc59c/m);
+  await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
   await still('▾ Spec');
   hold(3);
   await goTo(stage, signerBundles, hold);
-  await terminal.press('down');
-  await still(/^> 0x9aed/m);
+  await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
   await still('▾ Signatures');
@@ -40,4 +39,10 @@ async function goTo(stage: Stage, resource: Resource, hold: Hold): Promise<void>
   await stage.terminal.press('enter');
   await openRows(stage, resource);
   hold(1.5);
+}
+
+async function moveDown({ terminal, still }: Stage): Promise<void> {
+  const before = selectedRow(terminal.screen());
+  await terminal.press('down');
+  await still(screen => selectedRow(screen) !== before);
 }

@@ -51,10 +51,13 @@ describe('the runs of a row', () => {
     expect(texts(row('────'))).toEqual([[0, '────']]);
   });
 
-  it('leave out the space around text, unless it is underlined', () => {
-    expect(textRuns(row('  a b  '))).toMatchObject([{ column: 2, cells: 3, text: 'a b' }]);
+  it('leave out gaps, unless they are underlined', () => {
+    expect(textRuns(row('  a b   c '))).toMatchObject([
+      { column: 2, cells: 3, text: 'a b' },
+      { column: 8, cells: 1, text: 'c' },
+    ]);
     expect(textRuns(row('    '))).toEqual([]);
-    expect(textRuns(row('  a ', { underline: true }))).toMatchObject([{ column: 0, cells: 4, text: '  a ' }]);
+    expect(textRuns(row('  a  b ', { underline: true }))).toMatchObject([{ column: 0, cells: 7, text: '  a  b ' }]);
   });
 
   it('swap the colours of inverse cells, and dim towards what is behind', () => {

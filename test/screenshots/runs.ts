@@ -17,8 +17,8 @@ export interface Backdrop extends Run {
 }
 
 /**
- * The text of a row, cut where the look changes, and around every character that a viewer may take from another font:
- * whatever width that one has, what stands behind it begins in its own column.
+ * The text of a row, cut where the look changes, at gaps of two spaces and more, and around every character that a
+ * viewer may take from another font: whatever widths a font has, what stands behind begins in its own column.
  */
 export function textRuns(row: readonly Cell[]): readonly TextRun[] {
   const runs: TextRun[] = [];
@@ -30,7 +30,7 @@ export function textRuns(row: readonly Cell[]): readonly TextRun[] {
       runs[runs.length - 1] = { ...last, cells: last.cells + cell.width, text: last.text + cell.char };
     else runs.push({ column, cells: cell.width, text: cell.char, look });
   }
-  return runs.map(withoutOuterSpace).filter(({ text }) => text !== '');
+  return runs.flatMap(withoutGaps);
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
@@ -42,12 +42,16 @@ const isOneRun = ({ text }: TextRun, next: string): boolean =>
 const isSameLook = (one: Look, other: Look): boolean =>
   one.colour === other.colour && one.isBold === other.isBold && one.isUnderlined === other.isUnderlined;
 
-function withoutOuterSpace(run: TextRun): TextRun {
-  // A line under a space can be seen.
-  if (run.look.isUnderlined) return run;
-  const text = run.text.trim();
-  const before = run.text.length - run.text.trimStart().length;
-  return { ...run, column: run.column + before, cells: run.cells - (run.text.length - text.length), text };
+/** A run without the gaps in it and around it. */
+function withoutGaps(run: TextRun): readonly TextRun[] {
+  // A line under a gap can be seen.
+  if (run.look.isUnderlined || !isAscii(run.text)) return [run];
+  return [...run.text.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
+    ...run,
+    column: run.column + index,
+    cells: text.length,
+    text,
+  }));
 }
 
 /** What is behind the text where it is not the screen's own colour. */
