@@ -35,7 +35,9 @@ function csvsOf(result: ExportResult) {
       return result.manifest.slices
         .slice(0, 1)
         .flatMap(({ file, csvs }) => csvs.map(csv => ({ archive: join(result.folder, file), ...csv })));
-    default:
+    case 'failed':
+    case 'stopped-slices':
+    case 'cancelled':
       return [];
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
 import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../src/insight/kind.ts';
-import { parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
+import { type ParameterType, parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
 import { duration, goDuration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
@@ -157,6 +157,20 @@ describe('times', () => {
   });
 });
 
+// The compiler keeps the list complete: a type that no value has is none.
+const EXAMPLES: { readonly [type in ParameterType]: string } = {
+  integer: '7',
+  decimal: '0.5',
+  duration: '10s',
+  time: '2026-10-01T00:00:00Z',
+  json: '[]',
+  boolean: 'false',
+  id: '0f'.repeat(32),
+  address: `0x${'0f'.repeat(20)}`,
+  text: 'words',
+  empty: '',
+};
+
 describe('network parameters', () => {
   it.each([
     ['8760h0m0s', 'duration', '365 d'],
@@ -180,6 +194,10 @@ describe('network parameters', () => {
   ])('%s is a %s', (value, type, meaning) => {
     expect(parameterType(value)).toBe(type);
     expect(parameterMeaning(value)).toBe(meaning);
+  });
+
+  it.each(Object.entries(EXAMPLES))('have a value that is taken for %s', (type, value) => {
+    expect(parameterType(value)).toBe(type);
   });
 
   it('that are no duration have none', () => {

@@ -24,20 +24,24 @@ export function modeOf(state: SessionState): Mode {
 }
 
 /** Modes in which what is typed goes into a field. */
-export const isTyping = (mode: Mode): boolean => TYPING.has(mode);
+export type TypingMode = (typeof TYPING)[number];
 
-const TYPING: ReadonlySet<Mode> = new Set<Mode>([
+const TYPING = [
   'filters',
   'menu-filter',
   'prompt',
   'export-range',
   'export-destination',
-]);
+] as const satisfies readonly Mode[];
+
+export const isTyping = (mode: Mode): mode is TypingMode => TYPING.some(typing => typing === mode);
 
 /** The text of the field that has the focus. */
 export function fieldText(state: SessionState): string {
   const { overlay, wizard } = state;
-  switch (modeOf(state)) {
+  const mode = modeOf(state);
+  if (!isTyping(mode)) return '';
+  switch (mode) {
     case 'menu-filter':
       return overlay?.kind === 'menu' ? overlay.query : '';
     case 'prompt':
@@ -50,7 +54,5 @@ export function fieldText(state: SessionState): string {
       return wizard.field === 'from' ? wizard.from : wizard.to;
     case 'export-destination':
       return wizard.destination;
-    default:
-      return '';
   }
 }

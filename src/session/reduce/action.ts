@@ -7,38 +7,31 @@ import type { ExportResult } from '../../export/result.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
-import type { Prompt } from '../model/overlay.ts';
+import type { Menu, Prompt } from '../model/overlay.ts';
 import type { Screen } from '../model/state.ts';
+
+/** Actions that are nothing but their name. */
+type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
 /** Wishes of the person at the keyboard: imperative. */
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
-  | { readonly type: 'next-tab' | 'previous-tab' }
+  | Bare<'next-tab' | 'previous-tab'>
   | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half'; readonly direction: 1 | -1 }
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
-  | { readonly type: 'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload' }
-  | { readonly type: 'toggle-order' | 'toggle-watch' }
-  | { readonly type: 'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row' }
-  | { readonly type: 'next-field' | 'previous-field' }
+  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
+  | Bare<'toggle-order' | 'toggle-watch'>
+  | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
+  | Bare<'next-field' | 'previous-field'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
   | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
-  | { readonly type: 'open-menu'; readonly id: 'help' | 'copy' | 'sort' | 'columns' }
-  | {
-      readonly type:
-        | 'inspect'
-        | 'toggle-fold'
-        | 'fold'
-        | 'unfold'
-        | 'fold-all'
-        | 'unfold-all'
-        | 'toggle-raw'
-        | 'view-value';
-    }
-  | { readonly type: 'next-record' | 'previous-record' }
-  | { readonly type: 'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field' }
-  | { readonly type: 'filter-menu' }
-  | { readonly type: 'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' };
+  | { readonly type: 'open-menu'; readonly id: Menu['id'] }
+  | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
+  | Bare<'next-record' | 'previous-record'>
+  | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
+  | Bare<'filter-menu'>
+  | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
 
 /** Text typed or pasted into the field that has the focus. */
 export type TextAction = { readonly type: 'type-text'; readonly value: string };

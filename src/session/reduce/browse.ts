@@ -1,7 +1,7 @@
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { columnLayout } from '../model/column-layout.ts';
-import { draftValues, idsOf, newDraft, suggest } from '../model/filters.ts';
+import { idsOf, newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { asLoaded } from '../model/pager.ts';
@@ -9,16 +9,16 @@ import type { Browser, FilterDraft, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
+import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice } from './transitions.ts';
 
 const WATCH_S = 10;
 
-/** Keys of the table and of the filter bar. */
-export function browse(state: SessionState, action: KeyAction): SessionState {
+/** Keys of the table. */
+export function browse(state: SessionState, action: KeyIn<'table'>): SessionState {
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return state;
-  if (browser.draft !== null) return editFilters(state, resource, browser, browser.draft, action);
   switch (action.type) {
     case 'move':
     case 'move-to':
@@ -60,8 +60,6 @@ export function browse(state: SessionState, action: KeyAction): SessionState {
       return clear(state, browser);
     case 'back':
       return goBack(state, browser);
-    default:
-      return state;
   }
 }
 
@@ -81,44 +79,6 @@ function moveSelection(state: SessionState, resource: Resource, browser: Browser
     withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, ...window } })),
     state.tab,
   );
-}
-
-function editFilters(
-  state: SessionState,
-  resource: Resource,
-  browser: Browser,
-  draft: FilterDraft,
-  action: KeyAction,
-): SessionState {
-  const withDraft = (changed: FilterDraft | null) =>
-    withBrowser(state, state.tab, shown => ({ ...shown, draft: changed }));
-  const step = (by: number) =>
-    withDraft({
-      ...draft,
-      field: (draft.field + by + draft.texts.length) % draft.texts.length,
-      suggestion: -1,
-    });
-  switch (action.type) {
-    case 'next-field':
-      return step(1);
-    case 'previous-field':
-      return step(-1);
-    case 'suggest':
-      return withDraft(suggest(state, resource, draft, action.direction));
-    case 'back':
-      return withDraft(null);
-    case 'apply-filters': {
-      const values = draftValues(resource, draft);
-      if (!values.isValid) return withDraft({ ...draft, field: values.field, problem: values.problem });
-      return restartList(state, browser.resource, shown => ({
-        ...shown,
-        draft: null,
-        filters: values.filters,
-      }));
-    }
-    default:
-      return state;
-  }
 }
 
 // The fields whose entity a column of the row names, so that a line of one list filters the next.

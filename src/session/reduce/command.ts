@@ -11,26 +11,32 @@ import { bindingsOf } from './keymap.ts';
 /** What a command line comes to: actions in order, or what is wrong with it. */
 export type Command = { readonly actions: readonly Action[] } | { readonly problem: string };
 
+interface Verb {
+  /** What is typed, and what it does: help shows both. */
+  readonly help: readonly [form: string, about: string];
+  readonly read: (state: SessionState, words: readonly string[]) => Command;
+}
+
+const VERBS: { readonly [verb: string]: Verb } = {
+  find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
+  sort: { help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'], read: sort },
+  size: { help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`], read: size },
+};
+
 /** The commands, as help shows them. */
-export const COMMANDS = [
+export const COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
-  ['find TEXT', 'find in the loaded rows'],
-  ['sort COLUMN', 'sort the loaded rows; again turns the order round'],
-  ['size N', 'rows a page, 1-5000'],
+  ...Object.values(VERBS).map(({ help }) => help),
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
-] as const;
+];
 
 /** Reads one command line for the state as it is below the prompt. */
 export function runCommand(state: SessionState, line: string): Command {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
   if (TAB_IDS.includes(verb)) return goTo(verb, words);
-  if (verb === 'size') return size(words.join(''));
-  if (verb === 'find')
-    return {
-      actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
-    };
-  if (verb === 'sort') return sort(state, words.join(' '));
+  const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (known !== undefined) return known.read(state, words);
   if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
   const title = [verb, ...words].join(' ').toLowerCase();
   const below = modeOf({ ...state, overlay: null });
@@ -63,13 +69,21 @@ function goTo(tab: string, words: readonly string[]): Command {
   return { actions };
 }
 
-function size(text: string): Command {
+function find(_: SessionState, words: readonly string[]): Command {
+  return {
+    actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
+  };
+}
+
+function size(_: SessionState, words: readonly string[]): Command {
+  const text = words.join('');
   const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
   return { actions: [{ type: 'set-page-size', size: rows }] };
 }
 
-function sort(state: SessionState, text: string): Command {
+function sort(state: SessionState, words: readonly string[]): Command {
+  const text = words.join(' ');
   const columns = resourceById(state.tab)?.columns ?? [];
   const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
   if (column === undefined)

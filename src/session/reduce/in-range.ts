@@ -48,7 +48,8 @@ function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
       const last = Math.max(0, valueLines(overlay.text, state.screen.columns).length - (layoutOf(state).bodyRows - 1));
       return overlay.top <= last ? overlay : { ...overlay, top: last };
     }
-    default:
+    case 'prompt':
+    case 'confirm':
       return overlay;
   }
 }

@@ -4,13 +4,13 @@ import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '..
 import { layoutOf } from '../model/layout.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
-import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { valueAtCursor } from './menu.ts';
+import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser } from './transitions.ts';
 
 /** Keys of the inspector. */
-export function inspect(state: SessionState, action: KeyAction): SessionState {
+export function inspect(state: SessionState, action: KeyIn<'inspector'>): SessionState {
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const inspector = browser?.inspector;
@@ -49,8 +49,6 @@ export function inspect(state: SessionState, action: KeyAction): SessionState {
       return movePage(state, 'reload');
     case 'back':
       return change(inspector.find === '' ? null : { ...inspector, find: '', cursor: 0, top: 0 });
-    default:
-      return state;
   }
 }
 

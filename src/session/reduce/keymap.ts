@@ -1,10 +1,11 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { Mode, WizardMode } from '../model/mode.ts';
+import type { Mode } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
+import type { ModeFor } from './place.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
 export interface Binding {
@@ -19,27 +20,28 @@ export interface Binding {
   readonly off?: (state: SessionState) => string | undefined;
 }
 
-const TABLE: readonly Mode[] = ['table'];
-const INSPECTOR: readonly Mode[] = ['inspector'];
-const LISTS: readonly Mode[] = ['table', 'inspector', 'menu', 'value', 'export-table'];
-const BROWSING: readonly Mode[] = ['table', 'inspector'];
-const WIZARD: readonly WizardMode[] = [
+/** A binding whose action has an effect in each of its modes. */
+type Row = { readonly [type in KeyAction['type']]: RowOf<type> }[KeyAction['type']];
+
+interface RowOf<Type extends KeyAction['type']> extends Binding {
+  readonly action: Extract<KeyAction, { readonly type: Type }>;
+  readonly modes: readonly ModeFor<Type>[];
+}
+
+const TABLE = ['table'] as const;
+const INSPECTOR = ['inspector'] as const;
+const LISTS = ['table', 'inspector', 'menu', 'value', 'export-table'] as const;
+const BROWSING = ['table', 'inspector'] as const;
+const WIZARD = [
   'export-table',
   'export-range',
   'export-destination',
   'export-review',
   'export-progress',
   'export-result',
-];
-const NOT_TYPING: readonly Mode[] = [
-  'table',
-  'inspector',
-  'export-table',
-  'export-review',
-  'export-progress',
-  'export-result',
-];
-const TYPING: readonly Mode[] = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'];
+] as const;
+const NOT_TYPING = ['table', 'inspector', 'export-table', 'export-review', 'export-progress', 'export-result'] as const;
+const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
@@ -119,7 +121,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
   { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['value', 'menu'], group: 'Program' },
-];
+] satisfies readonly Row[];
 
 /** The bindings of a mode, in the table's order. */
 export const bindingsOf = (mode: Mode): readonly Binding[] => KEYMAP.filter(binding => binding.modes.includes(mode));

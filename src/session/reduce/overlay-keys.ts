@@ -1,11 +1,12 @@
 import { layoutOf } from '../model/layout.ts';
-import type { Confirm, Menu, Overlay, Prompt, ValueView } from '../model/overlay.ts';
+import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { valueLines } from '../model/value-lines.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
+import { isFor, type KeyIn } from './place.ts';
 import { withField, withNotice } from './transitions.ts';
 
 /** What a key over an overlay leaves, and what is to be done to that: the choice of a menu, a command line. */
@@ -14,31 +15,28 @@ export interface Chosen {
   readonly actions: readonly Action[];
 }
 
+const closed = (state: SessionState): SessionState => ({ ...state, overlay: null });
+
 const chosen = (state: SessionState, actions: readonly Action[] = []): Chosen => ({ state, actions });
 
 /** Keys while something lies over the screen. */
-export function overlayKey(state: SessionState, overlay: Overlay, action: KeyAction): Chosen {
-  if (action.type === 'back') return chosen(closeOverlay(state, overlay));
-  switch (overlay.kind) {
+export function overlayKey(state: SessionState, action: KeyAction): Chosen {
+  const { overlay } = state;
+  switch (overlay?.kind) {
     case 'menu':
-      return menuKey(state, overlay, action);
+      return isFor('menu', action) ? menuKey(state, overlay, action) : chosen(state);
     case 'prompt':
-      return action.type === 'accept' ? acceptPrompt(state, overlay) : chosen(state);
+      return isFor('prompt', action) ? promptKey(state, overlay, action) : chosen(state);
     case 'confirm':
-      return chosen(action.type === 'accept' ? acceptConfirm(state, overlay) : state);
+      return chosen(isFor('confirm', action) ? confirmKey(state, overlay, action) : state);
     case 'value':
-      return chosen(scrollValue(state, overlay, action));
+      return chosen(isFor('value', action) ? valueKey(state, overlay, action) : state);
+    case undefined:
+      return chosen(state);
   }
 }
 
-function closeOverlay(state: SessionState, overlay: Overlay): SessionState {
-  if (overlay.kind === 'menu' && overlay.isFiltering)
-    return { ...state, overlay: { ...overlay, isFiltering: false, query: '', cursor: 0 } };
-  // Leaving a search without Enter leaves nothing searched for.
-  return { ...withField(state, ''), overlay: null };
-}
-
-function menuKey(state: SessionState, menu: Menu, action: KeyAction): Chosen {
+function menuKey(state: SessionState, menu: Menu, action: KeyIn<'menu'>): Chosen {
   const items = menuItems(state, menu);
   switch (action.type) {
     case 'move':
@@ -53,31 +51,67 @@ function menuKey(state: SessionState, menu: Menu, action: KeyAction): Chosen {
       if (item === undefined) return chosen(state);
       if (item.off !== undefined) return chosen(withNotice(state, item.off));
       // A column list stays open: several are turned on and off in one go.
-      return chosen(menu.id === 'columns' ? state : { ...state, overlay: null }, [item.action]);
+      return chosen(menu.id === 'columns' ? state : closed(state), [item.action]);
     }
-    default:
-      return chosen(state);
+    case 'back':
+      // Esc leaves the search of a list first.
+      return chosen(
+        menu.isFiltering ? { ...state, overlay: { ...menu, isFiltering: false, query: '', cursor: 0 } } : closed(state),
+      );
+  }
+}
+
+function promptKey(state: SessionState, prompt: Prompt, action: KeyIn<'prompt'>): Chosen {
+  switch (action.type) {
+    case 'accept':
+      return acceptPrompt(state, prompt);
+    case 'back':
+      // Leaving a search without Enter leaves nothing searched for.
+      return chosen(closed(withField(state, '')));
   }
 }
 
 function acceptPrompt(state: SessionState, prompt: Prompt): Chosen {
-  const closed: SessionState = { ...state, overlay: null };
-  if (prompt.id === 'find' || prompt.id === 'inspector-find') return chosen(closed);
-  const outcome =
-    prompt.id === 'page-size' ? runCommand(state, `size ${prompt.value}`) : runCommand(state, prompt.value);
+  switch (prompt.id) {
+    case 'find':
+    case 'inspector-find':
+      return chosen(closed(state));
+    case 'page-size':
+      return runLine(state, prompt, `size ${prompt.value}`);
+    case 'command':
+      return runLine(state, prompt, prompt.value);
+  }
+}
+
+function runLine(state: SessionState, prompt: Prompt, line: string): Chosen {
+  const outcome = runCommand(state, line);
   if ('problem' in outcome) return chosen({ ...state, overlay: { ...prompt, problem: outcome.problem } });
-  return chosen(closed, outcome.actions);
+  return chosen(closed(state), outcome.actions);
+}
+
+function confirmKey(state: SessionState, confirm: Confirm, action: KeyIn<'confirm'>): SessionState {
+  switch (action.type) {
+    case 'accept':
+      return acceptConfirm(state, confirm);
+    case 'back':
+      return closed(state);
+  }
 }
 
 function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
-  const closed: SessionState = { ...state, overlay: null };
-  if (confirm.id === 'quit') return { ...closed, isEnded: true };
-  if (confirm.id === 'overwrite') return { ...closed, wizard: { ...state.wizard, mayOverwrite: true, step: 'review' } };
-  return state.job?.status === 'running' ? { ...closed, job: { ...state.job, isCancelling: true } } : closed;
+  const { job, wizard } = state;
+  switch (confirm.id) {
+    case 'quit':
+      return { ...closed(state), isEnded: true };
+    case 'overwrite':
+      return { ...closed(state), wizard: { ...wizard, mayOverwrite: true, step: 'review' } };
+    case 'cancel-export':
+      return job?.status === 'running' ? { ...closed(state), job: { ...job, isCancelling: true } } : closed(state);
+  }
 }
 
-function scrollValue(state: SessionState, view: ValueView, action: KeyAction): SessionState {
-  if (action.type !== 'move' && action.type !== 'move-to') return state;
+function valueKey(state: SessionState, view: ValueView, action: KeyIn<'value'>): SessionState {
+  if (action.type === 'back') return closed(state);
   const height = layoutOf(state).bodyRows - 1;
   const count = valueLines(view.text, state.screen.columns).length;
   const direction =

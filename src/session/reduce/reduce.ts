@@ -1,13 +1,16 @@
 import { oneLine } from '../../text/safe-text.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
+import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
+import { editFilters } from './edit-filters.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { overlayKey } from './overlay-keys.ts';
+import { isFor, type KeyIn, type Place } from './place.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withField } from './transitions.ts';
 import { wizardKey } from './wizard-keys.ts';
@@ -48,15 +51,14 @@ function step(state: SessionState, action: Action): SessionState {
     case 'export-progressed':
     case 'export-ended':
       return takeFact(state, action);
-    default:
-      return key({ ...state, notice: null }, action);
   }
+  return key({ ...state, notice: null }, action);
 }
 
 // A pasted novel is no filter; nodes refuse such addresses anyway.
 const LONGEST_FIELD = 4096;
 
-function key(state: SessionState, action: KeyAction): SessionState {
+function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
   switch (action.type) {
     case 'go-to-tab':
       return arriveAtTab(state, TAB_IDS[action.index] ?? state.tab);
@@ -78,19 +80,35 @@ function key(state: SessionState, action: KeyAction): SessionState {
     case 'redraw':
     case 'suspend':
       return { ...state };
-    default:
-      return forMode(state, action);
   }
+  return inPlace(state, action);
 }
 
-function forMode(state: SessionState, action: KeyAction): SessionState {
-  const mode = modeOf(state);
-  if (state.overlay !== null) {
-    const { state: left, actions } = overlayKey(state, state.overlay, action);
-    return actions.reduce(reduce, left);
+// What is a key of other places has no effect here.
+function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
+  switch (modeOf(state)) {
+    case 'table':
+      return isFor('table', action) ? browse(state, action) : state;
+    case 'filters':
+      return isFor('filters', action) ? editFilters(state, action) : state;
+    case 'inspector':
+      return isFor('inspector', action) ? inspect(state, action) : state;
+    case 'menu':
+    case 'menu-filter':
+    case 'prompt':
+    case 'confirm':
+    case 'value': {
+      const { state: left, actions } = overlayKey(state, action);
+      return actions.reduce(reduce, left);
+    }
+    case 'export-table':
+    case 'export-range':
+    case 'export-destination':
+    case 'export-review':
+    case 'export-progress':
+    case 'export-result':
+      return isFor('export', action) ? wizardKey(state, action) : state;
   }
-  if (mode === 'table' || mode === 'filters') return browse(state, action);
-  return mode === 'inspector' ? inspect(state, action) : wizardKey(state, action);
 }
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.
@@ -100,9 +118,16 @@ function quit(state: SessionState, isInterrupted: boolean): SessionState {
   return { ...state, isEnded: true, isInterrupted };
 }
 
-function promptStart(state: SessionState, id: 'find' | 'inspector-find' | 'command' | 'page-size'): string {
+function promptStart(state: SessionState, id: Prompt['id']): string {
   const browser = state.browsers[state.tab];
-  if (id === 'find') return browser?.find ?? '';
-  if (id === 'inspector-find') return browser?.inspector?.find ?? '';
-  return id === 'page-size' ? String(browser?.pageSize ?? '') : '';
+  switch (id) {
+    case 'find':
+      return browser?.find ?? '';
+    case 'inspector-find':
+      return browser?.inspector?.find ?? '';
+    case 'page-size':
+      return String(browser?.pageSize ?? '');
+    case 'command':
+      return '';
+  }
 }

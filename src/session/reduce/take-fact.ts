@@ -41,9 +41,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'copied':
       if (state.copying?.ticket !== fact.ticket) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
-    default:
-      return takeExportFact(state, fact);
   }
+  return takeExportFact(state, fact);
 }
 
 function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {

@@ -1,7 +1,8 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { modeOf } from '../model/mode.ts';
+import { isTyping, modeOf } from '../model/mode.ts';
+import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
@@ -90,7 +91,9 @@ export function fetchAhead(state: SessionState, resource: string): SessionState 
 /** Puts text into the field that has the focus. */
 export function withField(state: SessionState, text: string): SessionState {
   const { overlay, wizard } = state;
-  switch (modeOf(state)) {
+  const mode = modeOf(state);
+  if (!isTyping(mode)) return state;
+  switch (mode) {
     case 'menu-filter':
       return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, query: text, cursor: 0 } } : state;
     case 'prompt':
@@ -121,27 +124,30 @@ export function withField(state: SessionState, text: string): SessionState {
         ...state,
         wizard: { ...wizard, destination: text, problem: null, check: null, checking: null, mayOverwrite: false },
       };
-    default:
-      return state;
   }
 }
 
 // Searching shows its matches at each letter.
-function whileFinding(state: SessionState, id: string, text: string): SessionState {
-  if (id === 'find') {
-    const found = withBrowser(state, state.tab, browser => ({
-      ...browser,
-      find: text,
-      view: { ...browser.view, row: 0, top: 0 },
-    }));
-    return fetchAhead(found, state.tab);
+function whileFinding(state: SessionState, id: Prompt['id'], text: string): SessionState {
+  switch (id) {
+    case 'find': {
+      const found = withBrowser(state, state.tab, browser => ({
+        ...browser,
+        find: text,
+        view: { ...browser.view, row: 0, top: 0 },
+      }));
+      return fetchAhead(found, state.tab);
+    }
+    case 'inspector-find':
+      return withBrowser(state, state.tab, browser =>
+        browser.inspector === null
+          ? browser
+          : { ...browser, inspector: { ...browser.inspector, find: text, cursor: 0, top: 0 } },
+      );
+    case 'command':
+    case 'page-size':
+      return state;
   }
-  if (id !== 'inspector-find') return state;
-  return withBrowser(state, state.tab, browser =>
-    browser.inspector === null
-      ? browser
-      : { ...browser, inspector: { ...browser.inspector, find: text, cursor: 0, top: 0 } },
-  );
 }
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);

@@ -3,12 +3,12 @@ import { TABLES } from '../../export/tables.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
 import { isInSlices, planOf, rangeOf, snap, snapBy, typedBoundProblem, type Wizard } from '../model/wizard.ts';
-import type { KeyAction } from './action.ts';
 import { moved } from './browse.ts';
+import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Keys of the export tab. */
-export function wizardKey(state: SessionState, action: KeyAction): SessionState {
+export function wizardKey(state: SessionState, action: KeyIn<'export'>): SessionState {
   const { wizard } = state;
   switch (action.type) {
     case 'move':
@@ -43,14 +43,12 @@ export function wizardKey(state: SessionState, action: KeyAction): SessionState 
         located: null,
         problem: null,
       });
-    default:
-      return state;
   }
 }
 
 function moveTable(
   state: SessionState,
-  action: Extract<KeyAction, { readonly type: 'move' | 'move-to' }>,
+  action: Extract<KeyIn<'export'>, { readonly type: 'move' | 'move-to' }>,
 ): SessionState {
   const { row } = moved({ row: state.wizard.table, top: 0 }, action, TABLES.length, layoutOf(state).bodyRows);
   return withWizard(state, { ...state.wizard, table: row });
@@ -85,7 +83,8 @@ function accept(state: SessionState): SessionState {
       };
     case 'review':
       return startExport(state);
-    default:
+    case 'progress':
+    case 'result':
       return state;
   }
 }

@@ -1,0 +1,34 @@
+import { draftValues, suggest } from '../model/filters.ts';
+import type { FilterDraft, SessionState } from '../model/state.ts';
+import type { KeyIn } from './place.ts';
+import { resourceOf, restartList, withBrowser } from './transitions.ts';
+
+/** Keys of the filter bar. */
+export function editFilters(state: SessionState, action: KeyIn<'filters'>): SessionState {
+  const resource = resourceOf(state);
+  const draft = state.browsers[state.tab]?.draft;
+  if (resource === undefined || !draft) return state;
+  const withDraft = (changed: FilterDraft | null) =>
+    withBrowser(state, resource.id, shown => ({ ...shown, draft: changed }));
+  const step = (by: number) =>
+    withDraft({
+      ...draft,
+      field: (draft.field + by + draft.texts.length) % draft.texts.length,
+      suggestion: -1,
+    });
+  switch (action.type) {
+    case 'next-field':
+      return step(1);
+    case 'previous-field':
+      return step(-1);
+    case 'suggest':
+      return withDraft(suggest(state, resource, draft, action.direction));
+    case 'back':
+      return withDraft(null);
+    case 'apply-filters': {
+      const values = draftValues(resource, draft);
+      if (!values.isValid) return withDraft({ ...draft, field: values.field, problem: values.problem });
+      return restartList(state, resource.id, shown => ({ ...shown, draft: null, filters: values.filters }));
+    }
+  }
+}

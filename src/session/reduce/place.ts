@@ -1,0 +1,94 @@
+import type { Mode, TypingMode, WizardMode } from '../model/mode.ts';
+import type { KeyAction } from './action.ts';
+
+/**
+ * What the keys of a place can do: its reducer has an effect for each of these, and the key table binds no other there.
+ * An action without a place has nobody who takes it, which the compiler says.
+ */
+const EFFECTS = {
+  everywhere: [
+    'go-to-tab',
+    'next-tab',
+    'previous-tab',
+    'open-prompt',
+    'open-menu',
+    'quit',
+    'interrupt',
+    'redraw',
+    'suspend',
+  ],
+  field: ['clear-field'],
+  table: [
+    'move',
+    'move-to',
+    'scroll-columns',
+    'next-page',
+    'previous-page',
+    'first-page',
+    'last-page',
+    'reload',
+    'toggle-order',
+    'toggle-watch',
+    'inspect',
+    'edit-filters',
+    'filter-by-row',
+    'clear-filters',
+    'back',
+  ],
+  filters: ['next-field', 'previous-field', 'suggest', 'apply-filters', 'back'],
+  inspector: [
+    'move',
+    'move-to',
+    'toggle-fold',
+    'fold',
+    'unfold',
+    'fold-all',
+    'unfold-all',
+    'toggle-raw',
+    'view-value',
+    'next-record',
+    'previous-record',
+    'reload',
+    'back',
+  ],
+  menu: ['move', 'move-to', 'filter-menu', 'accept', 'back'],
+  prompt: ['accept', 'back'],
+  confirm: ['accept', 'back'],
+  value: ['move', 'move-to', 'back'],
+  export: [
+    'move',
+    'move-to',
+    'suggest',
+    'next-field',
+    'toggle-slices',
+    'toggle-keep-incomplete',
+    'preview',
+    'accept',
+    'back',
+    'cancel-export',
+    'start-over',
+  ],
+} as const satisfies { readonly [place: string]: readonly KeyAction['type'][] };
+
+type Effects = typeof EFFECTS;
+
+/** Where a key is pressed: what has an effect there is the same in all its modes. */
+export type Place = Exclude<keyof Effects, 'everywhere' | 'field'>;
+
+/** A key action that has an effect in a place. */
+export type KeyIn<P extends keyof Effects> = Extract<KeyAction, { readonly type: Effects[P][number] }>;
+
+export function isFor<P extends keyof Effects>(place: P, action: KeyAction): action is KeyIn<P> {
+  const effects: readonly string[] = EFFECTS[place];
+  return effects.includes(action.type);
+}
+
+type PlaceOf = { readonly [place in Exclude<Place, 'export'>]: place } & {
+  readonly [mode in WizardMode]: 'export';
+} & { readonly 'menu-filter': 'menu' };
+
+/** The modes in which a key may be bound to an action of this type. */
+export type ModeFor<Type extends KeyAction['type']> =
+  | (Type extends Effects['everywhere'][number] ? Mode : never)
+  | (Type extends Effects['field'][number] ? TypingMode : never)
+  | { readonly [mode in Mode]: Type extends Effects[PlaceOf[mode]][number] ? mode : never }[Mode];

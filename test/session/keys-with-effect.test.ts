@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type Mode, modeOf } from '../../src/session/model/mode.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
+import type { KeyAction } from '../../src/session/reduce/action.ts';
+import { bindingFor, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { reduce } from '../../src/session/reduce/reduce.ts';
+import type { Session } from '../../src/session/session.ts';
+import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
+import { answerPage, type FakeWorld, press } from './fake-world.ts';
+import { onFirstPage, showing, type } from './list-scenes.ts';
+import { pageOf, provision, provisionPage } from './provision-pages.ts';
+
+/** What the screen does with them, and the state does not: it is drawn again. */
+const DRAWN_AGAIN: readonly KeyAction['type'][] = ['redraw', 'suspend'];
+
+interface Scene {
+  readonly session: Session;
+  readonly world: FakeWorld;
+}
+
+/** Walks through the modes of a list, each left where there is something above and below. */
+async function browseAbout({ session, world }: Scene): Promise<void> {
+  press(session, 'ctrl-d', 'l', 'n');
+  await answerPage(world, provisionPage(2));
+  press(session, 'ctrl-d', 'w');
+  press(session, '/');
+  type(session, 'reference');
+  press(session, 'enter');
+  press(session, 's', 'j', 'esc', 'c', 'j', 'j', '/');
+  type(session, 'e');
+  press(session, 'down', 'esc', 'esc', '?', 'ctrl-d', 'esc', ':');
+  type(session, 'reload');
+  press(session, 'esc', 'f', 'tab', 'down', 'tab');
+  type(session, 'true');
+  press(session, 'esc', 'enter', 'J', 'down', 'down', 'down', 'R', 'G', 'R');
+  for (let line = 0; line < 20; line++) press(session, 'j');
+  for (let line = 0; line < 20; line++) press(session, 'k', 'left', 'right');
+  press(session, 'G');
+  for (let line = 0; line < 20; line++) press(session, 'k', 'left');
+}
+
+/** A value longer than the screen, in full. */
+async function viewValue({ session }: Scene): Promise<void> {
+  press(session, 'enter', '/');
+  type(session, 'words');
+  press(session, 'enter', 'G', 'enter', 'pagedown');
+}
+
+async function exportAbout({ session }: Scene): Promise<void> {
+  press(session, 'up', 'tab', 'up', 'up');
+  typeRange(session, '501', '1500');
+  press(session, 'tab', 'down', 'enter');
+}
+
+const nothing = async (): Promise<void> => {};
+
+const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promise<void>])[] = [
+  [onFirstPage, browseAbout],
+  [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
+  [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
+  [atRange, async ({ session }) => press(session, 'esc', 'down')],
+  [atRange, exportAbout],
+  [atReview, nothing],
+  [exporting, async ({ session }) => press(session, 'x')],
+  [
+    exporting,
+    async ({ world }) => {
+      await end(world);
+    },
+  ],
+];
+
+/** Every state that the scenes pass through. */
+async function statesPassed(): Promise<readonly SessionState[]> {
+  const states: SessionState[] = [];
+  for (const [enter, walk] of SCENES) {
+    const scene = await enter();
+    const note = () => states.push(scene.session.state());
+    note();
+    scene.session.subscribe(note);
+    await walk(scene);
+  }
+  return states;
+}
+
+const states = await statesPassed();
+
+/** Whether a key changes more than the notice that every key takes away. */
+function hasEffect(state: SessionState, action: KeyAction): boolean {
+  const quiet = { ...state, notice: null };
+  return !isDeepStrictEqual(reduce(quiet, action), quiet);
+}
+
+// Where each digit leads is told apart; the one of the tab that is shown leads nowhere.
+const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).flatMap(({ modes, keys, action }) =>
+  (action.type === 'go-to-tab' ? keys.slice(0, 1) : keys).flatMap(key =>
+    modes.map((mode): readonly [Mode, string] => [mode, key]),
+  ),
+);
+
+describe('a key that the table names', () => {
+  it.each(cases)('has an effect somewhere in mode %s: %s', (mode, key) => {
+    const binding = bindingFor(mode, key);
+    const possible = states.filter(state => modeOf(state) === mode && binding?.off?.(state) === undefined);
+    expect(possible.length).toBeGreaterThan(0);
+    expect(possible.some(state => binding !== undefined && hasEffect(state, binding.action))).toBe(true);
+  });
+});
