@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
 import { TAB_IDS } from '../src/session/model/tabs.ts';
 import { firstFrames } from './first-frames.ts';
+import { librariesIn, notices } from './libraries.ts';
 import { patches } from './patches.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
@@ -22,14 +23,16 @@ await mkdir('dist');
 await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
 
 // The program, for whatever loads a file: Node, a debugger, the making of an executable.
-await build({
+const { metafile } = await build({
   ...common,
   entryPoints: ['src/main.ts'],
   outfile: 'dist/blockglass.js',
   minify: true,
   sourcemap: 'linked',
   sourcesContent: false,
+  // What they say is in the notices.
   legalComments: 'none',
+  metafile: true,
   plugins: [patches(), yogaWasm],
   banner: { js: 'const programUrl = require("node:url").pathToFileURL(__filename).href;' },
   define: {
@@ -52,3 +55,6 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
 });
 await chmod('dist/start.js', 0o755);
+
+// What an installation holds beside the program.
+await writeFile('dist/THIRD-PARTY-LICENSES', notices(librariesIn(metafile)));
