@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
 import { TAB_IDS } from '../src/session/model/tabs.ts';
 import { firstFrames } from './first-frames.ts';
 import { librariesIn, notices } from './libraries.ts';
+import { manPage } from './man-page.ts';
 import { patches } from './patches.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
@@ -58,3 +60,9 @@ await chmod('dist/start.js', 0o755);
 
 // What an installation holds beside the program.
 await writeFile('dist/THIRD-PARTY-LICENSES', notices(librariesIn(metafile)));
+await writeFile('dist/blockglass.1', await manPage(version));
+await mkdir('dist/completions');
+for (const [shell, name] of Object.entries({ bash: 'blockglass.bash', zsh: '_blockglass', fish: 'blockglass.fish' })) {
+  const script = execFileSync(process.execPath, ['dist/blockglass.js', 'completion', shell]);
+  await writeFile(`dist/completions/${name}`, script);
+}

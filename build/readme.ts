@@ -23,14 +23,20 @@ export const GENERATED: { readonly [name: string]: string } = {
 export const withGenerated = (page: string): string =>
   Object.entries(GENERATED).reduce((text, [name, table]) => withPart(text, name, table), page);
 
-function keysTable(table: readonly Binding[]): string {
-  const groups = Map.groupBy(table, ({ group }) => group);
-  const rows = [...groups].flatMap(([group, bindings]) => {
+/** The keys of each group, each with what it does once, in however many modes. */
+export function keyGroups(table: readonly Binding[]) {
+  return [...Map.groupBy(table, ({ group }) => group)].map(([group, bindings]) => {
     const seen = new Map(bindings.map(({ keys, title }) => [`${keys.join(' ')} ${title}`, { keys, title }]));
-    return [...seen.values()].map(
-      ({ keys, title }, index) => `| ${index === 0 ? group : ''} | ${keys.map(code).join(' ')} | ${title} |\n`,
-    );
+    return { group, keys: [...seen.values()] };
   });
+}
+
+function keysTable(table: readonly Binding[]): string {
+  const rows = keyGroups(table).flatMap(({ group, keys }) =>
+    keys.map(
+      ({ keys: names, title }, index) => `| ${index === 0 ? group : ''} | ${names.map(code).join(' ')} | ${title} |\n`,
+    ),
+  );
   return `| | key | does |\n|---|---|---|\n${rows.join('')}`;
 }
 

@@ -10,7 +10,8 @@ import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
 
-const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
+/** Of the explorer alone. */
+export const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
 
 /** Compiled code is kept a second after the start, and would not be taken again with other settings of V8. */
 const SETTLED_AFTER_MS = 1500;

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { manPage } from '../../build/man-page.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { EXIT } from '../../src/cli/exit-code.ts';
+import { COMMON_FLAGS } from '../../src/cli/options.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import { KEYMAP } from '../../src/session/reduce/keymap.ts';
+
+const page = await manPage('1.2.3');
+const text = page.replaceAll('\\-', '-').replaceAll('\\e', '\\');
+const hasGroff = spawnSync('groff', ['--version']).status === 0;
+
+describe('the man page', () => {
+  it('has every command with every flag of it', async () => {
+    for (const [name, load] of Object.entries(COMMANDS)) {
+      const { form, about, flags } = await load();
+      const part = text.split(`.SS ${`blockglass ${name} ${form}`.trim()}\n`)[1]?.split(/^\.S[SH] /m)[0];
+      expect(part, name).toContain(about);
+      expect(flags.filter(flag => !part?.includes(`--${flag.name}`))).toEqual([]);
+    }
+  });
+
+  it('has what all commands take, every resource, every exit code, and every key', () => {
+    const parts = (title: string) => text.split(`.SH ${title}\n`)[1]?.split(/^\.SH /m)[0] ?? '';
+    const missing = (title: string, terms: readonly string[]) => terms.filter(term => !parts(title).includes(term));
+    expect(
+      missing(
+        'OPTIONS',
+        COMMON_FLAGS.map(({ name }) => `--${name}`),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        'RESOURCES',
+        RESOURCES.map(({ id }) => `.B "${id}"\n`),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        'EXIT STATUS',
+        Object.values(EXIT).map(code => `.B "${code}"\n`),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        'KEYS',
+        KEYMAP.map(({ keys, title }) => `.B "${keys.join(', ').replaceAll('\\', '\\\\')}"\n${title}\n`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('takes no word of a text for a request of roff', () => {
+    const requests = new Set(page.match(/^[.'].*?(?= |$)/gm));
+    expect([...requests].toSorted()).toEqual(
+      ['.B', '.PD', '.PP', '.SH', '.SS', '.TH', '.TP', '.ad', '.br', '.fi', '.nf', '.nh'].toSorted(),
+    );
+  });
+
+  it.runIf(hasGroff)('is read by groff without a warning', () => {
+    const { status, stderr } = spawnSync('groff', ['-man', '-ww', '-z'], { input: page, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});

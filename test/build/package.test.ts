@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** What `npm pack` would put into the archive; `npm test` has built it. */
+function packed(): readonly string[] {
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'];
+  const [archive] = JSON.parse(execFileSync('npm', words, { encoding: 'utf8' }));
+  return archive.files.map(({ path }: { readonly path: string }) => path).toSorted();
+}
+
+describe('the package', () => {
+  it('holds the program, its completions, its man page, its licences and the pages for its users, and nothing else', () => {
+    expect(packed()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/THIRD-PARTY-LICENSES',
+      'dist/blockglass.1',
+      'dist/blockglass.js',
+      'dist/completions/_blockglass',
+      'dist/completions/blockglass.bash',
+      'dist/completions/blockglass.fish',
+      'dist/first-frames.json',
+      'dist/package.json',
+      'dist/start.js',
+      'docs/commands.md',
+      'docs/exports.md',
+      'docs/install.md',
+      'docs/keys.md',
+      'package.json',
+    ]);
+  });
+
+  it('is built before it is packed, and names files that it holds', () => {
+    expect(manifest.scripts.prepack).toBe('npm run build');
+    expect([...manifest.man, ...Object.values<string>(manifest.bin)].filter(path => !existsSync(path))).toEqual([]);
+  });
+
+  it('installs nothing beside itself and runs nothing while it is installed', () => {
+    const fields = ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'];
+    expect(fields.filter(field => field in manifest)).toEqual([]);
+    const scripts = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(scripts.filter(name => name in manifest.scripts)).toEqual([]);
+  });
+});
+
+describe('a completion file of the package', () => {
+  it.each([
+    ['bash', 'blockglass.bash'],
+    ['zsh', '_blockglass'],
+    ['fish', 'blockglass.fish'],
+  ])('is what the program prints for %s', (shell, name) => {
+    const printed = execFileSync(process.execPath, ['dist/start.js', 'completion', shell], { encoding: 'utf8' });
+    expect(readFileSync(`dist/completions/${name}`, 'utf8')).toBe(printed);
+    expect(printed).toContain('liquidity_provisions');
+  });
+});
