@@ -6,6 +6,7 @@ import { firstFrames } from './first-frames.ts';
 import { librariesIn, notices } from './libraries.ts';
 import { manPage } from './man-page.ts';
 import { patches } from './patches.ts';
+import { programUrl } from './program-url.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -36,7 +37,7 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   plugins: [patches(), yogaWasm],
-  banner: { js: 'const programUrl = require("node:url").pathToFileURL(__filename).href;' },
+  banner: { js: programUrl() },
   define: {
     'process.env.NODE_ENV': '"production"',
     'import.meta.url': 'programUrl',
