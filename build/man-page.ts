@@ -20,7 +20,7 @@ const EXIT_MEANS = {
 
 const ENVIRONMENT: readonly Entry[] = [
   ['BLOCKGLASS_NODE', 'The data node, where --node names none.'],
-  ['NO_COLOR', 'No colours, where it is not empty.'],
+  ['NO_COLOR', 'No colours, unless it is empty.'],
   [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
     'Proxies, and what is asked without one. This machine itself never is asked through one.',
