@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { unreadable } from '../export/check/regular-file.ts';
 import type { Verdict } from '../export/check/verdict.ts';
-import { unreadable } from '../export/regular-file.ts';
 import { verifyFile } from '../export/verify-file.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
 import { verifyPipe } from '../export/verify-pipe.ts';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
+import { exportTables } from './check/table-columns.ts';
 import type { Expectation } from './check/verdict.ts';
-import { exportTables } from './table-columns.ts';
 
 /**
  * What the name of a file says that was asked for, when it has the form of an export's

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { readRegular, UnreadableError } from './regular-file.ts';
+import { readRegular, UnreadableError } from './check/regular-file.ts';
 
 /**
  * What a JSON file of at most so many bytes holds: undefined where there is no such file, null where it is no JSON.

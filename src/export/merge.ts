@@ -2,10 +2,10 @@ import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { entryContent } from './check/entry-content.ts';
+import { unreadable } from './check/regular-file.ts';
 import { DestinationError, openPart, placeError } from './destination.ts';
 import type { SliceRecord } from './manifest.ts';
 import { csvName, type ExportPlan } from './plan.ts';
-import { unreadable } from './regular-file.ts';
 
 type SliceCsv = SliceRecord['csvs'][number] & { readonly archive: string };
 

@@ -1,6 +1,6 @@
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
+import { openRegular, UnreadableError } from './check/regular-file.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
-import { openRegular, UnreadableError } from './regular-file.ts';
 
 /**
  * Checks a finished file in a thread of its own, which an abort ends at once, whatever the file keeps it busy with.

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { checkArchive } from './check/check-archive.ts';
+import { UnreadableError } from './check/regular-file.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
 import { whatWasChecked } from './check/what-was-checked.ts';
 import { DestinationError } from './destination.ts';
 import { type Manifest, notesOfSlices, readManifest, type SliceRecord } from './manifest.ts';
-import { UnreadableError } from './regular-file.ts';
 
 export interface FolderVerdict {
   readonly kind: 'complete' | 'incomplete' | 'damaged';

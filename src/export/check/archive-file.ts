@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { openRegularSync, UnreadableError } from '../regular-file.ts';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
+import { openRegularSync, UnreadableError } from './regular-file.ts';
 
 const blockBytes = 256 * 1024;
 /** A stored entry never leaves the thread by itself; messages and signals need the event loop now and then. */

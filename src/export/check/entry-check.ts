@@ -1,10 +1,10 @@
-import { mayBeNull } from '../nullable-columns.ts';
 import { BlockHeights } from './block-heights.ts';
 import type { CsvFlaw, RowRules } from './csv-flaw.ts';
 import { CsvScan } from './csv-scan.ts';
 import type { DataListener, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header-check.ts';
+import { mayBeNull } from './nullable-columns.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { openRegular } from '../regular-file.ts';
+import { openRegular } from './regular-file.ts';
 import type { EntryReport } from './verdict.ts';
 import { type LocalHeader, localTail, readLocalHeader, recordBytes, signatures } from './zip-records.ts';
 

@@ -1,6 +1,6 @@
-import { columnsAt, columnVersions, newestKnownSchemaVersion } from '../table-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import type { EntryName } from './entry-name.ts';
+import { columnsAt, columnVersions, newestKnownSchemaVersion } from './table-columns.ts';
 
 /** The header of a CSV: what it says, what is wrong with it, and what is only remarkable about it. */
 export interface HeaderJudgement {

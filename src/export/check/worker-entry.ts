@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { UnreadableError, unreadable } from '../regular-file.ts';
 import { FileGrowth } from './archive-file.ts';
 import { checkArchive } from './check-archive.ts';
+import { UnreadableError, unreadable } from './regular-file.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
 
 /** What a worker is started with. */

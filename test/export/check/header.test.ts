@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeHeader } from '../../../src/export/check/header-check.ts';
-import { columnsAt, exportTables } from '../../../src/export/table-columns.ts';
+import { columnsAt, exportTables } from '../../../src/export/check/table-columns.ts';
 
 const nameOf = (table: string, schemaVersion: number | undefined) => ({
   chainId: 'c',

@@ -4,14 +4,14 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exitCodeFor } from '../../src/cli/exit-code.ts';
+import { exitCodeFor } from '../../../src/cli/exit-code.ts';
 import {
   openRegular,
   openRegularSync,
   readRegular,
   UnreadableError,
   unreadable,
-} from '../../src/export/regular-file.ts';
+} from '../../../src/export/check/regular-file.ts';
 
 let folder = '';
 beforeEach(async () => {

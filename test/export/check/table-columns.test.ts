@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsAt, columnVersions, exportTables } from '../../src/export/table-columns.ts';
+import { columnsAt, columnVersions, exportTables } from '../../../src/export/check/table-columns.ts';
 
 test('the number of columns of every table grows as the migrations of deployed nodes say', () => {
   const counts = exportTables.map(table => {
