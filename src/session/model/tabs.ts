@@ -18,3 +18,6 @@ export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title }, i
 }));
 
 export const TAB_IDS: readonly string[] = TABS.map(({ id }) => id);
+
+/** The digit that leads to the export. */
+export const EXPORT_KEY: string = TABS.find(({ id }) => id === EXPORT.id)?.key ?? '';

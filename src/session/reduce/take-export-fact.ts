@@ -1,4 +1,5 @@
 import type { SessionState } from '../model/state.ts';
+import { EXPORT_KEY } from '../model/tabs.ts';
 import { withBoundaries, withLocated } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
 import { withNotice } from './transitions.ts';
@@ -69,7 +70,7 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
       const isSaved = fact.result.kind === 'saved' || fact.result.kind === 'saved-slices';
       return withNotice(
         ended,
-        isSaved ? 'the export is complete' : 'the export did not complete: see tab 6',
+        isSaved ? 'the export is complete' : `the export did not complete: see tab ${EXPORT_KEY}`,
         isSaved ? 'good' : 'bad',
       );
     }
