@@ -14,6 +14,8 @@ export interface Market {
   readonly name: string;
   readonly kind: 'future' | 'perpetual' | 'spot';
   readonly settlementAsset: Asset;
+  /** What a spot market trades. */
+  readonly baseAsset: Asset;
   readonly decimalPlaces: number;
   readonly positionDecimalPlaces: number;
   /** The block the market appeared in. */
@@ -71,14 +73,15 @@ export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
 export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): readonly [Market, ...Market[]] {
   const market = (facts: MarketFacts): Market => {
     const [code, name, kind, symbol, decimalPlaces, positionDecimalPlaces, createdHeight, typicalPrice] = facts;
-    const settlementAsset = assets.find(asset => asset.symbol === symbol) ?? assets[0];
+    const assetCalled = (wanted = '') => assets.find(asset => asset.symbol === wanted) ?? assets[0];
     const id = hexOf(`${seed}/market/${code}`);
     return {
       id,
       code,
       name,
       kind,
-      settlementAsset,
+      settlementAsset: assetCalled(symbol),
+      baseAsset: assetCalled(code.split('/')[0]),
       decimalPlaces,
       positionDecimalPlaces,
       createdHeight,

@@ -12,6 +12,10 @@ const removals = [
   { height: 22_857, validator: 3, submitters: 1, signatures: 0 },
 ] as const;
 
+/** Whether a validator has lost its place among the signers; all of them did so before the chain stood still. */
+export const isRemovedSigner = (chain: Chain, { id }: Validator): boolean =>
+  removals.some(({ validator }) => chain.validators[validator]?.id === id);
+
 /** The table behind the removed-signer bundles: a row per old signer and submitter. */
 export function signerBundlesTable(chain: Chain): DemoTable {
   return {

@@ -1,36 +1,20 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, type Chain, txHash } from '../chain.ts';
+import { type MarketStage, stagesOf } from '../market-stages.ts';
 import type { Market } from '../markets.ts';
 import { hexOf } from '../seeded.ts';
 import type { TableRows } from './history-source.ts';
 
-/** What happens to a market, so many blocks after it is proposed. */
-const stages = [
-  { after: 0, state: 'STATE_PROPOSED', mode: 'TRADING_MODE_OPENING_AUCTION' },
-  { after: 45, state: 'STATE_PENDING', mode: 'TRADING_MODE_OPENING_AUCTION' },
-  { after: 300, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
-  { after: 5100, state: 'STATE_SUSPENDED', mode: 'TRADING_MODE_MONITORING_AUCTION' },
-  { after: 5420, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
-  { after: 8800, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
-] as const;
-
 export const marketRows: TableRows = ({ chain }, { fromHeight, toHeight }) => {
   const markets = chain.markets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return markets.flatMap(market =>
-    stages
-      .map(stage => ({ ...stage, height: market.createdHeight + stage.after }))
+    stagesOf(market)
       .filter(({ height }) => height >= fromHeight && height <= toHeight)
       .map(stage => marketRow(chain, market, stage)),
   );
 };
 
-interface Stage {
-  readonly height: number;
-  readonly state: string;
-  readonly mode: string;
-}
-
-function marketRow(chain: Chain, market: Market, { height, state, mode }: Stage): HistoryRow {
+function marketRow(chain: Chain, market: Market, { height, state, mode }: MarketStage): HistoryRow {
   const instrumentId = `${market.code}.${market.id.slice(0, 6)}`;
   const proposedNs = `${blockTimeUs(chain, market.createdHeight)}000`;
   return {
@@ -98,7 +82,7 @@ function tradableInstrument(market: Market, instrumentId: string) {
         dataSourceSpecForSettlementData: { id: dataSource },
       },
     },
-    spot: { spot: { baseAsset: hexOf(`${market.code}/base`), quoteAsset: asset } },
+    spot: { spot: { baseAsset: market.baseAsset.id, quoteAsset: asset } },
   }[market.kind];
   return {
     instrument: {

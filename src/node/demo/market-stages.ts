@@ -1,0 +1,22 @@
+import type { Market } from './markets.ts';
+
+/** What a market has become in a block. */
+export interface MarketStage {
+  readonly height: number;
+  readonly state: string;
+  readonly mode: string;
+}
+
+/** What happens to a market, so many blocks after it is proposed. */
+const stages = [
+  { after: 0, state: 'STATE_PROPOSED', mode: 'TRADING_MODE_OPENING_AUCTION' },
+  { after: 45, state: 'STATE_PENDING', mode: 'TRADING_MODE_OPENING_AUCTION' },
+  { after: 300, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
+  { after: 5100, state: 'STATE_SUSPENDED', mode: 'TRADING_MODE_MONITORING_AUCTION' },
+  { after: 5420, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
+  { after: 8800, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
+] as const;
+
+/** The stages of a market, in the order of their blocks. */
+export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
+  stages.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));
