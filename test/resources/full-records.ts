@@ -69,12 +69,11 @@ function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
   });
 }
 
-const placesIn = (value: Json, path = ''): readonly string[] =>
-  isJsonArray(value)
-    ? value.flatMap(item => placesIn(item, `${path}[]`))
-    : isJsonObject(value)
-      ? Object.entries(value).flatMap(([name, member]) => placesIn(member, `${path}.${name}`))
-      : [path];
+function placesIn(value: Json, path = ''): readonly string[] {
+  if (isJsonArray(value)) return value.flatMap(item => placesIn(item, `${path}[]`));
+  if (!isJsonObject(value)) return [path];
+  return Object.entries(value).flatMap(([name, member]) => placesIn(member, `${path}.${name}`));
+}
 
 export function objectOf(text: string): JsonObject {
   const value = parseJson(text);
