@@ -1,11 +1,13 @@
 import type { Chain } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
+import { marketsTable } from './demo/market-list.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
 import { oracleSpecsTable } from './demo/oracle-specs.ts';
 import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
 import type { UnaryOperation } from './gateway/operation.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
+import { marketOperations } from './resources/markets.ts';
 import { networkParameterOperations } from './resources/network-parameters.ts';
 import { oracleSpecOperations } from './resources/oracle-specs.ts';
 import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
@@ -30,4 +32,5 @@ export const LISTS: readonly ServedList[] = [
   { table: paidLiquidityFeesTable, operations: paidLiquidityFeeOperations },
   { table: signerBundlesTable, operations: signerBundleOperations },
   { table: oracleSpecsTable, operations: oracleSpecOperations },
+  { table: marketsTable, operations: marketOperations },
 ];

@@ -1,4 +1,5 @@
 import { liquidityProvisions } from './liquidity-provisions.ts';
+import { markets } from './markets.ts';
 import { networkParameters } from './network-parameters.ts';
 import { oracleSpecs } from './oracle-specs.ts';
 import { paidLiquidityFees } from './paid-liquidity-fees.ts';
@@ -12,6 +13,7 @@ export const RESOURCES: readonly Resource[] = [
   paidLiquidityFees,
   signerBundles,
   oracleSpecs,
+  markets,
 ];
 
 export const resourceById = (id: string): Resource | undefined => RESOURCES.find(resource => resource.id === id);
