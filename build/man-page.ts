@@ -29,7 +29,10 @@ const ENVIRONMENT: readonly Entry[] = [
 ];
 
 const FILES: readonly Entry[] = [
-  ['~/.config/blockglass/config.json', 'Settings, all of them optional: node, profiles, pageSize, columns, waits.'],
+  [
+    '~/.config/blockglass/config.json',
+    'Settings, all of them optional: node, profiles, pageSize, columns, exportWaitSeconds, exportIdleSeconds.',
+  ],
   ['~/.cache/blockglass', 'What Node compiled of the program. It can be deleted at any time.'],
 ];
 
@@ -102,13 +105,21 @@ const keyGroupPart = ({ group, keys }: ReturnType<typeof keyGroups>[number]): st
   `.SS ${group}\n${entries(keys.map(({ keys: names, title }) => [names.join(', '), title]))}`;
 
 const entries = (list: readonly Entry[]): string =>
-  list.map(([term, text]) => `.TP\n.B "${escaped(term).replaceAll('"', '\\(dq')}"\n${line(text)}`).join('');
+  list.map(([term, text]) => `.TP\n.B "${escaped(term)}"\n${line(text)}`).join('');
 
 const line = (text: string): string => `${escaped(text)}\n`;
 
-/** Nothing of it is a request, and a hyphen can be copied as one. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll('\\', '\\e')
-    .replaceAll('-', '\\-')
-    .replace(/^(?=[.'])/gm, '\\&');
+/** Characters that roff takes for others, or shows as others: a hyphen or a tilde could not be copied as one. */
+const ESCAPES: { readonly [character: string]: string } = {
+  '\\': '\\e',
+  '-': '\\-',
+  "'": '\\(aq',
+  '"': '\\(dq',
+  '`': '\\(ga',
+  '^': '\\(ha',
+  '~': '\\(ti',
+};
+
+/** The text as it stands in a page, no line of it a request. */
+export const escaped = (text: string): string =>
+  text.replace(/[-\\'"`^~]/g, character => ESCAPES[character] ?? character).replace(/^\./gm, '\\&.');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { manPage } from '../../build/man-page.ts';
+import { escaped, manPage } from '../../build/man-page.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
@@ -8,7 +8,10 @@ import { RESOURCES } from '../../src/resources/registry.ts';
 import { KEYMAP } from '../../src/session/reduce/keymap.ts';
 
 const page = await manPage('1.2.3');
-const text = page.replaceAll('\\-', '-').replaceAll('\\e', '\\');
+const text = Object.entries({ '-': '-', e: '\\', '(aq': "'", '(dq': '"', '(ga': '`', '(ha': '^', '(ti': '~' }).reduce(
+  (shown, [name, character]) => shown.replaceAll(`\\${name}`, character),
+  page,
+);
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 
 describe('the man page', () => {
@@ -45,12 +48,15 @@ describe('the man page', () => {
     expect(
       missing(
         'KEYS',
-        KEYMAP.map(({ keys, title }) => `.B "${keys.join(', ').replaceAll('\\', '\\\\')}"\n${title}\n`),
+        KEYMAP.map(({ keys, title }) => `.B "${keys.join(', ')}"\n${title}\n`),
       ),
     ).toEqual([]);
   });
 
-  it('takes no word of a text for a request of roff', () => {
+  it('takes no word of a text for a request of roff, and shows it as it is', () => {
+    expect(escaped(".so x\n.'a\n'b \\fB -c \"~^`")).toBe(
+      '\\&.so x\n\\&.\\(aqa\n\\(aqb \\efB \\-c \\(dq\\(ti\\(ha\\(ga',
+    );
     const requests = new Set(page.match(/^[.'].*?(?= |$)/gm));
     expect([...requests].toSorted()).toEqual(
       ['.B', '.PD', '.PP', '.SH', '.SS', '.TH', '.TP', '.ad', '.br', '.fi', '.nf', '.nh'].toSorted(),
