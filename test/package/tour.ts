@@ -29,7 +29,7 @@ interface Stop {
 
 const DEADLINE_MS = 60_000;
 
-/** Something of Node's or of V8's is set when the start has settled. */
+/** By then Node has complained of whatever it complains of, and what is set after the start is set. */
 const SETTLED_MS = 2500;
 
 const TOUR: readonly Stop[] = [
@@ -83,15 +83,21 @@ export async function tour(program: Program, say: (line: string) => void): Promi
 
 const environment = ({ path, home }: Run) => ({ PATH: path, HOME: home });
 
-/** What a command prints; one that ends badly is an error. */
+/** What a command prints; one that ends badly, or during which Node complains of something, is an error. */
 async function output(run: Run, words: readonly string[]): Promise<string> {
   const options = { env: environment(run), timeout: DEADLINE_MS, maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(run.command, [...run.args, ...words], options);
+  const { stdout, stderr } = await promisify(execFile)(run.command, [...run.args, ...words], options);
+  expectNoWarning(stderr);
   return stdout;
 }
 
 function expectText(text: string, pattern: RegExp): void {
   if (!pattern.test(text)) throw new Error(`no ${pattern} in ${JSON.stringify(text.slice(0, 300))}`);
+}
+
+function expectNoWarning(text: string): void {
+  const warning = /.*Warning.*/.exec(text);
+  if (warning !== null) throw new Error(warning[0]);
 }
 
 /** Asks the node that `serve` starts for a page, and interrupts it. */
@@ -120,6 +126,7 @@ async function explore(run: Run): Promise<void> {
   const patient = { deadlineMs: DEADLINE_MS };
   await terminal.waitFor(/^> +blockchains\./m, patient);
   await wait(SETTLED_MS);
+  expectNoWarning(terminal.raw);
   await terminal.press('5');
   await terminal.waitFor(/\[5 Oracle specs\][\s\S]*^> +\S/m, patient);
   await terminal.press('q');
