@@ -5,6 +5,7 @@ import { startNode } from '../../src/node/index.ts';
 import { bundle } from '../flows/support/explorer.ts';
 import { temporaryFolder } from '../flows/support/folder.ts';
 import { type Gate, startGate } from '../flows/support/gate.ts';
+import { Held } from '../flows/support/held.ts';
 import { openTerminal, type ScreenCondition, type Terminal } from '../support/terminal.ts';
 import { masked, type Shot, shotOf } from './shot.ts';
 
@@ -52,10 +53,9 @@ const QUIET_MS = 80;
 
 /** Starts the program in a terminal of this size. Close it with `await using`. */
 export async function openStage(size: Size, opening: Opening): Promise<Stage> {
-  await using opened = new AsyncDisposableStack();
+  await using opened = new Held();
   const { path: home } = opened.use(await temporaryFolder());
-  const cwd = await mkdtemp(FOLDER_START);
-  opened.defer(() => rm(cwd, { recursive: true, force: true }));
+  const { path: cwd } = opened.use(await exportFolder());
   const clock = await startClock(home);
   const node = await startHeldNode(opened, clock.nowMs, opening);
   await writeProfile(home, node.url);
@@ -67,8 +67,13 @@ export async function openStage(size: Size, opening: Opening): Promise<Stage> {
     release: node.release,
     pass: clock.pass,
     still: condition => still(terminal, condition),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
+}
+
+async function exportFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(FOLDER_START);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 interface Clock {
@@ -93,12 +98,12 @@ const clockFile = (home: string): string => join(home, 'clock');
 
 /** An embedded node behind a gate for each hold; that of the first hold is the outermost. */
 async function startHeldNode(
-  opened: AsyncDisposableStack,
+  opened: Held,
   clock: () => number,
   { faults = [], holds = [] }: Opening,
 ): Promise<Pick<Gate, 'url'> & Pick<Stage, 'release'>> {
   const node = await startNode({ clock, faults });
-  opened.defer(() => node.close());
+  opened.use({ [Symbol.asyncDispose]: () => node.close() });
   const gates: Gate[] = [];
   for (const holdAfter of holds.toReversed())
     gates.push(opened.use(await startGate(gates.at(-1)?.url ?? node.url, { holdAfter })));
