@@ -8,8 +8,6 @@ import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';
 
 const mostEntries = 10_000;
-/** Every entry leaves a report, and reports take memory. */
-const mostReports = 50_000;
 const highestRatio = 1000;
 /** A ratio means little before this much content. */
 const ratioFromBytes = 1024 * 1024;
@@ -19,8 +17,6 @@ const monotonicMs = () => performance.now();
 
 export interface VisitOptions {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
-  /** Over 10,000 entries, a ratio over 1000:1 and lines over 64 MiB are notes, not damage. */
-  readonly allowSuspicious?: boolean | undefined;
   /** False: structure, checksums, names and headers only; rows may be missing or broken. True if absent. */
   readonly readsRows?: boolean | undefined;
   readonly nowMs?: (() => number) | undefined;
@@ -82,9 +78,6 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#names.add(name);
     this.#current = check;
     this.#currentOffset = byteOffset;
-    if (this.#placed.length > mostReports) {
-      throw new ArchiveFault('structure', `The archive has more than ${mostReports} entries.`, byteOffset);
-    }
     if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
   }
 
@@ -134,11 +127,9 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#suspect(`${check.name} unpacks to more than ${highestRatio} times its size.`);
   }
 
-  /** What could be an attack on the disk or the patience of a reader ends the walk, unless it is allowed. */
-  #suspect(reason: string): void {
-    const fault = new ArchiveFault('suspicious', reason, this.#currentOffset);
-    if (!this.#options.allowSuspicious) throw fault;
-    if (!this.#findings.some(finding => finding.reason === reason)) this.#findings.push(fault.finding);
+  /** What could be an attack on the disk or the patience of a reader ends the walk. */
+  #suspect(reason: string): never {
+    throw new ArchiveFault('suspicious', reason, this.#currentOffset);
   }
 
   #tellProgress(): void {

@@ -6,7 +6,6 @@ import { type CheckJob, createCheckWorker, type FromCheckWorker, type ToCheckWor
 export interface FollowOptions {
   /** At most ten times a second. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
-  readonly allowSuspicious?: boolean | undefined;
   readonly readsRows?: boolean | undefined;
   /** Aborting ends the thread at once, whatever it is at. */
   readonly signal?: AbortSignal | undefined;
@@ -31,8 +30,8 @@ export function followArchive(
   expectation: Expectation | undefined,
   options: FollowOptions = {},
 ): Following {
-  const { onProgress, allowSuspicious = false, readsRows = true, signal, createWorker = createCheckWorker } = options;
-  const worker = createWorker({ role: 'check-archive', path, expectation, allowSuspicious, readsRows });
+  const { onProgress, readsRows = true, signal, createWorker = createCheckWorker } = options;
+  const worker = createWorker({ role: 'check-archive', path, expectation, readsRows });
   const send = (message: ToCheckWorker) => worker.postMessage(message);
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
   let tell: (() => void) | undefined;

@@ -49,7 +49,6 @@ export async function inspectArchive(
     notes: visitor.notes,
     nodeError: fault?.nodeError ?? walk.nodeError ?? ('nodeError' in opening ? opening.nodeError : undefined),
     isRefused: opening.kind === 'refused',
-    allowSuspicious: options.allowSuspicious ?? false,
     bytes: scan.bytes,
     sha256: scan.sha256(),
   });

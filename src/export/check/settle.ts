@@ -19,7 +19,6 @@ export interface Evidence {
   readonly nodeError: NodeError | undefined;
   /** The node sent an error where the archive should be. */
   readonly isRefused: boolean;
-  readonly allowSuspicious: boolean;
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -29,14 +28,13 @@ const mostFindings = 1000;
 
 /** The gravest finding decides; an error the node itself reports explains all others. */
 export function settle(evidence: Evidence): Verdict {
-  const { entries, nodeError, allowSuspicious, bytes, sha256 } = evidence;
+  const { entries, nodeError, bytes, sha256 } = evidence;
   const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
-  const isAllowed = (finding: Finding) => allowSuspicious && finding.fault === 'suspicious';
-  const found = gravestFirst(all.filter(finding => !isAllowed(finding)));
+  const found = gravestFirst(all);
   const findings = found.slice(0, mostFindings);
   const more = found.length - findings.length;
-  const notes = [...evidence.notes, ...all.filter(isAllowed).map(finding => finding.reason)];
-  if (more > 0) notes.push(`${more} more things are wrong with it: the gravest ${mostFindings} are told.`);
+  const untold = `${more} more things are wrong with it: the gravest ${mostFindings} are told.`;
+  const notes = more > 0 ? [...evidence.notes, untold] : evidence.notes;
   const gravest = findings[0];
   const checked = { findings, notes, entries, bytes, sha256 };
   if (!gravest) return { ...checked, kind: 'complete', reason: completeReason(entries) };

@@ -9,7 +9,6 @@ export interface CheckJob {
   readonly role: 'check-archive';
   readonly path: string;
   readonly expectation: Expectation | undefined;
-  readonly allowSuspicious: boolean;
   readonly readsRows: boolean;
 }
 
@@ -47,7 +46,6 @@ async function runCheckWorker(): Promise<void> {
   });
   const outcome = await checkArchive(job.path, job.expectation, {
     growth,
-    allowSuspicious: job.allowSuspicious,
     readsRows: job.readsRows,
     isBodyComplete: () => growth.isBodyComplete,
     onProgress: progress => send({ kind: 'progress', progress }),

@@ -216,9 +216,6 @@ describe('an archive under suspicion is damaged unless that is allowed', () => {
   test.each(cases)('%s', async (_title, entries, reason) => {
     const body = zipOf(entries);
     expect(summary(await judge(body))).toBe(`damaged suspicious: ${reason}`);
-    const allowed = await inspectArchive(bodyOf(body), undefined, { allowSuspicious: true });
-    expect(allowed.kind).toBe('complete');
-    expect(allowed.notes).toContain(reason);
   });
 });
 

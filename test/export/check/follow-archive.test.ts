@@ -47,10 +47,10 @@ describe('a check in a thread', () => {
     const job = { role: 'check-archive', path: 'a.zip', expectation: { table: 'blocks' } };
     const { jobs, following } = followed(say({ kind: 'verdict', verdict }));
     await following.verdict;
-    expect(jobs).toEqual([{ ...job, allowSuspicious: false, readsRows: true }]);
-    const other = followed(say({ kind: 'verdict', verdict }), { allowSuspicious: true, readsRows: false });
+    expect(jobs).toEqual([{ ...job, readsRows: true }]);
+    const other = followed(say({ kind: 'verdict', verdict }), { readsRows: false });
     await other.following.verdict;
-    expect(other.jobs).toEqual([{ ...job, allowSuspicious: true, readsRows: false }]);
+    expect(other.jobs).toEqual([{ ...job, readsRows: false }]);
   });
 
   it('hears how far the file has grown and how it ended, and tells how far it is', async () => {

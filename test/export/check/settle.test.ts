@@ -25,7 +25,6 @@ const evidence: Evidence = {
   notes: ['a note'],
   nodeError: undefined,
   isRefused: false,
-  allowSuspicious: false,
   bytes: 200,
   sha256: 'ab',
 };
@@ -51,17 +50,6 @@ describe('the verdict', () => {
         expect(verdict).toMatchObject({ notes: ['a note'], bytes: 200, sha256: 'ab' });
       }),
     );
-  });
-
-  test('takes what is suspicious for a note where that is allowed, and nothing else', () => {
-    const findings: readonly Finding[] = [
-      { fault: 'suspicious', reason: 'Many.' },
-      { fault: 'columns', reason: 'Ragged.' },
-    ];
-    expect(settle({ ...evidence, findings })).toMatchObject({ kind: 'damaged', reason: 'Many.', notes: ['a note'] });
-    const allowed = settle({ ...evidence, findings, allowSuspicious: true });
-    expect(allowed).toMatchObject({ kind: 'damaged', reason: 'Ragged.', notes: ['a note', 'Many.'] });
-    expect(allowed.findings).toEqual(findings.slice(1));
   });
 
   test.each([
