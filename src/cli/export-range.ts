@@ -26,7 +26,7 @@ interface Surroundings {
 }
 
 /** The height that a named place comes to, by the wizard's rule; what was understood is said. */
-export async function heightOf(
+export async function boundHeight(
   name: Bound,
   bound: bigint | string | undefined,
   { client, boundaries, context }: Surroundings,

@@ -12,7 +12,7 @@ import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { progressLine } from './export-progress.ts';
-import { boundFrom, heightOf, slicesHint } from './export-range.ts';
+import { boundFrom, boundHeight, slicesHint } from './export-range.ts';
 import { tellResult } from './export-result.ts';
 import { ASKING, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
@@ -65,7 +65,7 @@ export const exportHistory: Command = {
     const { boundaries, hint } = await fetchBoundaries(client, context.signal);
     if (hint !== null) await context.stderr.safe(safeLine(hint));
     const place = { client, boundaries, context };
-    const [from, to] = [await heightOf('from', bounds.from, place), await heightOf('to', bounds.to, place)];
+    const [from, to] = [await boundHeight('from', bounds.from, place), await boundHeight('to', bounds.to, place)];
     const plan = planFrom(given, table, { from, to }, boundaries);
     const suggestion = slicesHint(plan, boundaries);
     if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));

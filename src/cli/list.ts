@@ -9,7 +9,7 @@ import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchPage } from './walk.ts';
+import { fetchSoundPage } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
 import { walkRows } from './walk-rows.ts';
 
@@ -37,7 +37,7 @@ export const list: Command = {
     const options = { client, resource, signal: context.signal, ...progressOn(context) };
     const writer = rowWriter(format, titledColumns(resource, request.filters), context.stdout);
     if (limit === undefined) {
-      const shown = await fetchPage(options, request);
+      const shown = await fetchSoundPage(options, request);
       await writer.write(shown.rows, Date.now());
       await writer.end();
       tellCursors(context, resource, shown, request);

@@ -11,7 +11,7 @@ import { ASKING } from './options.ts';
 import { formatOf, printValue, writeCsv } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchPage, type WalkOptions } from './walk.ts';
+import { fetchSoundPage, type WalkOptions } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
 import { walkRows } from './walk-rows.ts';
 
@@ -31,7 +31,7 @@ export const show: Command = {
     const { client } = await connect(await targetOf(given, context), given, context);
     const options: WalkOptions = { client, resource, signal: context.signal, ...progressOn(context) };
     const found = isNumber
-      ? nthRow(await fetchPage(options, request), Number(key))
+      ? nthRow(await fetchSoundPage(options, request), Number(key))
       : await findRow(options, request, key);
     if (found === undefined) {
       await context.stderr.safe(

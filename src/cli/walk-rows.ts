@@ -2,7 +2,7 @@ import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from '../resources/page-request.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
-import { fetchPage, patiently, type WalkOptions, walkPages } from './walk.ts';
+import { fetchSoundPage, patiently, type WalkOptions, walkPages } from './walk.ts';
 
 /** The rows of a list from this page on, so many, by cursor, or without one where the node fails on every cursor. */
 export const walkRows = (
@@ -36,7 +36,7 @@ interface Rows {
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = patiently(options);
-  const fetch = (asked: PageRequest) => patient(() => fetchPage(options, asked));
+  const fetch = (asked: PageRequest) => patient(() => fetchSoundPage(options, asked));
   const page = await fetch(request);
   yield page;
   if (!page.hasNextPage) return;

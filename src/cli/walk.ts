@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
-import * as shared from '../resources/fetch-page.ts';
+import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import { flagOf } from '../resources/filter.ts';
 import { positionAfter } from '../resources/overlap.ts';
 import { pageMark } from '../resources/page-mark.ts';
@@ -23,7 +23,7 @@ export interface WalkOptions {
 const MOST_WAITS = 5;
 
 /** One page. Throws UndecodableError when it is no page of this list, or one with anything in it that cannot be read. */
-export async function fetchPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
+export async function fetchSoundPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
   const { page } = await fetchAny(options, request);
   return sound(options, request, page, 0);
 }
@@ -62,9 +62,9 @@ export async function* walkPages(
   }
 }
 
-async function fetchAny(options: WalkOptions, request: PageRequest): Promise<shared.FetchedPage> {
+async function fetchAny(options: WalkOptions, request: PageRequest): Promise<FetchedPage> {
   const { client, resource, signal } = options;
-  const fetched = await shared.fetchPage(client, resource, request, signal).catch((error: unknown) => {
+  const fetched = await fetchPage(client, resource, request, signal).catch((error: unknown) => {
     throw explained(resource, request, error);
   });
   if (fetched.size < request.size) options.onSmaller(request.size, fetched.size);

@@ -1,12 +1,12 @@
 import type { ExpectedRun } from './check/verdict.ts';
-import { contiguousSpans, type Segment, type Span } from './segment.ts';
+import { type BlockSpan, contiguousSpans, type Segment } from './segment.ts';
 
 /** Where an export may begin and end: what the node listed, or the rule of 1000 when it lists nothing. */
 export type Boundaries =
   | {
       readonly kind: 'listed';
       readonly segments: readonly Segment[];
-      readonly spans: readonly Span[];
+      readonly spans: readonly BlockSpan[];
       readonly chainId: string;
     }
   | { readonly kind: 'rule' };
@@ -88,7 +88,7 @@ function nearestByRule(bound: Bound, height: bigint): Nearest {
   return { isExact: rest === 0n, below: below < first ? null : below, above: height - rest + RULE_SIZE };
 }
 
-function segmentsWithin(spans: readonly Span[], from: bigint, to: bigint): readonly Segment[] | undefined {
+function segmentsWithin(spans: readonly BlockSpan[], from: bigint, to: bigint): readonly Segment[] | undefined {
   for (const { segments } of spans) {
     const first = segments.findIndex(segment => segment.fromHeight === from);
     const last = segments.findIndex(segment => segment.toHeight === to);

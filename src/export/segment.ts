@@ -30,14 +30,14 @@ export function segmentsFlaw(answer: Json): string | undefined {
 }
 
 /** Segments that follow each other without a gap. */
-export interface Span {
+export interface BlockSpan {
   readonly fromHeight: bigint;
   readonly toHeight: bigint;
   readonly segments: readonly Segment[];
 }
 
 /** Joins segments the way nodes do (export-behaviour.md section 2.2), so that what we accept, they accept. */
-export function contiguousSpans(segments: readonly Segment[]): readonly Span[] {
+export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
   const chains: { fromHeight: bigint; toHeight: bigint; segments: Segment[] }[] = [];
   for (const segment of segments) {
     const chain = chains.find(({ toHeight }) => toHeight === segment.fromHeight - 1n);

@@ -17,7 +17,7 @@ export const text = v.optional(
 export const json = v.optional(v.pipe(v.unknown(), v.transform(asJson)), null);
 
 /** A list of the given; nothing and anything else reads as []. */
-export const list = <const Item extends v.GenericSchema>(item: Item) =>
+export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.optional(
     v.pipe(
       v.unknown(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
 import { latestVersions, supersedes } from '../insight/provision-versions.ts';
-import { list, object, text } from './field.ts';
+import { listOf, object, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
 const order = object({
@@ -37,8 +37,8 @@ export const liquidityProvisions = defineResource({
     updatedAt: text,
     version: text,
     status: text,
-    buys: list(order),
-    sells: list(order),
+    buys: listOf(order),
+    sells: listOf(order),
   }),
   filters: [
     { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'provisions on this market' },

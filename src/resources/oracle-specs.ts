@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { type Json, jsonText, member } from '../api/json.ts';
 import { type DataSource, sourceSentence } from '../insight/data-source.ts';
 import { statusKind } from '../insight/kind.ts';
-import { json, list, object, text, variant } from './field.ts';
+import { json, listOf, object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
 
 const condition = object({ operator: text, value: text });
 const filter = object({
   key: object({ name: text, numberDecimalPlaces: text, type: text }),
-  conditions: list(condition),
+  conditions: listOf(condition),
 });
 
 const spec = object({
@@ -23,23 +23,23 @@ const spec = object({
           object({
             abi: text,
             address: text,
-            args: list(json),
+            args: listOf(json),
             method: text,
             requiredConfirmations: text,
             sourceChainId: text,
-            filters: list(filter),
-            normalisers: list(object({ name: text, expression: text })),
+            filters: listOf(filter),
+            normalisers: listOf(object({ name: text, expression: text })),
             trigger: object({ timeTrigger: object({ every: text, initial: text, until: text }) }),
           }),
         ),
-        oracle: variant(object({ filters: list(filter), signers: list(json) })),
+        oracle: variant(object({ filters: listOf(filter), signers: listOf(json) })),
       }),
     ),
     internal: variant(
       object({
-        time: variant(object({ conditions: list(condition) })),
+        time: variant(object({ conditions: listOf(condition) })),
         timeTrigger: variant(
-          object({ conditions: list(condition), triggers: list(object({ every: text, initial: text })) }),
+          object({ conditions: listOf(condition), triggers: listOf(object({ every: text, initial: text })) }),
         ),
       }),
     ),

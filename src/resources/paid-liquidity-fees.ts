@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { list, object, text } from './field.ts';
+import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import { defineResource } from './resource.ts';
 
@@ -14,7 +14,7 @@ export const paidLiquidityFees = defineResource({
     asset: text,
     epochSeq: text,
     totalFeesPaid: text,
-    feesPaidPerParty: list(object({ party: text, amount: text, quantumAmount: text })),
+    feesPaidPerParty: listOf(object({ party: text, amount: text, quantumAmount: text })),
   }),
   filters: [
     { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'fees made on this market' },

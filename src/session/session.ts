@@ -60,15 +60,15 @@ export function createSession(start: Start, world: World): Session {
 
   function startWish(key: string, wish: Wish): void {
     const abort = new AbortController();
-    const settle = (facts: readonly Fact[]): void => {
+    const finish = (facts: readonly Fact[]): void => {
       const isWished = running.get(key)?.abort === abort;
       if (isWished) running.delete(key);
       // An export that was cancelled still has something to tell: where its bytes are.
       if (isWished || wish.kind === 'export') for (const fact of facts) dispatch(fact);
       tellIdle();
     };
-    const done = fulfilWish(wish, world, abort.signal, dispatch).then(settle, (error: unknown) =>
-      settle(failed(wish, error, world.nowMs())),
+    const done = fulfilWish(wish, world, abort.signal, dispatch).then(finish, (error: unknown) =>
+      finish(failed(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
     if (wish.kind !== 'export') return;

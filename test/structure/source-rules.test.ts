@@ -27,6 +27,11 @@ const assertions = (text: string): readonly string[] =>
 // A case for whatever else there is takes in silence what is there tomorrow.
 const hasDefault = (text: string): boolean => /\bdefault\s*:/.test(codeOf(text));
 
+const exports = (text: string): readonly string[] =>
+  [...codeOf(text).matchAll(/^export (?:abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  );
+
 const files = await sourceFiles();
 const offenders = (find: (text: string) => readonly string[], except: readonly string[] = []) =>
   files.flatMap(({ path, text }) => (except.includes(path) ? [] : find(text).map(found => `${path}: ${found}`)));
@@ -71,6 +76,13 @@ describe('source files', () => {
     expect(offenders(text => text.match(/\btabs? \d/g) ?? [])).toEqual([]);
   });
 
+  it.each(['the embedded node', 'everything else'])('export no name twice in %s: one name, one meaning', side => {
+    const there = files.filter(({ path }) => path.startsWith('node/') === (side === 'the embedded node'));
+    expect(there.length).toBeGreaterThan(50);
+    const names = there.flatMap(({ text }) => exports(text));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   it('leave nothing to do', () => {
     expect(offenders(text => text.match(/\b(?:TODO|FIXME|XXX)\b/g) ?? [])).toEqual([]);
   });
@@ -95,6 +107,11 @@ describe('the check of source files', () => {
   it('finds a case for whatever else there is', () => {
     expect(hasDefault("switch (a) {\n  case 'b':\n    return 1;\n  default:\n    return 2;\n}")).toBe(true);
     expect(hasDefault("// default: none\nconst text = 'default: 1';")).toBe(false);
+  });
+
+  it('finds what is exported', () => {
+    const code = 'export const a = 1;\nexport async function b() {}\nconst c = 2;\nexport abstract class D {}';
+    expect(exports(code)).toEqual(['a', 'b', 'D']);
   });
 
   it('finds any and !', () => {

@@ -5,8 +5,8 @@ import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
 import { nodeErrorAtEnd } from './node-error.ts';
 import { bodyOpening, trailingFinding } from './opening.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { settle } from './settle.ts';
-import { ArchiveFault, type Expectation, type Finding, type NodeError, type Verdict } from './verdict.ts';
+import { ArchiveFault, type Expectation, type Finding, type ReportedError, type Verdict } from './verdict.ts';
+import { verdictOn } from './verdict-on.ts';
 import { walkZip } from './zip-walk.ts';
 
 export interface InspectOptions extends VisitOptions {
@@ -43,7 +43,7 @@ export async function inspectArchive(
   const entries = visitor.finish(fault?.nodeError !== undefined);
   // A node that fails in a segment closes the entry it was in as if it were whole.
   const isCutByNode = walk.findings.some(finding => finding.fault === 'node-error');
-  return settle({
+  return verdictOn({
     entries: isCutByNode ? entries.map((entry, index) => ({ ...entry, isWhole: entries.length - 1 > index })) : entries,
     findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...fromDirectory, ...coverage, ...unconfirmed],
     notes: visitor.notes,
@@ -56,7 +56,7 @@ export async function inspectArchive(
 
 interface Walk {
   readonly findings: readonly Finding[];
-  readonly nodeError?: NodeError | undefined;
+  readonly nodeError?: ReportedError | undefined;
   /** Where the walk had to stop. */
   readonly fault?: Finding;
 }

@@ -1,4 +1,4 @@
-import type { NodeError, NodeErrorDetail, Verdict } from './verdict.ts';
+import type { NodeErrorDetail, ReportedError, Verdict } from './verdict.ts';
 
 /** More than these an error has only to cost its reader memory. */
 const mostDetails = 20;
@@ -7,7 +7,7 @@ const mostStarts = 64;
 const errorStart = /\{\s{0,16}"(?:error|code|message|details)"/g;
 
 /** Both shapes a node uses: `{"error":{code,message,details}}` and `{code,message,details}`. Else undefined. */
-export function decodeNodeError(text: string): NodeError | undefined {
+export function decodeNodeError(text: string): ReportedError | undefined {
   const outer = parsed(text);
   if (!isObject(outer)) return undefined;
   const error = isObject(outer.error) ? outer.error : outer;
@@ -17,7 +17,7 @@ export function decodeNodeError(text: string): NodeError | undefined {
 }
 
 /** A node error that ends exactly where `tail` ends, and where in `tail` it begins. */
-export function nodeErrorAtEnd(tail: Buffer): { error: NodeError; from: number } | undefined {
+export function nodeErrorAtEnd(tail: Buffer): { error: ReportedError; from: number } | undefined {
   const text = tail.toString('latin1');
   if (!text.trimEnd().endsWith('}')) return undefined;
   const starts = [...text.matchAll(errorStart)].slice(-mostStarts);
@@ -29,7 +29,7 @@ export function nodeErrorAtEnd(tail: Buffer): { error: NodeError; from: number }
 }
 
 /** The generic message of a node, and what its details add: the useful text is there. */
-export function nodeErrorText(error: NodeError): string {
+export function nodeErrorText(error: ReportedError): string {
   const details = error.details.flatMap(detail => [detail.message, detail.inner]).filter(text => text !== '');
   return [`${error.message} (code ${error.code})`, ...details].join(': ');
 }

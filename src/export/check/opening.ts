@@ -1,12 +1,12 @@
 import { constants, gunzipSync } from 'node:zlib';
 import type { ByteFeed } from './byte-feed.ts';
 import { decodeNodeError } from './node-error.ts';
-import type { Finding, NodeError } from './verdict.ts';
+import type { Finding, ReportedError } from './verdict.ts';
 
 /** What a body is, by its first bytes. */
 export type BodyOpening =
   | { readonly kind: 'zip' }
-  | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: NodeError | undefined }
+  | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: ReportedError | undefined }
   | { readonly kind: 'other'; readonly finding: Finding };
 
 const longestErrorBytes = 1024 * 1024;
@@ -27,7 +27,7 @@ export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
 /** What follows the end record, where nothing may follow: a node appends the error that ended an export. */
 export async function trailingFinding(
   feed: ByteFeed,
-): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: NodeError | undefined }> {
+): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: ReportedError | undefined }> {
   const at = { byteOffset: feed.position };
   const rest = await feed.peek(longestErrorBytes);
   if (rest.length === 0) return { findings: [] };

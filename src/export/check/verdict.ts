@@ -16,7 +16,7 @@ export interface ExpectedRun {
 }
 
 /** A place in the archive, or in a CSV: data rows count from 1 (the header is row 0), bytes from 0. */
-export type Place =
+export type FindingPlace =
   | { readonly byteOffset: number }
   | { readonly csv: string; readonly row: number; readonly byteOffset: number };
 
@@ -31,7 +31,7 @@ export interface NodeErrorDetail {
 }
 
 /** The error a node sent instead of, or after, an archive. */
-export interface NodeError {
+export interface ReportedError {
   readonly code: number;
   readonly message: string;
   readonly details: readonly NodeErrorDetail[];
@@ -74,7 +74,7 @@ export interface Finding {
   readonly fault: Fault;
   /** One sentence. Texts of the node are in it as they came: sanitise before drawing. */
   readonly reason: string;
-  readonly at?: Place;
+  readonly at?: FindingPlace;
 }
 
 /** One CSV of the archive, as found. `isWhole` is false while, or because, its end was not reached. */
@@ -123,9 +123,9 @@ interface Checked {
 
 export type Verdict =
   | (Checked & { readonly kind: 'complete' })
-  | (Checked & { readonly kind: 'incomplete'; readonly at?: Place; readonly nodeError?: NodeError })
-  | (Checked & { readonly kind: 'damaged'; readonly at?: Place })
-  | (Checked & { readonly kind: 'refused'; readonly nodeError?: NodeError });
+  | (Checked & { readonly kind: 'incomplete'; readonly at?: FindingPlace; readonly nodeError?: ReportedError })
+  | (Checked & { readonly kind: 'damaged'; readonly at?: FindingPlace })
+  | (Checked & { readonly kind: 'refused'; readonly nodeError?: ReportedError });
 
 export interface CheckProgress {
   /** Bytes of the file read so far. */

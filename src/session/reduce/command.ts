@@ -9,12 +9,12 @@ import type { Action } from './action.ts';
 import { bindingsOf } from './keymap.ts';
 
 /** What a command line comes to: actions in order, or what is wrong with it. */
-export type Command = { readonly actions: readonly Action[] } | { readonly problem: string };
+export type CommandOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
 
 interface Verb {
   /** What is typed, and what it does: help shows both. */
   readonly help: readonly [form: string, about: string];
-  readonly read: (state: SessionState, words: readonly string[]) => Command;
+  readonly read: (state: SessionState, words: readonly string[]) => CommandOutcome;
 }
 
 const VERBS: { readonly [verb: string]: Verb } = {
@@ -24,14 +24,14 @@ const VERBS: { readonly [verb: string]: Verb } = {
 };
 
 /** The commands, as help shows them. */
-export const COMMANDS: readonly Verb['help'][] = [
+export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
   ...Object.values(VERBS).map(({ help }) => help),
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
 ];
 
 /** Reads one command line for the state as it is below the prompt. */
-export function runCommand(state: SessionState, line: string): Command {
+export function runCommand(state: SessionState, line: string): CommandOutcome {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
   if (TAB_IDS.includes(verb)) return goTo(verb, words);
@@ -48,7 +48,7 @@ export function runCommand(state: SessionState, line: string): Command {
   return off === undefined ? { actions: [binding.action] } : { problem: off };
 }
 
-function goTo(tab: string, words: readonly string[]): Command {
+function goTo(tab: string, words: readonly string[]): CommandOutcome {
   const resource = resourceById(tab);
   const actions: Action[] = [{ type: 'go-to-resource', resource: tab }];
   for (const word of words) {
@@ -69,20 +69,20 @@ function goTo(tab: string, words: readonly string[]): Command {
   return { actions };
 }
 
-function find(_: SessionState, words: readonly string[]): Command {
+function find(_: SessionState, words: readonly string[]): CommandOutcome {
   return {
     actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
   };
 }
 
-function size(_: SessionState, words: readonly string[]): Command {
+function size(_: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join('');
   const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
   return { actions: [{ type: 'set-page-size', size: rows }] };
 }
 
-function sort(state: SessionState, words: readonly string[]): Command {
+function sort(state: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join(' ');
   const columns = resourceById(state.tab)?.columns ?? [];
   const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());

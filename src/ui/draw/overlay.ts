@@ -3,7 +3,7 @@ import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { valueLines } from '../../session/model/value-lines.ts';
 import { select } from '../../session/model/window.ts';
-import { COMMANDS } from '../../session/reduce/command.ts';
+import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
 import { MENU_TITLES, menuItems } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../text/width.ts';
@@ -42,7 +42,7 @@ export function drawCommands(): readonly Line[] {
   return [
     textLine(' Commands', 'strong'),
     BLANK,
-    ...COMMANDS.map(
+    ...PROMPT_COMMANDS.map(
       ([form, meaning]): Line => [span(fitCells(sanitize(`  ${form}`), 28), 'accent'), ...textLine(meaning)],
     ),
   ];

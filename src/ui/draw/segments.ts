@@ -24,7 +24,7 @@ export function drawSegments(wizard: Wizard, columns: number, rows: number): rea
 // only those around the bound in focus are looked at.
 function segmentLines(wizard: Wizard, segments: readonly Segment[], height: number): readonly Line[] {
   const edgeOf = (segment: Segment) => (wizard.field === 'from' ? segment.fromHeight : segment.toHeight);
-  const target = heightOf(wizard[wizard.field]);
+  const target = typedHeight(wizard[wizard.field]);
   const found = target === undefined ? -1 : segments.findLastIndex(segment => edgeOf(segment) <= target);
   const at = found < 0 ? (target === undefined ? segments.length - 1 : 0) : found;
   const newest = Math.min(segments.length - 1, at + height);
@@ -52,7 +52,7 @@ function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[
 }
 
 function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line {
-  const [from, to] = [heightOf(wizard.from), heightOf(wizard.to)];
+  const [from, to] = [typedHeight(wizard.from), typedHeight(wizard.to)];
   const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
   const heights = `${String(segment.fromHeight).padStart(12)} - ${String(segment.toHeight).padEnd(12)}`;
   const blocks = groupDigits(String(segment.toHeight - segment.fromHeight + 1n));
@@ -64,5 +64,5 @@ function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line
   ];
 }
 
-const heightOf = (text: string): bigint | undefined =>
+const typedHeight = (text: string): bigint | undefined =>
   /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;

@@ -1,4 +1,4 @@
-import { CellScreen, type Sink } from './cell-screen.ts';
+import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 
 export interface CellOutputOptions {
@@ -26,7 +26,7 @@ export function cellOutput<Terminal extends NodeJS.WriteStream>(
   { env, isPlain = false }: CellOutputOptions,
 ): CellOutput<Terminal> {
   if (isPlain) return { stdout: terminal, repaint: () => {}, release: () => {} };
-  const sink: Sink = { write: (text, written) => terminal.write(text, written) };
+  const sink: ScreenSink = { write: (text, written) => terminal.write(text, written) };
   const screen = new CellScreen(sink, sizeOf(terminal), abilitiesOf(env));
   const release = listen(terminal, screen);
   return { stdout: withWrite(terminal, writeInto(screen)), repaint: () => screen.repaint(), release };

@@ -1,13 +1,13 @@
 import { diffFrames } from './frame-diff.ts';
 import { Grid } from './grid.ts';
 import { touchesScreen } from './passed-on.ts';
-import { type Place, UNKNOWN } from './pen.ts';
+import { type CursorPlace, UNKNOWN } from './pen.ts';
 import { ScreenModel } from './screen-model.ts';
 import { parseOutput, type SequenceTaker } from './sequences.ts';
 import type { TerminalAbilities } from './terminal-abilities.ts';
 
 /** The terminal's end: a tty, or a stream in front of it. */
-export interface Sink {
+export interface ScreenSink {
   /** False when it wants no more until it has drained. */
   readonly write: (text: string, written?: (error?: Error | null) => void) => boolean;
 }
@@ -25,13 +25,13 @@ type Written = (error?: Error | null) => void;
  * one write a frame. Before and after everything goes through as it comes.
  */
 export class CellScreen {
-  readonly #sink: Sink;
+  readonly #sink: ScreenSink;
   readonly #abilities: TerminalAbilities;
   #size: Size;
   readonly #model: ScreenModel;
   /** What the terminal shows; undefined when that is not known. */
   #shown: Grid | undefined;
-  #shownPlace: Place = { row: UNKNOWN, column: UNKNOWN };
+  #shownPlace: CursorPlace = { row: UNKNOWN, column: UNKNOWN };
   /** Undefined when not known. */
   #isShownCursorVisible: boolean | undefined;
   #isActive = false;
@@ -44,7 +44,7 @@ export class CellScreen {
   #rest = '';
   #written: Written[] = [];
 
-  constructor(sink: Sink, size: Size, abilities: TerminalAbilities) {
+  constructor(sink: ScreenSink, size: Size, abilities: TerminalAbilities) {
     this.#sink = sink;
     this.#size = size;
     this.#abilities = abilities;

@@ -1,7 +1,7 @@
 import { simpleWidth } from '../../text/cluster-width.ts';
-import { BLANK, glyphBytes, TAIL } from './glyph-table.ts';
+import { glyphBytes, SPACE, TAIL } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
-import { Pen, type Place, UNKNOWN, wayBytes } from './pen.ts';
+import { type CursorPlace, Pen, UNKNOWN, wayBytes } from './pen.ts';
 import { planScroll, rowsAfter, type ScrollPlan, scrollSequence } from './scroll-plan.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 
@@ -9,16 +9,16 @@ export interface DiffOptions {
   /** The terminal has scroll regions. */
   readonly canScroll: boolean;
   /** Where the cursor is before. */
-  readonly from: Place;
+  readonly from: CursorPlace;
   /** Where it has to be afterwards; null when that does not matter, since it is hidden. */
-  readonly cursor: Place | null;
+  readonly cursor: CursorPlace | null;
 }
 
 export interface FrameDiff {
   readonly text: string;
   /** As they arrive at the terminal. */
   readonly bytes: number;
-  readonly place: Place;
+  readonly place: CursorPlace;
 }
 
 /**
@@ -37,7 +37,7 @@ export function diffFrames(previous: Grid | undefined, next: Grid, options: Diff
 
 // Character set, margins and style as they are at first, then everything erased.
 const START_OVER = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
-const NOWHERE: Place = { row: UNKNOWN, column: UNKNOWN };
+const NOWHERE: CursorPlace = { row: UNKNOWN, column: UNKNOWN };
 const WORTH_A_SCROLL = 64;
 const ERASE_TO_END = '\u001b[K';
 const LONGEST_GAP = 8;
@@ -60,7 +60,7 @@ class Painter {
   /** From a cell of the row being painted to the cell it had before; NaN when that was blank. */
   #shift = 0;
 
-  constructor(previous: Grid | undefined, next: Grid, from: Place, plan?: ScrollPlan) {
+  constructor(previous: Grid | undefined, next: Grid, from: CursorPlace, plan?: ScrollPlan) {
     this.#previous = previous;
     this.#next = next;
     this.#sources = plan && rowsAfter(plan, next.rows);
@@ -119,7 +119,7 @@ class Painter {
     const rowEnd = at - (at % columns) + columns;
     let width = 1;
     while (at + width < rowEnd && glyphs[at + width] === TAIL) width++;
-    this.pen.put(glyphs[at] ?? BLANK, width, styles[at] ?? PLAIN);
+    this.pen.put(glyphs[at] ?? SPACE, width, styles[at] ?? PLAIN);
     return width;
   }
 
@@ -146,7 +146,7 @@ class Painter {
     let bytes = 0;
     let current = this.pen.style;
     for (let at = from; at < to; at++) {
-      const glyph = glyphs[at] ?? BLANK;
+      const glyph = glyphs[at] ?? SPACE;
       if (glyph === TAIL) continue;
       if (simpleWidth(glyph) === 0) return Number.POSITIVE_INFINITY;
       const own = styles[at] ?? PLAIN;

@@ -1,7 +1,7 @@
 import { clusterWidth, simpleWidth } from '../../text/cluster-width.ts';
 
 /** What stands in a cell, as a number: a code point, or a number above them for a cluster of several. */
-export const BLANK = 0x20;
+export const SPACE = 0x20;
 /** The cells behind the first one of a wide character. */
 export const TAIL = 0;
 
@@ -11,7 +11,7 @@ const numbers = new Map<string, number>();
 const widths = new Map<number, number>();
 
 export function glyphOf(cluster: string): number {
-  const code = cluster.codePointAt(0) ?? BLANK;
+  const code = cluster.codePointAt(0) ?? SPACE;
   if (cluster.length === (code > 0xffff ? 2 : 1)) return code;
   const known = numbers.get(cluster);
   if (known !== undefined) return known;

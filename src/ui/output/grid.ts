@@ -1,4 +1,4 @@
-import { BLANK, TAIL } from './glyph-table.ts';
+import { SPACE, TAIL } from './glyph-table.ts';
 import { PLAIN } from './style-table.ts';
 
 /** The cells of a screen, row by row; what stands in them and in which style. */
@@ -11,7 +11,7 @@ export class Grid {
   constructor(columns: number, rows: number) {
     this.columns = columns;
     this.rows = rows;
-    this.glyphs = new Int32Array(columns * rows).fill(BLANK);
+    this.glyphs = new Int32Array(columns * rows).fill(SPACE);
     this.styles = new Int32Array(columns * rows);
   }
 
@@ -48,7 +48,7 @@ export class Grid {
     const start = this.headOf(from);
     let end = to;
     while (end % this.columns !== 0 && this.glyphs[end] === TAIL) end++;
-    this.glyphs.fill(BLANK, start, end);
+    this.glyphs.fill(SPACE, start, end);
     this.styles.fill(style, start, end);
   }
 
@@ -57,11 +57,11 @@ export class Grid {
     const last = this.columns * (this.rows - 1);
     this.glyphs.copyWithin(0, this.columns);
     this.styles.copyWithin(0, this.columns);
-    this.glyphs.fill(BLANK, last);
+    this.glyphs.fill(SPACE, last);
     this.styles.fill(style, last);
   }
 
   isBlank(at: number): boolean {
-    return this.glyphs[at] === BLANK && this.styles[at] === PLAIN;
+    return this.glyphs[at] === SPACE && this.styles[at] === PLAIN;
   }
 }

@@ -7,7 +7,7 @@ const ESC = '\u001b[';
 export const UNKNOWN = -1;
 
 /** Where the terminal's cursor is. */
-export interface Place {
+export interface CursorPlace {
   readonly row: number;
   readonly column: number;
 }
@@ -25,13 +25,13 @@ export class Pen {
   style = PLAIN;
   readonly #columns: number;
 
-  constructor(columns: number, { row, column }: Place) {
+  constructor(columns: number, { row, column }: CursorPlace) {
     this.#columns = columns;
     this.row = row;
     this.column = column;
   }
 
-  get place(): Place {
+  get place(): CursorPlace {
     return { row: this.row, column: this.column };
   }
 

@@ -1,4 +1,4 @@
-import { BLANK } from './glyph-table.ts';
+import { SPACE } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
 import { PLAIN } from './style-table.ts';
 
@@ -54,10 +54,10 @@ function rowHashes({ columns, rows, glyphs, styles }: Grid): Int32Array {
   for (let row = 0, at = 0; row < rows; row++) {
     let hash = BLANK_ROW;
     for (const end = at + columns; at < end; at++) {
-      const glyph = glyphs[at] ?? BLANK;
+      const glyph = glyphs[at] ?? SPACE;
       const style = styles[at] ?? PLAIN;
       // Blank cells at the start leave the hash at that of a blank row, which is as good as any.
-      const cell = glyph === BLANK && style === PLAIN ? 0 : Math.imul(glyph + (style << 21), 0x9e3779b1);
+      const cell = glyph === SPACE && style === PLAIN ? 0 : Math.imul(glyph + (style << 21), 0x9e3779b1);
       hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) + cell;
     }
     hashes[row] = hash;

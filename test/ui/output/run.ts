@@ -1,4 +1,4 @@
-import { CellScreen, type Sink } from '../../../src/ui/output/cell-screen.ts';
+import { CellScreen, type ScreenSink } from '../../../src/ui/output/cell-screen.ts';
 import { randomFrom } from '../../support/random-numbers.ts';
 import { difference, type Emulator, emulatorOf, feed, picture } from './emulator.ts';
 import { RandomFrames } from './random-frames.ts';
@@ -29,7 +29,7 @@ class Run {
     const size = this.size();
     this.straight = emulatorOf(size.columns, size.rows);
     this.through = emulatorOf(size.columns, size.rows);
-    const sink: Sink = { write: text => write(this, text) };
+    const sink: ScreenSink = { write: text => write(this, text) };
     const canScroll = this.random() < 0.8;
     this.screen = new CellScreen(sink, size, { canScroll, canSynchronize: true });
     this.source = new RandomFrames(size.columns, size.rows, this.random);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Evidence, settle } from '../../../src/export/check/settle.ts';
 import { type EntryReport, type Fault, type Finding, faultKinds } from '../../../src/export/check/verdict.ts';
+import { type Evidence, verdictOn } from '../../../src/export/check/verdict-on.ts';
 import { nodeError } from './samples.ts';
 
 const entry: EntryReport = {
@@ -39,7 +39,7 @@ describe('the verdict', () => {
     fc.assert(
       fc.property(fc.array(finding), fc.array(finding), (ofArchive, ofEntry) => {
         const all: readonly Finding[] = [...ofArchive, ...ofEntry];
-        const verdict = settle({ ...evidence, findings: ofArchive, entries: [{ ...entry, findings: ofEntry }] });
+        const verdict = verdictOn({ ...evidence, findings: ofArchive, entries: [{ ...entry, findings: ofEntry }] });
         const ranks = verdict.findings.map(({ fault }) => faults.indexOf(fault));
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
         expect(verdict.findings).toHaveLength(all.length);
@@ -57,7 +57,7 @@ describe('the verdict', () => {
     [1003, ['3 more things are wrong with it: the gravest 1000 are told.']],
   ])('of %d findings tells a thousand, and how many more there are', (count, more) => {
     const findings = Array.from({ length: count }, (): Finding => ({ fault: 'columns', reason: 'Ragged.' }));
-    const verdict = settle({ ...evidence, findings: [...findings.slice(1), { fault: 'crc', reason: 'Wrong.' }] });
+    const verdict = verdictOn({ ...evidence, findings: [...findings.slice(1), { fault: 'crc', reason: 'Wrong.' }] });
     expect(verdict.findings).toHaveLength(1000);
     expect(verdict.findings[0]?.fault).toBe('crc');
     expect(verdict.notes).toEqual(['a note', ...more]);
@@ -66,25 +66,25 @@ describe('the verdict', () => {
   test('lets the node speak behind a reason that is open, and only there', () => {
     const at = { byteOffset: 7 };
     const open: Finding = { fault: 'node-error', reason: 'The node broke off', at };
-    const told = settle({ ...evidence, findings: [open], nodeError: error });
+    const told = verdictOn({ ...evidence, findings: [open], nodeError: error });
     expect(told).toMatchObject({ kind: 'incomplete', at, nodeError: error });
     expect(told.reason).toBe('The node broke off: Internal error (code 13).');
-    const closed = settle({
+    const closed = verdictOn({
       ...evidence,
       findings: [{ fault: 'node-error', reason: 'It is over.' }],
       nodeError: error,
     });
     expect(closed.reason).toBe('It is over.');
     expect(closed).not.toHaveProperty('at');
-    expect(settle({ ...evidence, findings: [open] }).reason).toBe('The node broke off');
-    expect(settle({ ...evidence, findings: [open] })).not.toHaveProperty('nodeError');
+    expect(verdictOn({ ...evidence, findings: [open] }).reason).toBe('The node broke off');
+    expect(verdictOn({ ...evidence, findings: [open] })).not.toHaveProperty('nodeError');
   });
 
   test('is a refusal where the node sent an error for an archive', () => {
     const findings: readonly Finding[] = [{ fault: 'not-zip', reason: 'An error', at: { byteOffset: 0 } }];
-    const refused = settle({ ...evidence, findings, nodeError: error, isRefused: true });
+    const refused = verdictOn({ ...evidence, findings, nodeError: error, isRefused: true });
     expect(refused).toMatchObject({ kind: 'refused', reason: 'An error: Internal error (code 13).', nodeError: error });
-    expect(settle({ ...evidence, findings, nodeError: error })).not.toHaveProperty('nodeError');
+    expect(verdictOn({ ...evidence, findings, nodeError: error })).not.toHaveProperty('nodeError');
   });
 
   test.each([
@@ -105,6 +105,6 @@ describe('the verdict', () => {
       '2 CSV files of blocks 1 to 1000; the archive and its headers are sound, the rows were not read.',
     ],
   ])('says of %s what it is complete of', (_what, entries, expected) => {
-    expect(settle({ ...evidence, entries }).reason).toContain(expected);
+    expect(verdictOn({ ...evidence, entries }).reason).toContain(expected);
   });
 });

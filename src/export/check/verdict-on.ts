@@ -5,7 +5,7 @@ import {
   type Finding,
   faultKinds,
   gravestFirst,
-  type NodeError,
+  type ReportedError,
   rowsOf,
   type Verdict,
 } from './verdict.ts';
@@ -16,7 +16,7 @@ export interface Evidence {
   readonly entries: readonly EntryReport[];
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
-  readonly nodeError: NodeError | undefined;
+  readonly nodeError: ReportedError | undefined;
   /** The node sent an error where the archive should be. */
   readonly isRefused: boolean;
   readonly bytes: number;
@@ -27,7 +27,7 @@ export interface Evidence {
 const mostFindings = 1000;
 
 /** The gravest finding decides; an error the node itself reports explains all others. */
-export function settle(evidence: Evidence): Verdict {
+export function verdictOn(evidence: Evidence): Verdict {
   const { entries, nodeError, bytes, sha256 } = evidence;
   const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
   const found = gravestFirst(all);
@@ -47,7 +47,7 @@ export function settle(evidence: Evidence): Verdict {
 }
 
 /** A finding about a node's error ends without a full stop, for the node's own words to follow. */
-function gravestReason(finding: Finding, nodeError: NodeError | undefined): string {
+function gravestReason(finding: Finding, nodeError: ReportedError | undefined): string {
   if (!nodeError || finding.reason.endsWith('.')) return finding.reason;
   return `${finding.reason}: ${nodeErrorText(nodeError)}.`;
 }
