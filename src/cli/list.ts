@@ -2,6 +2,7 @@ import { titledColumns } from '../resources/columns.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -92,4 +93,3 @@ const UNWRITABLE = 'there are more: --all has them; the cursor holds characters 
 
 // A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
 const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;
-const shellWord = (cursor: string): string => `'${cursor.replaceAll("'", `'\\''`)}'`;

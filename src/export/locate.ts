@@ -3,7 +3,7 @@ import { jsonText, member } from '../api/json.ts';
 import type { Bound } from './boundaries.ts';
 import { type Asker, askEpoch, type Epoch, type Head } from './epoch.ts';
 import { epochAt } from './epoch-search.ts';
-import { momentText, PLACE_FORMS, type Place, PlaceError, placeNamed } from './place-name.ts';
+import { momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './place-name.ts';
 
 /** A block that somebody named by something else than its height. */
 export interface Located {
@@ -36,7 +36,7 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}` };
 }
 
-type Time = Extract<Place, { readonly kind: 'time' }>;
+type Time = Extract<NamedPlace, { readonly kind: 'time' }>;
 
 /** What a time was reckoned with. */
 interface Stretch {

@@ -1,5 +1,5 @@
 /** A place in the chain that is named by something else than its height. */
-export type Place =
+export type NamedPlace =
   | { readonly kind: 'epoch'; readonly id: string }
   /** `isDay` when no time of the day was given: the place is that whole day then. UTC, as everything of a node. */
   | { readonly kind: 'time'; readonly timeMs: number; readonly isDay: boolean };
@@ -10,7 +10,7 @@ export class PlaceError extends Error {
 }
 
 /** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`, all UTC. */
-export function placeNamed(text: string): Place | undefined {
+export function placeNamed(text: string): NamedPlace | undefined {
   const id = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
   if (id !== undefined) return id === '0' ? undefined : { kind: 'epoch', id };
   const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?Z?$/.exec(text.trim());

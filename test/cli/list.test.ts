@@ -31,7 +31,7 @@ describe('list', () => {
     const first = await list('parameters', '--page-size', '12', '-o', 'ndjson');
     expect(first.code).toBe(0);
     expect(lines(first.out).length).toBe(12);
-    const [, after = ''] = /--after '([^']+)'/.exec(first.err) ?? [];
+    const [, after = ''] = /--after (\S+)/.exec(first.err) ?? [];
     expect(first.err).toContain('12 rows\n');
     const second = await list('parameters', '--page-size', '12', '--after', after, '-o', 'ndjson');
     expect(second.err).toContain('previous page: --before');
@@ -193,7 +193,7 @@ describe('show', () => {
 
   it('never says of the whole list what was looked for on a part of it', async () => {
     const [first = ''] = lines((await list('parameters', '-o', 'ndjson')).out).map(line => JSON.parse(line).key);
-    const [, after = ''] = /--after '([^']+)'/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
+    const [, after = ''] = /--after (\S+)/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
     const none = `blockglass: there is no network parameter ${first}`;
     expect((await show('parameters', first, '--last', '2')).err).toBe(`${none} on the last page\n`);
     expect((await show('parameters', first, '--after', after)).err).toBe(`${none} after this cursor\n`);

@@ -3,6 +3,7 @@ import type { ExportPlan } from '../../export/plan.ts';
 import { flagOf } from '../../resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { NodeState } from './state.ts';
 
 /** The command that lists the same page. */
@@ -10,7 +11,7 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
   const { position, size } = page;
   const place =
     position.kind === 'after' || position.kind === 'before'
-      ? [`--page-size ${size}`, `--${position.kind} ${quoted(position.cursor)}`]
+      ? [`--page-size ${size}`, `--${position.kind} ${shellWord(position.cursor)}`]
       : [position.kind === 'last' ? `--last ${size}` : `--page-size ${size}`];
   const order = page.newestFirst ? [] : ['--oldest-first'];
   return ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...place, ...order].join(
@@ -23,7 +24,7 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
   return [
     'blockglass show',
     resource.id,
-    quoted(resource.keyOf(row)),
+    shellWord(resource.keyOf(row)),
     ...nodeFlags(node),
     ...filterFlags(resource, page),
   ].join(' ');
@@ -32,13 +33,13 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 /** The request itself, for curl. */
 export function curlCommand(node: NodeState, resource: Resource, page: PageRequest): string {
   const url = requestUrl(baseAddress(node.address), pageRequest(resource, page));
-  if (!node.hasLogin) return `curl -sS ${quoted(url)}`;
-  return `curl -sS "\${BLOCKGLASS_NODE%/}"${quoted(url.slice(node.address.length))}`;
+  if (!node.hasLogin) return `curl -sS ${shellWord(url)}`;
+  return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(node.address.length))}`;
 }
 
 export function exportCommand(node: NodeState, plan: ExportPlan): string {
   const range = `--from ${plan.fromBlock} --to ${plan.toBlock}`;
-  const out = plan.destination === '.' ? [] : [`--out ${quoted(plan.destination)}`];
+  const out = plan.destination === '.' ? [] : [`--out ${shellWord(plan.destination)}`];
   const slices = plan.slices === undefined ? [] : [`--slice ${plan.slices.segmentsPerSlice}`];
   const keeps = plan.keepsIncomplete ? ['--keep-incomplete'] : [];
   return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...keeps, ...out].join(
@@ -51,7 +52,7 @@ export const loginHint = ({ hasLogin }: NodeState): string => (hasLogin ? ' (no 
 
 function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
   if (label === 'demo') return ['--demo'];
-  return [`--node ${hasLogin ? '"$BLOCKGLASS_NODE"' : quoted(address)}`];
+  return [`--node ${hasLogin ? '"$BLOCKGLASS_NODE"' : shellWord(address)}`];
 }
 
 function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
@@ -59,12 +60,7 @@ function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
     (page.filters[filter.name] ?? []).map(value =>
       filter.kind === 'boolean'
         ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`
-        : `--${flagOf(filter)} ${quoted(value)}`,
+        : `--${flagOf(filter)} ${shellWord(value)}`,
     ),
   );
-}
-
-/** One word for a POSIX shell. */
-function quoted(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }
