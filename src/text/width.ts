@@ -1,4 +1,5 @@
 import { clusterWidth } from './cluster-width.ts';
+import { clusters } from './clusters.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sliceSafe } from './safe-text.ts';
 
 const NARROW = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2400-\u2421\u2500-\u25fc\ufffd]*$/;
@@ -100,11 +101,4 @@ function* pieces(text: string, cells: number) {
     if (clusterWidth(segment) <= cells) yield { piece: segment, index };
     else for (const match of segment.matchAll(/./gsu)) yield { piece: match[0], index: index + match.index };
   }
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-function clusters(text: string): Intl.Segments {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter.segment(text);
 }

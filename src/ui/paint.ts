@@ -1,3 +1,4 @@
+import { clusters } from '../text/clusters.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { widthCells } from '../text/width.ts';
 import { cutLine, type Line, type Style } from './line.ts';
@@ -76,12 +77,8 @@ const ASCII: { readonly [glyph: string]: string } = {
   '·': '.',
 };
 
-// Made when an ASCII terminal first meets other text.
-let graphemes: Intl.Segmenter | undefined;
-
 function toAscii(text: string): string {
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  const drawn = [...graphemes.segment(text)].map(({ segment }) =>
+  const drawn = [...clusters(text)].map(({ segment }) =>
     /^(?:[\x20-\x7e]|[\u2264\u2265])$/.test(segment) ? segment : asciiOf(segment),
   );
   // Two cells for two: the space behind the sign goes. Half a sign would say something else.

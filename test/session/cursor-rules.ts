@@ -34,7 +34,7 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
 
 function inOverlay(state: SessionState, overlay: Overlay): readonly string[] {
   if (overlay.kind === 'value') {
-    const count = valueLines(overlay.text, state.screen.columns).length;
+    const count = valueLines(overlay, state.screen.columns).length;
     const last = Math.max(0, count - (layoutOf(state).bodyRows - 1));
     return overlay.top >= 0 && overlay.top <= last ? [] : [`the value begins at line ${overlay.top} of ${count}`];
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall, layoutOf } from '../../src/session/model/layout.ts';
-import { valueLines } from '../../src/session/model/value-lines.ts';
+import { scrolledTo, valueLines } from '../../src/session/model/value-lines.ts';
 import { shownColumns, visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
@@ -143,8 +143,17 @@ describe('the screen', () => {
 
 describe('a value in full', () => {
   it('is broken into lines of the width there is, and where it has lines of its own', () => {
-    expect(valueLines(`${'a'.repeat(30)}\nbc`, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
-    expect(valueLines(`${'a'.repeat(30)}\nbc`, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
-    expect(valueLines('x', 5)).toBe(valueLines('x', 5));
+    const view = { kind: 'value', title: 'it', text: `${'a'.repeat(30)}\nbc`, top: 0 } as const;
+    expect(valueLines(view, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
+    expect(valueLines(view, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
+  });
+
+  it('is broken once, however far it is scrolled', () => {
+    const view = { kind: 'value', title: 'it', text: 'a\nb\nc', top: 0 } as const;
+    const lines = valueLines(view, 24);
+    const scrolled = scrolledTo(view, 2);
+    expect(scrolled).toEqual({ ...view, top: 2 });
+    expect(valueLines(scrolled, 24)).toBe(lines);
+    expect(valueLines(scrolled, 30)).not.toBe(lines);
   });
 });

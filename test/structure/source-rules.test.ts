@@ -27,6 +27,16 @@ const assertions = (text: string): readonly string[] =>
 // A case for whatever else there is takes in silence what is there tomorrow.
 const hasDefault = (text: string): boolean => /\bdefault\s*:/.test(codeOf(text));
 
+const STATE_WITH_A_REASON: { readonly [path: string]: string } = {
+  'ui/output/style-table.ts': 'numbers of the few styles that the program draws in: the same in every explorer',
+};
+
+// What a WeakMap knows of a value goes with the value; a constant that may not be changed is none.
+const keepsState = (text: string): boolean =>
+  /^(?:export )?(?:let|var) |^(?:export )?const \w+ = (?:new (?:Map|Set)\b|\[\];)|^(?:export )?const \w+: (?!readonly )[^=\n]*\[\] =/m.test(
+    codeOf(text),
+  );
+
 const exports = (text: string): readonly string[] =>
   [...codeOf(text).matchAll(/^export (?:abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,
@@ -76,6 +86,16 @@ describe('source files', () => {
     expect(offenders(text => text.match(/\btabs? \d/g) ?? [])).toEqual([]);
   });
 
+  it('keep no state of an explorer in a module, and leave the process to whoever started them', () => {
+    const explorer = files.filter(({ path }) => /^(?:session|ui)\//.test(path));
+    expect(explorer.length).toBeGreaterThan(50);
+    const keeping = explorer.filter(({ path, text }) => !Object.hasOwn(STATE_WITH_A_REASON, path) && keepsState(text));
+    expect(keeping.map(({ path }) => path)).toEqual([]);
+    expect(
+      explorer.filter(({ text }) => /\bprocess\.|\bglobalThis\b/.test(codeOf(text))).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
   it.each(['the embedded node', 'everything else'])('export no name twice in %s: one name, one meaning', side => {
     const there = files.filter(({ path }) => path.startsWith('node/') === (side === 'the embedded node'));
     expect(there.length).toBeGreaterThan(50);
@@ -108,6 +128,21 @@ describe('the check of source files', () => {
     expect(hasDefault("switch (a) {\n  case 'b':\n    return 1;\n  default:\n    return 2;\n}")).toBe(true);
     expect(hasDefault("// default: none\nconst text = 'default: 1';")).toBe(false);
   });
+
+  it.each([
+    'let a;',
+    'const a = new Map();',
+    'const a: string[] = [];',
+    'export const a = new Set([1]);',
+    'const a = [];',
+  ])('finds the state in %j', code => expect(keepsState(code)).toBe(true));
+
+  it.each([
+    'const a: ReadonlySet<string> = new Set([1]);',
+    'const a = new WeakMap<Line, string>();',
+    'const a: readonly string[] = [];',
+    '  let a = 1;',
+  ])('finds none in %j', code => expect(keepsState(code)).toBe(false));
 
   it('finds what is exported', () => {
     const code = 'export const a = 1;\nexport async function b() {}\nconst c = 2;\nexport abstract class D {}';

@@ -4,7 +4,7 @@ import { moveTo } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
-import { valueLines } from '../model/value-lines.ts';
+import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { select } from '../model/window.ts';
 import { menuItems } from './menu.ts';
@@ -45,8 +45,8 @@ function overlayInRange(state: SessionState, overlay: Overlay): Overlay {
       return overlay.cursor <= last ? overlay : { ...overlay, cursor: last };
     }
     case 'value': {
-      const last = Math.max(0, valueLines(overlay.text, state.screen.columns).length - (layoutOf(state).bodyRows - 1));
-      return overlay.top <= last ? overlay : { ...overlay, top: last };
+      const last = Math.max(0, valueLines(overlay, state.screen.columns).length - (layoutOf(state).bodyRows - 1));
+      return overlay.top <= last ? overlay : scrolledTo(overlay, last);
     }
     case 'prompt':
     case 'confirm':

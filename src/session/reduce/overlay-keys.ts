@@ -1,7 +1,7 @@
 import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import { valueLines } from '../model/value-lines.ts';
+import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { runCommand } from './command.ts';
@@ -113,12 +113,12 @@ function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
 function valueKey(state: SessionState, view: ValueView, action: KeyIn<'value'>): SessionState {
   if (action.type === 'back') return closed(state);
   const height = layoutOf(state).bodyRows - 1;
-  const count = valueLines(view.text, state.screen.columns).length;
+  const count = valueLines(view, state.screen.columns).length;
   const direction =
     action.type === 'move'
       ? action.direction * (action.by === 'line' ? 1 : height)
       : action.end === 'start'
         ? -count
         : count;
-  return { ...state, overlay: { ...view, top: Math.max(0, Math.min(view.top + direction, count - height)) } };
+  return { ...state, overlay: scrolledTo(view, Math.max(0, Math.min(view.top + direction, count - height))) };
 }

@@ -81,7 +81,7 @@ function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly
 
 /** One value, wrapped, nothing left out. */
 export function drawValue(view: ValueView, columns: number, bodyRows: number): readonly Line[] {
-  const lines = valueLines(view.text, columns);
+  const lines = valueLines(view, columns);
   const rows = bodyRows - 1;
   const top = Math.min(view.top, Math.max(0, lines.length - rows));
   const place =

@@ -150,6 +150,10 @@ export class CellScreen {
 
   /** What leads the terminal to the frame drawn last; from then on that is what it shows. */
   #drawing(): string {
+    if (this.#model.grid.table.isFull) {
+      this.#model.renumber();
+      this.#shown = undefined;
+    }
     const { grid, row, column, isCursorVisible } = this.#model;
     const { text, bytes, place } = diffFrames(this.#shown, grid, {
       canScroll: this.#abilities.canScroll,
@@ -157,7 +161,7 @@ export class CellScreen {
       cursor: isCursorVisible ? { row, column: Math.min(column, grid.columns - 1) } : null,
     });
     const cursor = this.#cursorChange();
-    this.#shown ??= new Grid(grid.columns, grid.rows);
+    this.#shown ??= new Grid(grid.columns, grid.rows, grid.table);
     this.#shown.copyFrom(grid);
     this.#shownPlace = place;
     const drawn = isCursorVisible ? text + cursor : cursor + text;

@@ -1,5 +1,5 @@
 import { simpleWidth } from '../../text/cluster-width.ts';
-import { glyphBytes, SPACE, TAIL } from './glyph-table.ts';
+import { codeBytes, SPACE, TAIL } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
 import { type CursorPlace, Pen, UNKNOWN, wayBytes } from './pen.ts';
 import { planScroll, rowsAfter, type ScrollPlan, scrollSequence } from './scroll-plan.ts';
@@ -64,7 +64,7 @@ class Painter {
     this.#previous = previous;
     this.#next = next;
     this.#sources = plan && rowsAfter(plan, next.rows);
-    this.pen = new Pen(next.columns, previous === undefined ? { row: 0, column: 0 } : from);
+    this.pen = new Pen(next, previous === undefined ? { row: 0, column: 0 } : from);
   }
 
   paintRows(): void {
@@ -150,7 +150,7 @@ class Painter {
       if (glyph === TAIL) continue;
       if (simpleWidth(glyph) === 0) return Number.POSITIVE_INFINITY;
       const own = styles[at] ?? PLAIN;
-      bytes += glyphBytes(glyph) + styleChange(current, own).length;
+      bytes += codeBytes(glyph) + styleChange(current, own).length;
       current = own;
     }
     return bytes + styleChange(current, style).length;

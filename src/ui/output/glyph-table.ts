@@ -6,38 +6,54 @@ export const SPACE = 0x20;
 export const TAIL = 0;
 
 const FIRST_CLUSTER = 0x11_00_00;
-const clusters: string[] = [];
-const numbers = new Map<string, number>();
-const widths = new Map<number, number>();
+/** Clusters come from whatever a node sends: there is no end to them. */
+const MOST_KNOWN = 10_000;
 
-export function glyphOf(cluster: string): number {
-  const code = cluster.codePointAt(0) ?? SPACE;
-  if (cluster.length === (code > 0xffff ? 2 : 1)) return code;
-  const known = numbers.get(cluster);
-  if (known !== undefined) return known;
-  const glyph = FIRST_CLUSTER + clusters.push(cluster) - 1;
-  numbers.set(cluster, glyph);
-  return glyph;
+/** The numbers of clusters on one screen: equal ones have equal numbers there, and nowhere else. */
+export class GlyphTable {
+  readonly #clusters: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #widths = new Map<number, number>();
+
+  /** It is time for a new one, with what is on the screen alone. */
+  get isFull(): boolean {
+    return this.#clusters.length > MOST_KNOWN || this.#widths.size > MOST_KNOWN;
+  }
+
+  glyphOf(cluster: string): number {
+    const code = cluster.codePointAt(0) ?? SPACE;
+    if (cluster.length === (code > 0xffff ? 2 : 1)) return code;
+    const known = this.#numbers.get(cluster);
+    if (known !== undefined) return known;
+    const glyph = FIRST_CLUSTER + this.#clusters.push(cluster) - 1;
+    this.#numbers.set(cluster, glyph);
+    return glyph;
+  }
+
+  textOf(glyph: number): string {
+    return glyph < FIRST_CLUSTER ? String.fromCodePoint(glyph) : (this.#clusters[glyph - FIRST_CLUSTER] ?? '');
+  }
+
+  /** Cells it takes. */
+  widthOf(glyph: number): number {
+    const simple = simpleWidth(glyph);
+    if (simple > 0) return simple;
+    const known = this.#widths.get(glyph);
+    if (known !== undefined) return known;
+    const width = clusterWidth(this.textOf(glyph));
+    this.#widths.set(glyph, width);
+    return width;
+  }
+
+  /** In UTF-8. */
+  bytesOf(glyph: number): number {
+    return glyph < FIRST_CLUSTER ? codeBytes(glyph) : Buffer.byteLength(this.textOf(glyph));
+  }
 }
 
-export const glyphText = (glyph: number): string =>
-  glyph < FIRST_CLUSTER ? String.fromCodePoint(glyph) : (clusters[glyph - FIRST_CLUSTER] ?? '');
-
-/** Cells it takes. */
-export function glyphWidth(glyph: number): number {
-  const simple = simpleWidth(glyph);
-  if (simple > 0) return simple;
-  const known = widths.get(glyph);
-  if (known !== undefined) return known;
-  const width = clusterWidth(glyphText(glyph));
-  widths.set(glyph, width);
-  return width;
-}
-
-/** In UTF-8. */
-export function glyphBytes(glyph: number): number {
-  if (glyph < 0x80) return 1;
-  if (glyph < 0x8_00) return 2;
-  if (glyph < 0x1_00_00) return 3;
-  return glyph < FIRST_CLUSTER ? 4 : Buffer.byteLength(glyphText(glyph));
+/** Bytes of a code point in UTF-8. */
+export function codeBytes(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x8_00) return 2;
+  return code < 0x1_00_00 ? 3 : 4;
 }

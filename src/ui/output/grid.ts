@@ -1,4 +1,4 @@
-import { SPACE, TAIL } from './glyph-table.ts';
+import { GlyphTable, SPACE, TAIL } from './glyph-table.ts';
 import { PLAIN } from './style-table.ts';
 
 /** The cells of a screen, row by row; what stands in them and in which style. */
@@ -7,8 +7,11 @@ export class Grid {
   readonly rows: number;
   readonly glyphs: Int32Array;
   readonly styles: Int32Array;
+  /** What the glyphs stand for: grids that are compared share it. */
+  readonly table: GlyphTable;
 
-  constructor(columns: number, rows: number) {
+  constructor(columns: number, rows: number, table: GlyphTable = new GlyphTable()) {
+    this.table = table;
     this.columns = columns;
     this.rows = rows;
     this.glyphs = new Int32Array(columns * rows).fill(SPACE);
@@ -21,9 +24,17 @@ export class Grid {
     this.styles.set(other.styles);
   }
 
+  /** The same cells, with a table that knows nothing else. */
+  renumbered(): Grid {
+    const grid = new Grid(this.columns, this.rows);
+    grid.styles.set(this.styles);
+    grid.glyphs.set(this.glyphs.map(glyph => grid.table.glyphOf(this.table.textOf(glyph))));
+    return grid;
+  }
+
   /** The upper left part, in another size; a wide character that is cut goes. */
   resized(columns: number, rows: number): Grid {
-    const grid = new Grid(columns, rows);
+    const grid = new Grid(columns, rows, this.table);
     const width = Math.min(columns, this.columns);
     for (let row = 0; row < Math.min(rows, this.rows); row++) {
       const from = row * this.columns;

@@ -1,5 +1,5 @@
 import { simpleWidth } from '../../text/cluster-width.ts';
-import { glyphBytes, glyphText } from './glyph-table.ts';
+import type { Grid } from './grid.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 
 const ESC = '\u001b[';
@@ -24,9 +24,11 @@ export class Pen {
   column: number;
   style = PLAIN;
   readonly #columns: number;
+  readonly #table: Grid['table'];
 
-  constructor(columns: number, { row, column }: CursorPlace) {
+  constructor({ columns, table }: Grid, { row, column }: CursorPlace) {
     this.#columns = columns;
+    this.#table = table;
     this.row = row;
     this.column = column;
   }
@@ -49,8 +51,8 @@ export class Pen {
 
   put(glyph: number, width: number, style: number): void {
     this.restyle(style);
-    this.text += glyphText(glyph);
-    this.bytes += glyphBytes(glyph);
+    this.text += this.#table.textOf(glyph);
+    this.bytes += this.#table.bytesOf(glyph);
     // Terminals disagree on the width of emoji and of clusters: whatever comes next is placed, not appended.
     this.column = simpleWidth(glyph) > 0 && this.column !== UNKNOWN ? this.column + width : UNKNOWN;
   }

@@ -1,5 +1,6 @@
 import { simpleWidth } from '../../text/cluster-width.ts';
-import { glyphOf, glyphText, glyphWidth, TAIL } from './glyph-table.ts';
+import { clusters } from '../../text/clusters.ts';
+import { type GlyphTable, TAIL } from './glyph-table.ts';
 import { Grid } from './grid.ts';
 import { erasedStyle, PLAIN, styleAfter } from './style-table.ts';
 
@@ -14,8 +15,8 @@ export class ScreenModel {
   isWrapping = true;
   #style = PLAIN;
 
-  constructor(columns: number, rows: number) {
-    this.grid = new Grid(columns, rows);
+  constructor(columns: number, rows: number, table?: GlyphTable) {
+    this.grid = new Grid(columns, rows, table);
   }
 
   /** Everything blank, the cursor at home. */
@@ -29,6 +30,11 @@ export class ScreenModel {
   resize(columns: number, rows: number): void {
     this.grid = this.grid.resized(columns, rows);
     this.moveTo(this.row, this.column);
+  }
+
+  /** Forgets all characters that are not on the screen any more. */
+  renumber(): void {
+    this.grid = this.grid.renumbered();
   }
 
   print(text: string): void {
@@ -152,11 +158,12 @@ export class ScreenModel {
 
   /** Prints a stretch in which characters may join; returns where it ends. */
   #printClusters(text: string, from: number): number {
+    const { table } = this.grid;
     let end = from + 1;
     while (end < text.length && !(simpleWidth(text.charCodeAt(end)) > 0 && startsAlone(text, end))) end++;
-    for (const { segment } of graphemes(text.slice(from, end))) {
-      const glyph = glyphOf(segment);
-      const width = glyphWidth(glyph);
+    for (const { segment } of clusters(text.slice(from, end))) {
+      const glyph = table.glyphOf(segment);
+      const width = table.widthOf(glyph);
       if (width > 0) this.#put(glyph, width);
       else this.#join(segment);
     }
@@ -166,9 +173,9 @@ export class ScreenModel {
   /** Adds a mark to the character before the cursor. */
   #join(mark: string): void {
     if (this.column === 0) return;
-    const { glyphs, columns } = this.grid;
+    const { glyphs, columns, table } = this.grid;
     const head = this.grid.headOf(this.row * columns + this.column - 1);
-    glyphs[head] = glyphOf(glyphText(glyphs[head] ?? 0) + mark);
+    glyphs[head] = table.glyphOf(table.textOf(glyphs[head] ?? 0) + mark);
   }
 
   #put(glyph: number, width: number): void {
@@ -208,11 +215,3 @@ export class ScreenModel {
 
 const startsAlone = (text: string, at: number): boolean =>
   at + 1 === text.length || simpleWidth(text.charCodeAt(at + 1)) > 0;
-
-let segmenter: Intl.Segmenter | undefined;
-
-// Made when first needed: it takes milliseconds that the start does not have.
-function graphemes(text: string): Intl.Segments {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter.segment(text);
-}

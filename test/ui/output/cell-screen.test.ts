@@ -25,6 +25,9 @@ function enteredScreen(options?: Parameters<typeof screenOn>[0]) {
   return all;
 }
 
+/** A character that takes marks, another one for each number. */
+const letter = (index: number): string => String.fromCodePoint(0x4e00 + index);
+
 describe('the cell output', () => {
   it('lets everything through before the alternate screen and after it', () => {
     const { screen, taken } = screenOn();
@@ -50,6 +53,15 @@ describe('the cell output', () => {
     lacks.screen.write(text);
     expect(knows.taken()).toMatch(/^\u001b\[\?2026h[\s\S]+\u001b\[\?2026l$/);
     expect(lacks.taken()).not.toContain('2026');
+  });
+
+  it('does not remember every character that it ever saw, and draws the next frame whole when it forgets', () => {
+    const { screen, taken } = enteredScreen();
+    const clusters = (count: number) => Array.from({ length: count }, (_, index) => `${letter(index)}\u0301`);
+    for (const cluster of clusters(10_100)) screen.write(`\u001b[H${cluster}`);
+    expect(taken()).toContain(START);
+    screen.write('\u001b[Hx');
+    expect(taken()).toBe('\rx ');
   });
 
   it('passes on what it does not know, once and in order, before the frame', () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { diffFrames } from '../../../src/ui/output/frame-diff.ts';
+import { GlyphTable } from '../../../src/ui/output/glyph-table.ts';
 import { ScreenModel } from '../../../src/ui/output/screen-model.ts';
 import { parseOutput } from '../../../src/ui/output/sequences.ts';
 
 const COLUMNS = 30;
 
 /** The screen after these lines. */
-function screenOf(lines: readonly string[]): ScreenModel {
-  const model = new ScreenModel(COLUMNS, lines.length);
+function screenOf(lines: readonly string[], table = new GlyphTable()): ScreenModel {
+  const model = new ScreenModel(COLUMNS, lines.length, table);
   parseOutput(lines.join('\n'), {
     print: text => model.print(text),
     control: character => model.control(character),
@@ -19,7 +20,8 @@ function screenOf(lines: readonly string[]): ScreenModel {
 
 function diff(before: readonly string[], after: readonly string[], canScroll = false) {
   const from = { row: 0, column: 0 };
-  return diffFrames(screenOf(before).grid, screenOf(after).grid, { canScroll, from, cursor: null });
+  const table = new GlyphTable();
+  return diffFrames(screenOf(before, table).grid, screenOf(after, table).grid, { canScroll, from, cursor: null });
 }
 
 describe('the difference of two frames', () => {

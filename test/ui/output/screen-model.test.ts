@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { glyphText, TAIL } from '../../../src/ui/output/glyph-table.ts';
+import { TAIL } from '../../../src/ui/output/glyph-table.ts';
 import { ScreenModel } from '../../../src/ui/output/screen-model.ts';
 import { parseOutput } from '../../../src/ui/output/sequences.ts';
 
@@ -17,7 +17,7 @@ function rowsAfter(text: string, columns = 8, rows = 3) {
     },
     other: sequence => unknown.push(sequence),
   });
-  const cells = [...model.grid.glyphs].map(glyph => (glyph === TAIL ? '_' : glyphText(glyph)));
+  const cells = [...model.grid.glyphs].map(glyph => (glyph === TAIL ? '_' : model.grid.table.textOf(glyph)));
   const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(''));
   return { lines, place: [model.row, model.column], model, unknown, rest };
 }
@@ -107,6 +107,6 @@ describe('the model of the screen', () => {
   it('keeps the upper left part in another size, no halves of wide characters', () => {
     const { model } = rowsAfter('ab世\nxyz');
     model.resize(3, 2);
-    expect([...model.grid.glyphs].map(glyphText).join('')).toBe('ab xyz');
+    expect([...model.grid.glyphs].map(glyph => model.grid.table.textOf(glyph)).join('')).toBe('ab xyz');
   });
 });
