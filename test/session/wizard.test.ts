@@ -153,7 +153,10 @@ describe('the export wizard', () => {
     expect(session.state().job).toMatchObject({ status: 'running', progress });
     last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
     await told();
-    expect(session.state().notice).toEqual({ text: `the export did not complete: see tab ${tabKey('export')}`, tone: 'bad' });
+    expect(session.state().notice).toEqual({
+      text: `the export did not complete: see tab ${tabKey('export')}`,
+      tone: 'bad',
+    });
     press(session, tabKey('export'));
     expect(modeOf(session.state())).toBe('export-result');
     press(session, 'enter');
