@@ -36,9 +36,20 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
 
 function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const { overlay } = state;
-  if (overlay?.kind === 'menu') return asRows(drawMenu(state, overlay, layout.menuRows));
-  if (overlay?.kind === 'value') return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
-  if (overlay?.kind === 'prompt' && overlay.id === 'command') return asRows(drawCommands());
+  switch (overlay?.kind) {
+    case 'menu':
+      return asRows(drawMenu(state, overlay, layout.menuRows));
+    case 'value':
+      return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
+    case 'prompt':
+      return overlay.id === 'command' ? asRows(drawCommands()) : drawTab(state, layout);
+    case 'confirm':
+    case undefined:
+      return drawTab(state, layout);
+  }
+}
+
+function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -118,18 +129,21 @@ const PROMPTS: { readonly [id in Prompt['id']]: string } = {
 
 function drawStatusRow(state: SessionState): ScreenRow {
   const { overlay } = state;
-  if (overlay?.kind === 'prompt') {
-    const after = overlay.problem === null ? [] : textLine(`  ${overlay.problem}`, 'bad');
-    return { kind: 'field', before: textLine(PROMPTS[overlay.id], 'accent'), after, placeholder: EMPTY };
+  switch (overlay?.kind) {
+    case 'prompt': {
+      const after = overlay.problem === null ? [] : textLine(`  ${overlay.problem}`, 'bad');
+      return { kind: 'field', before: textLine(PROMPTS[overlay.id], 'accent'), after, placeholder: EMPTY };
+    }
+    case 'menu':
+      return overlay.isFiltering
+        ? { kind: 'field', before: textLine(' filter: ', 'accent'), after: [], placeholder: EMPTY }
+        : { kind: 'line', line: drawStatus(state) };
+    case 'confirm':
+      return { kind: 'line', line: textLine(` ${confirmText(state, overlay)}`, 'pending') };
+    case 'value':
+    case undefined:
+      return { kind: 'line', line: drawStatus(state) };
   }
-  if (overlay?.kind === 'menu' && overlay.isFiltering)
-    return { kind: 'field', before: textLine(' filter: ', 'accent'), after: [], placeholder: EMPTY };
-  if (overlay?.kind === 'confirm')
-    return {
-      kind: 'line',
-      line: textLine(` ${confirmText(state, overlay)}`, 'pending'),
-    };
-  return { kind: 'line', line: drawStatus(state) };
 }
 
 function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {
