@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { FaultListError, faultsExplained, startNode } from '../node/index.ts';
+import { FAULTS_EXPLAINED, FaultListError, startNode } from '../node/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -15,7 +15,7 @@ export const serve: Command = {
       name: 'faults',
       kind: 'text',
       value: 'LIST',
-      about: `misbehave; NAME:2 the first two times only:\n${faultsExplained.join('\n')}`,
+      about: `misbehave; NAME:2 the first two times only:\n${FAULTS_EXPLAINED.join('\n')}`,
     },
   ],
   uses: [],

@@ -26,13 +26,13 @@ export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** Messages of a gateway hold a MiB; what does not end within so much is none. */
-const longestMessageBytes = 4 * 1024 * 1024;
+const LONGEST_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Only the last one of a stream is small. Each has its costs, and more of them are no stream of a gateway. */
-const smallDataBytes = 1024;
-const mostSmallMessages = 1000;
+const SMALL_DATA_BYTES = 1024;
+const MOST_SMALL_MESSAGES = 1000;
 
 /** A message is two objects deep, its extensions a few levels more. */
-const mostLevels = 16;
+const MOST_LEVELS = 16;
 
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -79,8 +79,8 @@ class DataMessages {
   }
 
   #mayBe(data: Buffer): boolean {
-    if (data.length < smallDataBytes) this.#smallMessages++;
-    return this.#smallMessages <= mostSmallMessages;
+    if (data.length < SMALL_DATA_BYTES) this.#smallMessages++;
+    return this.#smallMessages <= MOST_SMALL_MESSAGES;
   }
 
   #hold(bytes: Uint8Array): void {
@@ -92,7 +92,7 @@ class DataMessages {
     }
     this.#held.set(bytes, this.#heldBytes);
     this.#heldBytes = heldBytes;
-    if (heldBytes > longestMessageBytes) this.#isOver = true;
+    if (heldBytes > LONGEST_MESSAGE_BYTES) this.#isOver = true;
   }
 
   /** Whether this byte closes a message. */
@@ -102,7 +102,7 @@ class DataMessages {
       if (byte === 0x5c) this.#isEscaped = true;
       else if (byte === 0x22) this.#isInString = false;
     } else if (byte === 0x22) this.#isInString = true;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#isOver = ++this.#depth > mostLevels;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#isOver = ++this.#depth > MOST_LEVELS;
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#depth <= 0;
     return false;
   }

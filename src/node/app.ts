@@ -32,9 +32,9 @@ export interface AppParts {
 type Route = (incoming: IncomingMessage, pathValue: string) => Reply;
 type Headers = Reply['headers'];
 
-const json: Headers = [['Content-Type', 'application/json']];
+const JSON_TYPE: Headers = [['Content-Type', 'application/json']];
 // The metadata of the service's error leaks through the gateway as a second header (node-behaviour.md section 1.3).
-const serviceErrorJson: Headers = [...json, ['Content-Type', 'application/grpc']];
+const SERVICE_ERROR_TYPES: Headers = [...JSON_TYPE, ['Content-Type', 'application/grpc']];
 
 /** The node's HTTP face: routes, the order in which a request is checked, and the shape of every answer. */
 export function createApp(parts: AppParts): RequestListener {
@@ -59,7 +59,7 @@ export function createApp(parts: AppParts): RequestListener {
 const allowed: Reply = { status: 204, headers: [], body: '' };
 const misdirected: Reply = {
   status: 421,
-  headers: json,
+  headers: JSON_TYPE,
   body: goJson({ code: 7, message: 'this node answers to its own address and port only', details: [] }),
 };
 const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
@@ -84,7 +84,7 @@ async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): P
 async function respondToFault(exchange: Exchange, error: Error): Promise<void> {
   if (exchange.outgoing.headersSent) throw error;
   await sendReply(
-    { status: 500, headers: json, body: goJson({ code: 13, message: error.message, details: [] }) },
+    { status: 500, headers: JSON_TYPE, body: goJson({ code: 13, message: error.message, details: [] }) },
     exchange,
   );
 }
@@ -129,7 +129,7 @@ function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: A
     const body = serve();
     const tooLarge = messageTooLarge(body, parts.faults.take('body'));
     if (tooLarge) return failureReply(tooLarge, [...block, ...limits]);
-    if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...json, ...block, ...limits], body };
+    if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...JSON_TYPE, ...block, ...limits], body };
   } catch (error) {
     if (error instanceof LimitReached) return failureReply(error.failure, [...block, ...error.headers]);
     if (error instanceof Failure) return failureReply(error, block);
@@ -140,7 +140,7 @@ function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: A
 
 /** Spends a token; gives the limit headers of the answer, or throws the refusal with its own. */
 function takeToken({ limiter, limit, faults }: AppParts): Headers {
-  const verdict = faults.take('unary').strike?.kind === 'limited' ? limited : limiter.take();
+  const verdict = faults.take('unary').strike?.kind === 'limited' ? LIMITED : limiter.take();
   if (verdict.kind === 'banned') {
     const text = 'temporarily banned for continuing to request while rate limited';
     const headers: Headers = [['Ratelimit-Retry-After', String(verdict.retryAfterSeconds)]];
@@ -157,7 +157,7 @@ function takeToken({ limiter, limit, faults }: AppParts): Headers {
   throw new LimitReached(limiterFailure(8, 'api request rate limit exceeded'), headers);
 }
 
-const limited = { kind: 'limited' } as const;
+const LIMITED = { kind: 'limited' } as const;
 
 class LimitReached extends Error {
   readonly failure: Failure;
@@ -180,7 +180,7 @@ function streamReply(operation: StreamOperation, request: GatewayRequest): Reply
     const text = Buffer.from(goJson({ error: error.status }));
     return {
       status: error.httpStatus,
-      headers: json,
+      headers: JSON_TYPE,
       body: async function* () {
         yield text;
       },
@@ -189,7 +189,7 @@ function streamReply(operation: StreamOperation, request: GatewayRequest): Reply
 }
 
 function failureReply(failure: Failure, headers: Headers): Reply {
-  const contentTypes = failure.origin === 'service' ? serviceErrorJson : json;
+  const contentTypes = failure.origin === 'service' ? SERVICE_ERROR_TYPES : JSON_TYPE;
   return { status: failure.httpStatus, headers: [...contentTypes, ...headers], body: goJson(failure.status) };
 }
 

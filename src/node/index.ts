@@ -13,7 +13,7 @@ import { networkHistoryOperations } from './resources/network-history.ts';
 import { statusOperations } from './resources/node-status.ts';
 import { Store } from './store.ts';
 
-export { FaultListError, faultNames, faultsExplained } from './faults/fault-list.ts';
+export { FAULT_NAMES, FAULTS_EXPLAINED, FaultListError } from './faults/fault-list.ts';
 
 export interface NodeOptions {
   /** 0 takes any free port, which is the default. */
@@ -32,7 +32,7 @@ export interface NodeOptions {
   readonly rateLimit?: Partial<RateLimit> | undefined;
   /** How the export's messages go over HTTP; `zip` as deployed nodes do. */
   readonly exportFraming?: ExportFraming | undefined;
-  /** Ways to misbehave, as `cut-body`, `cut-body:2` (twice only), `slow:40`; `faultNames` are those there are. */
+  /** Ways to misbehave, as `cut-body`, `cut-body:2` (twice only), `slow:40`; `FAULT_NAMES` are those there are. */
   readonly faults?: readonly string[] | undefined;
   /** Unix milliseconds, for tests that must not wait. */
   readonly clock?: (() => number) | undefined;

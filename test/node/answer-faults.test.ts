@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
-import { FaultListError, faultNames, startNode } from '../../src/node/index.ts';
+import { FAULT_NAMES, FaultListError, startNode } from '../../src/node/index.ts';
 import { ask, refusal, unlimited, withNode } from './wire.ts';
 
 const parameters = '/api/v2/network/parameters?pagination.first=1';
@@ -89,7 +89,7 @@ describe('the names of faults', () => {
 
   it('are all in the help of serve, and a wrong one there is a usage error', async () => {
     const help = await serve('--help');
-    for (const name of faultNames) expect(help.stdout).toContain(name);
+    for (const name of FAULT_NAMES) expect(help.stdout).toContain(name);
     const wrong = await serve('--port', '0', '--faults', 'gzip,nonsense');
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('there is no fault "nonsense": there are error-after-archive, ');

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { headerAt, historyTables } from '../../src/node/history/columns.ts';
+import { HISTORY_TABLES, headerAt } from '../../src/node/history/columns.ts';
 import columnFacts from '../fixtures/export-columns.json' with { type: 'json' };
 import { parseCsv } from './csv-rows.ts';
 import { ask, withNode } from './wire.ts';
@@ -16,7 +16,7 @@ async function exported(table: string, fromBlock: number, toBlock: number) {
 }
 
 describe('the columns', () => {
-  it.each(historyTables)('of %s are those of the facts at every schema version', table => {
+  it.each(HISTORY_TABLES)('of %s are those of the facts at every schema version', table => {
     const headers = facts.get(table)?.headers ?? [];
     expect(headers.length).toBeGreaterThan(0);
     for (let version = 1; version <= 123; version++) {
@@ -25,23 +25,26 @@ describe('the columns', () => {
     }
   });
 
-  it.each(historyTables)('of %s head each file once, and every row has as many, formed by their types', async table => {
-    const [before, after, ...more] = await exported(table, 13_001, 17_500);
-    expect(more).toEqual([]);
-    expect(before?.rows[0]?.map(text)).toEqual(headerAt(table, 68));
-    expect(after?.rows[0]?.map(text)).toEqual(headerAt(table, 93));
-    for (const { rows } of [before, after].flatMap(file => file ?? [])) {
-      const [header = [], ...records] = rows;
-      expect(records.length).toBeGreaterThan(0);
-      for (const record of records) {
-        expect(record).toHaveLength(header.length);
-        for (const [index, name] of header.entries()) checkCell(table, name ?? '', record[index] ?? null);
+  it.each(HISTORY_TABLES)(
+    'of %s head each file once, and every row has as many, formed by their types',
+    async table => {
+      const [before, after, ...more] = await exported(table, 13_001, 17_500);
+      expect(more).toEqual([]);
+      expect(before?.rows[0]?.map(text)).toEqual(headerAt(table, 68));
+      expect(after?.rows[0]?.map(text)).toEqual(headerAt(table, 93));
+      for (const { rows } of [before, after].flatMap(file => file ?? [])) {
+        const [header = [], ...records] = rows;
+        expect(records.length).toBeGreaterThan(0);
+        for (const record of records) {
+          expect(record).toHaveLength(header.length);
+          for (const [index, name] of header.entries()) checkCell(table, name ?? '', record[index] ?? null);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('change with the schema for five tables only', () => {
-    const changed = historyTables.filter(table => headerAt(table, 68).length !== headerAt(table, 93).length);
+    const changed = HISTORY_TABLES.filter(table => headerAt(table, 68).length !== headerAt(table, 93).length);
     expect(changed.toSorted()).toEqual(['ledger', 'margin_levels', 'market_data', 'markets', 'rewards']);
   });
 });

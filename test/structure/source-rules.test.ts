@@ -37,6 +37,14 @@ const keepsState = (text: string): boolean =>
     codeOf(text),
   );
 
+// A function, a schema, an object of a named kind (a command, a listing) is called by what it is or does; so is state.
+const smallConstants = (text: string): readonly string[] =>
+  [
+    ...codeOf(text).matchAll(
+      /^(?:export )?const ([a-z]\w*)(?:: (?:readonly |Readonly|\{)(?:[^=]|=>)*?)? =\s*(?:['\d/{-]|\[[^\]]|new (?:Set|Map)\b[^(]*\([^)])/gm,
+    ),
+  ].map(([, name = '']) => name);
+
 const exports = (text: string): readonly string[] =>
   [...codeOf(text).matchAll(/^export (?:abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,
@@ -84,6 +92,10 @@ describe('source files', () => {
 
   it('name no tab by a digit of their own: the registry makes it', () => {
     expect(offenders(text => text.match(/\btabs? \d/g) ?? [])).toEqual([]);
+  });
+
+  it('write what is fixed in a module in capitals: numbers, texts, patterns, lists, tables', () => {
+    expect(offenders(smallConstants, Object.keys(STATE_WITH_A_REASON))).toEqual([]);
   });
 
   it('keep no state of an explorer in a module, and leave the process to whoever started them', () => {
@@ -143,6 +155,22 @@ describe('the check of source files', () => {
     'const a: readonly string[] = [];',
     '  let a = 1;',
   ])('finds none in %j', code => expect(keepsState(code)).toBe(false));
+
+  it.each([
+    'const most = 7;',
+    "const text = 'a';",
+    'const a = /b/;',
+    'const a: readonly string[] = [1];',
+    'const a = { b: 1 };',
+  ])('finds the small letters of %j', code => expect(smallConstants(code).length).toBe(1));
+
+  it.each([
+    'const MOST = 7;',
+    'const f = (a) => 1;',
+    'const list: Command = {',
+    'const a = v.object({})',
+    '  const a = 1;',
+  ])('finds none in %j', code => expect(smallConstants(code)).toEqual([]));
 
   it('finds what is exported', () => {
     const code = 'export const a = 1;\nexport async function b() {}\nconst c = 2;\nexport abstract class D {}';

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
 import { openRegularSync, UnreadableError } from './regular-file.ts';
 
-const blockBytes = 256 * 1024;
+const BLOCK_BYTES = 256 * 1024;
 /** A stored entry never leaves the thread by itself; messages and signals need the event loop now and then. */
-const bytesPerTurn = 4 * 1024 * 1024;
+const BYTES_PER_TURN = 4 * 1024 * 1024;
 
 /** How much of the file is there. A file that is being downloaded grows; a finished one does not. */
 export class FileGrowth {
@@ -74,13 +74,13 @@ export class ArchiveFile implements ByteSource {
   }
 
   reader(): ByteReader {
-    const block = Buffer.allocUnsafeSlow(blockBytes);
+    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
     let position = 0;
-    let turnEnds = bytesPerTurn;
+    let turnEnds = BYTES_PER_TURN;
     return {
       read: async () => {
         if (position >= turnEnds) {
-          turnEnds = position + bytesPerTurn;
+          turnEnds = position + BYTES_PER_TURN;
           await setImmediate();
         }
         const length = await this.#readAt(position, block);
@@ -89,7 +89,7 @@ export class ArchiveFile implements ByteSource {
       },
       moveTo: offset => {
         position = offset;
-        turnEnds = offset + bytesPerTurn;
+        turnEnds = offset + BYTES_PER_TURN;
       },
     };
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteReader } from './byte-feed.ts';
 
-const headerMark = 'PK\u0003\u0004';
+const HEADER_MARK = 'PK\u0003\u0004';
 
 /** Reads a whole body once, ahead of the walk through it: its length, its hash, and where entries may begin. */
 export class BodyScan {
@@ -41,13 +41,13 @@ export class BodyScan {
   }
 
   #findMarks(block: Buffer): void {
-    const seam = this.#carried + block.toString('latin1', 0, headerMark.length - 1);
-    const across = seam.indexOf(headerMark);
+    const seam = this.#carried + block.toString('latin1', 0, HEADER_MARK.length - 1);
+    const across = seam.indexOf(HEADER_MARK);
     if (across >= 0) this.#isMarking = this.#onHeaderMark(this.#bytes - this.#carried.length + across);
-    let at = block.indexOf(headerMark, 0, 'latin1');
+    let at = block.indexOf(HEADER_MARK, 0, 'latin1');
     while (at >= 0 && this.#isMarking) {
       this.#isMarking = this.#onHeaderMark(this.#bytes + at);
-      at = block.indexOf(headerMark, at + 1, 'latin1');
+      at = block.indexOf(HEADER_MARK, at + 1, 'latin1');
     }
     this.#carried = (this.#carried + block.toString('latin1', Math.max(0, block.length - 3))).slice(-3);
   }

@@ -100,13 +100,13 @@ function runFindings(names: readonly EntryName[], runs: Expectation['runs'] & {}
   return [{ fault: 'request', reason }];
 }
 
-const mostListed = 10;
+const MOST_LISTED = 10;
 
 function runList(runs: readonly Pick<EntryName, 'schemaVersion' | 'fromBlock' | 'toBlock'>[]): string {
   const listed = runs
-    .slice(0, mostListed)
+    .slice(0, MOST_LISTED)
     .map(run => `schema ${run.schemaVersion ?? '?'} for ${run.fromBlock} to ${run.toBlock}`);
-  return [...listed, ...(runs.length > mostListed ? [`${runs.length - mostListed} more`] : [])].join(', ');
+  return [...listed, ...(runs.length > MOST_LISTED ? [`${runs.length - MOST_LISTED} more`] : [])].join(', ');
 }
 
 function missing(reason: string): Finding {

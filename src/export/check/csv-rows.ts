@@ -11,7 +11,7 @@ export interface CsvLimits {
 
 const unlimited: CsvLimits = { valueCharacters: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
 
-const special = /[",\r\n]/g;
+const SPECIAL = /[",\r\n]/g;
 
 /**
  * Rows of a CSV that comes in pieces of text. For headers and previews: it builds every value, which the check of a
@@ -114,6 +114,6 @@ export class CsvRows {
 }
 
 function nextSpecial(text: string, from: number): number {
-  special.lastIndex = from;
-  return special.exec(text)?.index ?? -1;
+  SPECIAL.lastIndex = from;
+  return SPECIAL.exec(text)?.index ?? -1;
 }

@@ -3,15 +3,15 @@ import { HeaderRow } from './header-row.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { WordSkip } from './word-skip.ts';
 
-const comma = 0x2c;
-const quote = 0x22;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** That of the widest table has 1.1 KiB. */
-const headerLimitBytes = 16 * 1024;
-const watchedLimitCharacters = 64;
-const lineLimitBytes = 64 * 1024 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+const WATCHED_LIMIT_CHARACTERS = 64;
+const LINE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Counts rows and columns of a CSV that comes in pieces and holds it to the rules. Buffers nothing but the header and
@@ -108,15 +108,15 @@ export class CsvScan {
 
   #scanPlain(piece: Buffer, words: WordSkip, from: number): number {
     const { length } = piece;
-    for (let at = words.skip(from, comma); at < length; at = words.skip(at + 1, comma)) {
+    for (let at = words.skip(from, COMMA); at < length; at = words.skip(at + 1, COMMA)) {
       const byte = piece[at] ?? 0;
-      if (byte > comma) continue;
-      if (byte === comma) this.#endField(piece, at);
-      else if (byte === lineFeed) {
+      if (byte > COMMA) continue;
+      if (byte === COMMA) this.#endField(piece, at);
+      else if (byte === LINE_FEED) {
         this.#endRow(piece, at);
         if (this.#mode === 'stopped') return at;
-      } else if (byte === quote) return this.#openQuote(at);
-      else if (byte === carriageReturn) return this.#passReturn(piece, at);
+      } else if (byte === QUOTE) return this.#openQuote(at);
+      else if (byte === CARRIAGE_RETURN) return this.#passReturn(piece, at);
       else if (byte === 0) return this.#stop('nul', at);
     }
     return length;
@@ -124,13 +124,13 @@ export class CsvScan {
 
   #scanQuoted(piece: Buffer, words: WordSkip, from: number): number {
     const { length } = piece;
-    for (let at = words.skip(from, quote); at < length; at = words.skip(at + 1, quote)) {
+    for (let at = words.skip(from, QUOTE); at < length; at = words.skip(at + 1, QUOTE)) {
       const byte = piece[at] ?? 0;
-      if (byte > quote) continue;
-      if (byte === lineFeed) this.#endLine(at);
+      if (byte > QUOTE) continue;
+      if (byte === LINE_FEED) this.#endLine(at);
       else if (byte === 0) return this.#stop('nul', at);
-      else if (byte === quote) {
-        if (at + 1 < length && piece[at + 1] === quote) at++;
+      else if (byte === QUOTE) {
+        if (at + 1 < length && piece[at + 1] === QUOTE) at++;
         else return this.#closeQuote(piece, at);
       }
     }
@@ -158,11 +158,11 @@ export class CsvScan {
   #resume(byte: number, at = 0): number {
     if (this.#mode === 'after-return') {
       this.#mode = 'plain';
-      if (byte !== lineFeed) this.#stop('bare-return', at - 1);
+      if (byte !== LINE_FEED) this.#stop('bare-return', at - 1);
     } else if (this.#mode === 'after-quote') {
-      this.#mode = byte === quote ? 'quoted' : 'plain';
-      if (byte === quote) return 1;
-      if (byte !== comma && byte !== lineFeed && byte !== carriageReturn) this.#stop('text-after-quote', at);
+      this.#mode = byte === QUOTE ? 'quoted' : 'plain';
+      if (byte === QUOTE) return 1;
+      if (byte !== COMMA && byte !== LINE_FEED && byte !== CARRIAGE_RETURN) this.#stop('text-after-quote', at);
     }
     return 0;
   }
@@ -217,7 +217,7 @@ export class CsvScan {
     this.#header.push(Buffer.from(piece.subarray(Math.max(0, this.#rowStart), at)));
     const row = Buffer.concat(this.#header);
     this.#header = [];
-    if (row.length > headerLimitBytes) return void this.#stop('long-header', at);
+    if (row.length > HEADER_LIMIT_BYTES) return void this.#stop('long-header', at);
     const { columns, watched, notNull, isEnough } = this.#listener.onHeader(row);
     this.#columns = columns;
     this.#watched = watched;
@@ -270,11 +270,11 @@ export class CsvScan {
     const { length } = piece;
     if (this.#rows < 0) this.#keepHeader(piece);
     else this.#headerRow.carryOver(piece, this.#rowStart, this.#mode === 'after-return' ? length - 1 : length);
-    if (this.#column === this.#watched && this.#watchedText.length < watchedLimitCharacters) {
+    if (this.#column === this.#watched && this.#watchedText.length < WATCHED_LIMIT_CHARACTERS) {
       this.#watchedText += piece.toString('latin1', Math.max(0, this.#fieldStart), length);
     }
     this.#longestLineBytes = Math.max(this.#longestLineBytes, length - this.#lineStart);
-    if (this.#longestLineBytes > lineLimitBytes) this.#reportLongLine();
+    if (this.#longestLineBytes > LINE_LIMIT_BYTES) this.#reportLongLine();
     this.#pieceOffset += length;
     this.#rowStart -= length;
     this.#lineStart -= length;
@@ -285,7 +285,7 @@ export class CsvScan {
   #keepHeader(piece: Buffer): void {
     const part = Buffer.from(piece.subarray(Math.max(0, this.#rowStart)));
     this.#headerBytes += part.length;
-    if (this.#headerBytes > headerLimitBytes) this.#stop('long-header', 0);
+    if (this.#headerBytes > HEADER_LIMIT_BYTES) this.#stop('long-header', 0);
     else this.#header.push(part);
   }
 

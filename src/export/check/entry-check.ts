@@ -9,8 +9,8 @@ import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
 
 /** A deployed node copies line by line and drops the rest of a segment at the first longer line, silently. */
-const longestCopiedLineBytes = 65_535;
-const nearlyTooLongBytes = 60_000;
+const LONGEST_COPIED_LINE_BYTES = 65_535;
+const NEARLY_TOO_LONG_BYTES = 60_000;
 
 interface Counted {
   readonly finding: Finding;
@@ -43,7 +43,7 @@ export class EntryCheck implements DataListener {
       },
       onFlaw: (flaw, row, byteOffset) => {
         this.#row = { row, byteOffset };
-        this.#add(flawFaults[flaw.flaw], () => this.#flawText(flaw));
+        this.#add(FLAW_FAULTS[flaw.flaw], () => this.#flawText(flaw));
       },
     });
   }
@@ -59,8 +59,8 @@ export class EntryCheck implements DataListener {
   /** Remarks on a sound entry, as sentences that name it. */
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;
-    if (!this.#readsRows || longest < nearlyTooLongBytes) return this.#notes;
-    const limit = `a row over ${longestCopiedLineBytes} bytes cannot pass a deployed node`;
+    if (!this.#readsRows || longest < NEARLY_TOO_LONG_BYTES) return this.#notes;
+    const limit = `a row over ${LONGEST_COPIED_LINE_BYTES} bytes cannot pass a deployed node`;
     const loss = 'if there was one, it and the rest of its segment are missing';
     return [...this.#notes, `${shownName(this.#name)}: the longest line has ${longest} bytes; ${limit}; ${loss}.`];
   }
@@ -148,7 +148,7 @@ export class EntryCheck implements DataListener {
       case 'repeated-header':
         return `repeats its header as row ${this.#row.row}`;
       default:
-        return flawTexts[flaw.flaw];
+        return FLAW_TEXTS[flaw.flaw];
     }
   }
 
@@ -159,7 +159,7 @@ export class EntryCheck implements DataListener {
   }
 }
 
-const flawFaults = {
+const FLAW_FAULTS = {
   'text-after-quote': 'quoting',
   'quote-in-field': 'quoting',
   'bare-return': 'quoting',
@@ -174,7 +174,7 @@ const flawFaults = {
   'no-final-newline': 'unfinished-row',
 } as const satisfies Record<CsvFlaw['flaw'], Fault>;
 
-const flawTexts = {
+const FLAW_TEXTS = {
   'text-after-quote': 'has text after a closing quote',
   'quote-in-field': 'has a quote inside an unquoted field',
   'bare-return': 'has a carriage return outside quotes',

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { openRegular } from './regular-file.ts';
 import type { EntryReport } from './verdict.ts';
-import { type LocalHeader, localTail, readLocalHeader, recordBytes, signatures } from './zip-records.ts';
+import { type LocalHeader, localTail, RECORD_BYTES, readLocalHeader, SIGNATURES } from './zip-records.ts';
 
 /** An entry where the check found it. */
 export type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
@@ -16,8 +16,8 @@ export type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
 export async function entryContent(path: string, place: EntryPlace): Promise<AsyncGenerator<Buffer> | undefined> {
   const file = await openRegular(path);
   try {
-    const fixed = await readAt(file, place.byteOffset, recordBytes.local);
-    if (fixed.length < recordBytes.local || fixed.readUInt32LE() !== signatures.localHeader) return undefined;
+    const fixed = await readAt(file, place.byteOffset, RECORD_BYTES.local);
+    if (fixed.length < RECORD_BYTES.local || fixed.readUInt32LE() !== SIGNATURES.localHeader) return undefined;
     const [nameLength, extraLength] = localTail(fixed);
     const tail = await readAt(file, place.byteOffset + fixed.length, nameLength + extraLength);
     const header = readLocalHeader(fixed, tail.subarray(0, nameLength), tail.subarray(nameLength));

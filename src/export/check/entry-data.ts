@@ -17,15 +17,15 @@ export interface DataListener {
 }
 
 /** An entry that ends within so many bytes is inflated at once: a stream for each costs more than its data. */
-const smallEntryBytes = 4 * 1024;
-const smallContentBytes = 64 * 1024;
-const outputBytes = 1024 * 1024;
-const smallestPiece = 4 * 1024;
-const largestPiece = 512 * 1024;
+const SMALL_ENTRY_BYTES = 4 * 1024;
+const SMALL_CONTENT_BYTES = 64 * 1024;
+const OUTPUT_BYTES = 1024 * 1024;
+const SMALLEST_PIECE = 4 * 1024;
+const LARGEST_PIECE = 512 * 1024;
 /** Passed on at a time, so that the thread pool never waits long for its next turn. */
-const sliceBytes = 128 * 1024;
+const SLICE_BYTES = 128 * 1024;
 /** When this much waits to be passed on, nothing more is inflated. */
-const mostWaitingBytes = 1024 * 1024;
+const MOST_WAITING_BYTES = 1024 * 1024;
 
 /**
  * Inflates raw deflate data up to the end that the data itself states, or for `length` bytes when a header gave it.
@@ -39,18 +39,18 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   // What has come out may stem from all that went in, though not all of it is used up.
   let givenBytes = 0;
   const passOn = () => {
-    const slice = inflater.peekOutput(sliceBytes);
+    const slice = inflater.peekOutput(SLICE_BYTES);
     streamed = { ...streamed, crc: crc32(slice, streamed.crc), bytes: streamed.bytes + slice.length };
     listener.onBytes(slice, { ...streamed, compressedBytes: givenBytes });
     inflater.skipOutput(slice.length);
   };
   try {
-    for (let pieceBytes = smallestPiece; ; pieceBytes = nextPieceBytes(streamed)) {
+    for (let pieceBytes = SMALLEST_PIECE; ; pieceBytes = nextPieceBytes(streamed)) {
       const piece = await feed.some(Math.min(pieceBytes, length - streamed.compressedBytes));
       if (piece.length === 0) break;
       givenBytes = streamed.compressedBytes + piece.length;
       const written = inflater.write(piece);
-      while (inflater.waitingBytes > (inflater.isWriting ? 0 : mostWaitingBytes)) {
+      while (inflater.waitingBytes > (inflater.isWriting ? 0 : MOST_WAITING_BYTES)) {
         passOn();
         await setImmediate();
       }
@@ -74,7 +74,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
 
 /** Undefined when it is not that small or not sound: the stream then says what is wrong, and where. */
 async function inflateSmall(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData | undefined> {
-  const window = await feed.peek(Math.min(smallEntryBytes, length));
+  const window = await feed.peek(Math.min(SMALL_ENTRY_BYTES, length));
   const inflated = inflatedAtOnce(window);
   if (!inflated) return undefined;
   const { content, compressedBytes } = inflated;
@@ -89,7 +89,7 @@ const withEngine = v.object({ buffer: v.instance(Buffer), engine: v.object({ byt
 
 function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
   try {
-    const result: unknown = inflateRawSync(window, { info: true, maxOutputLength: smallContentBytes });
+    const result: unknown = inflateRawSync(window, { info: true, maxOutputLength: SMALL_CONTENT_BYTES });
     const { buffer, engine } = v.parse(withEngine, result);
     return { content: buffer, compressedBytes: engine.bytesWritten };
   } catch {
@@ -101,7 +101,7 @@ function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly co
 export async function storedData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   while (streamed.bytes < length) {
-    const piece = await feed.some(Math.min(largestPiece, length - streamed.bytes));
+    const piece = await feed.some(Math.min(LARGEST_PIECE, length - streamed.bytes));
     if (piece.length === 0) throw cutAt(feed.position);
     const bytes = streamed.bytes + piece.length;
     streamed = { crc: crc32(piece, streamed.crc), compressedBytes: bytes, bytes };
@@ -113,14 +113,14 @@ export async function storedData(feed: ByteFeed, length: number, listener: DataL
 
 /** About as much input as fills one output block: one turn of the pool each, and nothing piles up. */
 function nextPieceBytes({ compressedBytes, bytes }: StreamedData): number {
-  if (bytes === 0) return smallestPiece;
-  const filling = Math.floor((outputBytes * 0.9 * compressedBytes) / Math.max(1, bytes));
-  return Math.min(largestPiece, Math.max(smallestPiece, filling));
+  if (bytes === 0) return SMALLEST_PIECE;
+  const filling = Math.floor((OUTPUT_BYTES * 0.9 * compressedBytes) / Math.max(1, bytes));
+  return Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, filling));
 }
 
 /** node:zlib's public stream, by pieces. Its `bytesWritten` says where in a piece the deflate data ended. */
 class Inflater {
-  readonly #stream = createInflateRaw({ chunkSize: outputBytes });
+  readonly #stream = createInflateRaw({ chunkSize: OUTPUT_BYTES });
   readonly #ended: Promise<void>;
   readonly #output: Buffer[] = [];
   #waitingBytes = 0;
@@ -195,7 +195,7 @@ class Inflater {
  * old ones pile up to over 60 MiB.
  */
 function release({ buffer, byteOffset, length }: Buffer): void {
-  const isSpent = buffer.byteLength === outputBytes && byteOffset + length === outputBytes;
+  const isSpent = buffer.byteLength === OUTPUT_BYTES && byteOffset + length === OUTPUT_BYTES;
   if (isSpent && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

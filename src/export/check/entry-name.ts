@@ -27,10 +27,10 @@ export const shownName = (name: string): string => (name.length > 200 ? `${name.
 
 /** Why a name must never be used as a path, or undefined when it may. */
 export function hazardOf(name: string): string | undefined {
-  return hazards.find(hazard => hazard.pattern.test(name))?.text;
+  return HAZARDS.find(hazard => hazard.pattern.test(name))?.text;
 }
 
-const hazards: readonly { readonly pattern: RegExp; readonly text: string }[] = [
+const HAZARDS: readonly { readonly pattern: RegExp; readonly text: string }[] = [
   { pattern: /^$/, text: 'is empty' },
   { pattern: /[\u0000-\u001f\u007f-\u009f]/, text: 'holds control characters' },
   { pattern: /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, text: 'holds characters that reverse text' },

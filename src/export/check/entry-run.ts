@@ -2,8 +2,8 @@ import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import { type DataListener, inflateData, type StreamedData, storedData } from './entry-data.ts';
 import { ArchiveFault, type Finding } from './verdict.ts';
-import { type Descriptor, descriptorWindow, readDescriptor } from './zip-descriptor.ts';
-import { hex, type LocalHeader, localTail, readLocalHeader, recordBytes, structureFault } from './zip-records.ts';
+import { DESCRIPTOR_WINDOW, type Descriptor, readDescriptor } from './zip-descriptor.ts';
+import { hex, type LocalHeader, localTail, RECORD_BYTES, readLocalHeader, structureFault } from './zip-records.ts';
 
 /** An entry on its way: its header, its data through the inflater to its check, its descriptor. */
 export interface EntryRun {
@@ -35,8 +35,8 @@ export interface EntryWatch {
 }
 
 /** A file system takes 255 bytes; names are kept for every entry. */
-const longestNameBytes = 1024;
-const tooLong = `The name of an entry is longer than ${longestNameBytes} bytes.`;
+const LONGEST_NAME_BYTES = 1024;
+const TOO_LONG = `The name of an entry is longer than ${LONGEST_NAME_BYTES} bytes.`;
 const unknownLength = Number.POSITIVE_INFINITY;
 
 /** Runs through the entry where the feed stands. */
@@ -50,9 +50,9 @@ export function runEntry(feed: ByteFeed, watch: EntryWatch): EntryRun {
 }
 
 async function startEntry(feed: ByteFeed, watch: EntryWatch): Promise<StartedEntry> {
-  const fixed = await feed.take(recordBytes.local);
+  const fixed = await feed.take(RECORD_BYTES.local);
   const [nameLength, extraLength] = localTail(fixed);
-  if (nameLength > longestNameBytes) throw new ArchiveFault('hostile-name', tooLong, feed.position);
+  if (nameLength > LONGEST_NAME_BYTES) throw new ArchiveFault('hostile-name', TOO_LONG, feed.position);
   const rest = await feed.take(nameLength + extraLength);
   const header = readLocalHeader(fixed, rest.subarray(0, nameLength), rest.subarray(nameLength));
   return { header, check: watch.checkOf(header) };
@@ -88,9 +88,9 @@ function runData(feed: ByteFeed, header: LocalHeader, listener: DataListener): P
 
 async function takeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<Descriptor> {
   const at = feed.position;
-  const window = await feed.peek(descriptorWindow);
+  const window = await feed.peek(DESCRIPTOR_WINDOW);
   const descriptor = readDescriptor(window, streamed);
-  if (!descriptor && window.length < descriptorWindow) await feed.take(descriptorWindow);
+  if (!descriptor && window.length < DESCRIPTOR_WINDOW) await feed.take(DESCRIPTOR_WINDOW);
   if (!descriptor) throw structureFault('No record follows the end of the compressed data.', at);
   feed.skip(descriptor.length);
   return descriptor;

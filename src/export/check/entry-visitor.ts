@@ -7,11 +7,11 @@ import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, t
 import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';
 
-const mostEntries = 10_000;
-const highestRatio = 1000;
+const MOST_ENTRIES = 10_000;
+const HIGHEST_RATIO = 1000;
 /** A ratio means little before this much content. */
-const ratioFromBytes = 1024 * 1024;
-const progressEveryMs = 100;
+const RATIO_FROM_BYTES = 1024 * 1024;
+const PROGRESS_EVERY_MS = 100;
 
 const monotonicMs = () => performance.now();
 
@@ -78,7 +78,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#names.add(name);
     this.#current = check;
     this.#currentOffset = byteOffset;
-    if (this.#placed.length > mostEntries) this.#suspect(`The archive has more than ${mostEntries} entries.`);
+    if (this.#placed.length > MOST_ENTRIES) this.#suspect(`The archive has more than ${MOST_ENTRIES} entries.`);
   }
 
   entryEnded(streamed: StreamedData, findings: readonly Finding[]): void {
@@ -123,8 +123,8 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
   }
 
   #weigh(check: EntryCheck, { bytes, compressedBytes }: StreamedData): void {
-    if (bytes <= ratioFromBytes || bytes <= highestRatio * compressedBytes) return;
-    this.#suspect(`${check.name} unpacks to more than ${highestRatio} times its size.`);
+    if (bytes <= RATIO_FROM_BYTES || bytes <= HIGHEST_RATIO * compressedBytes) return;
+    this.#suspect(`${check.name} unpacks to more than ${HIGHEST_RATIO} times its size.`);
   }
 
   /** What could be an attack on the disk or the patience of a reader ends the walk. */
@@ -136,7 +136,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     if (!this.#options.onProgress) return;
     const nowMs = (this.#options.nowMs ?? monotonicMs)();
     if (nowMs < this.#progressDueMs) return;
-    this.#progressDueMs = nowMs + progressEveryMs;
+    this.#progressDueMs = nowMs + PROGRESS_EVERY_MS;
     this.#options.onProgress({
       bytesChecked: this.#bytesRead(),
       entryName: this.#current?.name,

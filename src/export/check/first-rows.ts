@@ -11,11 +11,11 @@ export async function firstRows(path: string, place: EntryPlace, count: number):
 }
 
 /** More than any screen shows; a row may have 100 MB. */
-const limits = { valueCharacters: 4096, values: 200 };
+const LIMITS = { valueCharacters: 4096, values: 200 };
 
 async function rowsOf(chunks: AsyncIterable<Buffer>, count: number): Promise<readonly CsvRow[]> {
   const decoder = new TextDecoder();
-  const reader = new CsvRows(limits);
+  const reader = new CsvRows(LIMITS);
   const rows: CsvRow[] = [];
   try {
     for await (const chunk of chunks) {

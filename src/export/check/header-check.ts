@@ -1,6 +1,6 @@
 import { CsvRows } from './csv-rows.ts';
 import type { EntryName } from './entry-name.ts';
-import { columnsAt, columnVersions, newestKnownSchemaVersion } from './table-columns.ts';
+import { columnsAt, columnVersions, NEWEST_KNOWN_SCHEMA_VERSION } from './table-columns.ts';
 
 /** The header of a CSV: what it says, what is wrong with it, and what is only remarkable about it. */
 export interface HeaderJudgement {
@@ -14,18 +14,18 @@ export interface HeaderJudgement {
 }
 
 /** The widest table has 40. */
-const mostColumns = 200;
+const MOST_COLUMNS = 200;
 /** A database cuts longer names. */
-const longestColumnName = 63;
+const LONGEST_COLUMN_NAME = 63;
 
 /** Judges the header row of a CSV, given without its line feed, by what the CSV is called. */
 export function judgeHeader(row: Buffer, name: EntryName | undefined): HeaderJudgement {
   const columns = readHeader(row);
   const columnCount = columns.length;
   const nothing = { columns: [], columnCount, known: [], notes: [] };
-  if (columnCount > mostColumns) return { ...nothing, fault: `has ${columnCount} columns, more than any table` };
-  if (columns.some(column => column.length > longestColumnName)) {
-    return { ...nothing, fault: `has a column whose name is longer than ${longestColumnName} characters` };
+  if (columnCount > MOST_COLUMNS) return { ...nothing, fault: `has ${columnCount} columns, more than any table` };
+  if (columns.some(column => column.length > LONGEST_COLUMN_NAME)) {
+    return { ...nothing, fault: `has a column whose name is longer than ${LONGEST_COLUMN_NAME} characters` };
   }
   return { columns, columnCount, ...judgeColumns(columns, name) };
 }
@@ -54,7 +54,7 @@ function judgeColumns(
   const missing = known.filter(column => !has.has(column));
   // The interface allows names without a version; only columns that are all there say then what they should be.
   const isKnowable =
-    name.schemaVersion === undefined ? missing.length === 0 : name.schemaVersion <= newestKnownSchemaVersion;
+    name.schemaVersion === undefined ? missing.length === 0 : name.schemaVersion <= NEWEST_KNOWN_SCHEMA_VERSION;
   const moved = firstMoved(columns, known);
   if (!isKnowable)
     return { known: [], notes: [...missingNote(missing), ...unknownNote(columns, known), ...movedNote(moved)] };
@@ -94,14 +94,14 @@ function missingNote(missing: readonly string[]): readonly string[] {
   return missing.length > 0 ? [`Its schema, unknown to this program, no longer has ${missing.join(', ')}.`] : [];
 }
 
-const mostNamed = 10;
+const MOST_NAMED = 10;
 
 function unknownNote(columns: readonly string[], known: readonly string[]): readonly string[] {
   const knows = new Set(known);
   const unknown = columns.filter(column => !knows.has(column));
   if (unknown.length === 0) return [];
-  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
-  return [`It has columns unknown to this program: ${unknown.slice(0, mostNamed).join(', ')}${more}.`];
+  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
+  return [`It has columns unknown to this program: ${unknown.slice(0, MOST_NAMED).join(', ')}${more}.`];
 }
 
 function movedNote(moved: ReturnType<typeof firstMoved>): readonly string[] {

@@ -1,6 +1,6 @@
-const comma = 0x2c;
-const quote = 0x22;
-const carriageReturn = 0x0d;
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const CARRIAGE_RETURN = 0x0d;
 
 /** Recognises the header of a CSV where it stands again as a row, its names in quotes or not. */
 export class HeaderRow {
@@ -14,8 +14,8 @@ export class HeaderRow {
   #quotes = 0;
 
   constructor(header: Buffer, columns: number) {
-    this.#header = header.at(-1) === carriageReturn ? header.subarray(0, -1) : header;
-    this.#mostQuotes = header.includes(quote) ? 0 : 2;
+    this.#header = header.at(-1) === CARRIAGE_RETURN ? header.subarray(0, -1) : header;
+    this.#mostQuotes = header.includes(QUOTE) ? 0 : 2;
     this.mostBytes = this.#header.length + this.#mostQuotes * columns;
   }
 
@@ -40,8 +40,8 @@ export class HeaderRow {
       const byte = piece[at] ?? 0;
       if (byte === header[this.#repeated]) {
         this.#repeated++;
-        if (byte === comma) this.#quotes = 0;
-      } else if (byte === quote && this.#quotes < this.#mostQuotes) this.#quotes++;
+        if (byte === COMMA) this.#quotes = 0;
+      } else if (byte === QUOTE && this.#quotes < this.#mostQuotes) this.#quotes++;
       else this.#repeated = -1;
     }
   }

@@ -15,7 +15,7 @@ export interface InspectOptions extends VisitOptions {
 }
 
 /** Errors of a node are short; the end of a body is searched this far back for one. */
-const errorTailBytes = 64 * 1024;
+const ERROR_TAIL_BYTES = 64 * 1024;
 
 /** Reads a body from the front and judges it. Throws only what the source throws. */
 export async function inspectArchive(
@@ -34,7 +34,7 @@ export async function inspectArchive(
   const walk = opening.kind === 'zip' ? await walkBody(feed, ahead, visitor) : { findings: [opening.finding] };
   await ahead.stop();
   await scanned;
-  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(errorTailBytes), scan.bytes);
+  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(ERROR_TAIL_BYTES), scan.bytes);
   // A node's error in place of directory records reads like a directory that lists the wrong things.
   const fromDirectory = fault?.nodeError ? [] : visitor.findings;
   const isEndKnown = options.isBodyComplete?.() ?? true;

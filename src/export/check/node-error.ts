@@ -1,10 +1,10 @@
 import type { NodeErrorDetail, ReportedError, Verdict } from './verdict.ts';
 
 /** More than these an error has only to cost its reader memory. */
-const mostDetails = 20;
+const MOST_DETAILS = 20;
 /** Places where an error may begin that are looked at, from the end: each is read to the end of the text. */
-const mostStarts = 64;
-const errorStart = /\{\s{0,16}"(?:error|code|message|details)"/g;
+const MOST_STARTS = 64;
+const ERROR_START = /\{\s{0,16}"(?:error|code|message|details)"/g;
 
 /** Both shapes a node uses: `{"error":{code,message,details}}` and `{code,message,details}`. Else undefined. */
 export function decodeNodeError(text: string): ReportedError | undefined {
@@ -13,14 +13,14 @@ export function decodeNodeError(text: string): ReportedError | undefined {
   const error = isObject(outer.error) ? outer.error : outer;
   const { code, message, details } = error;
   if (typeof code !== 'number' || typeof message !== 'string') return undefined;
-  return { code, message, details: Array.isArray(details) ? details.slice(0, mostDetails).map(decodeDetail) : [] };
+  return { code, message, details: Array.isArray(details) ? details.slice(0, MOST_DETAILS).map(decodeDetail) : [] };
 }
 
 /** A node error that ends exactly where `tail` ends, and where in `tail` it begins. */
 export function nodeErrorAtEnd(tail: Buffer): { error: ReportedError; from: number } | undefined {
   const text = tail.toString('latin1');
   if (!text.trimEnd().endsWith('}')) return undefined;
-  const starts = [...text.matchAll(errorStart)].slice(-mostStarts);
+  const starts = [...text.matchAll(ERROR_START)].slice(-MOST_STARTS);
   for (const { index: from } of starts) {
     const error = decodeNodeError(tail.toString('utf8', from));
     if (error) return { error, from };

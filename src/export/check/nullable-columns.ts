@@ -3,10 +3,10 @@
  * an exportable table is NOT NULL in a node's database, so an unquoted empty field there is no row that a node wrote.
  */
 export function mayBeNull(table: string, column: string): boolean {
-  return nullable.get(table)?.has(column) ?? true;
+  return NULLABLE.get(table)?.has(column) ?? true;
 }
 
-const nullableByTable = {
+const NULLABLE_BY_TABLE = {
   balances: ``,
   blocks: ``,
   checkpoints: ``,
@@ -40,6 +40,6 @@ const nullableByTable = {
   withdrawals: `amount`,
 } satisfies Readonly<Record<string, string>>;
 
-const nullable: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(nullableByTable).map(([table, columns]) => [table, new Set(columns.split(/\s+/))]),
+const NULLABLE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(NULLABLE_BY_TABLE).map(([table, columns]) => [table, new Set(columns.split(/\s+/))]),
 );

@@ -9,18 +9,18 @@ export type BodyOpening =
   | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: ReportedError | undefined }
   | { readonly kind: 'other'; readonly finding: Finding };
 
-const longestErrorBytes = 1024 * 1024;
-const gzipPeekBytes = 64 * 1024;
-const gzipContentLimit = 8 * 1024 * 1024;
-const shownBytes = 40;
+const LONGEST_ERROR_BYTES = 1024 * 1024;
+const GZIP_PEEK_BYTES = 64 * 1024;
+const GZIP_CONTENT_LIMIT = 8 * 1024 * 1024;
+const SHOWN_BYTES = 40;
 
 export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
   const start = await feed.peek(512);
   if (start.length === 0) return other('empty-body', 'The node sent an empty body.');
-  if (start[0] === 0x1f && start[1] === 0x8b) return gzipOpening(await feed.peek(gzipPeekBytes));
-  if (/^\s*\{/.test(start.toString('latin1'))) return jsonOpening(await feed.peek(longestErrorBytes));
+  if (start[0] === 0x1f && start[1] === 0x8b) return gzipOpening(await feed.peek(GZIP_PEEK_BYTES));
+  if (/^\s*\{/.test(start.toString('latin1'))) return jsonOpening(await feed.peek(LONGEST_ERROR_BYTES));
   if (isZipStart(start)) return { kind: 'zip' };
-  const shown = JSON.stringify(start.toString('latin1', 0, shownBytes));
+  const shown = JSON.stringify(start.toString('latin1', 0, SHOWN_BYTES));
   return other('not-zip', `The body is not a ZIP archive: it begins with ${shown}.`);
 }
 
@@ -29,11 +29,11 @@ export async function trailingFinding(
   feed: ByteFeed,
 ): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: ReportedError | undefined }> {
   const at = { byteOffset: feed.position };
-  const rest = await feed.peek(longestErrorBytes);
+  const rest = await feed.peek(LONGEST_ERROR_BYTES);
   if (rest.length === 0) return { findings: [] };
   const text = rest.toString('utf8');
   const nodeError = decodeNodeError(text);
-  if (nodeError) return { findings: [{ fault: 'node-error', reason: afterArchive, at }], nodeError };
+  if (nodeError) return { findings: [{ fault: 'node-error', reason: AFTER_ARCHIVE, at }], nodeError };
   if (text.trimStart().startsWith('{')) {
     const reason = 'After the archive the node began to report an error, which was cut short.';
     return { findings: [{ fault: 'node-error', reason, at }] };
@@ -41,7 +41,7 @@ export async function trailingFinding(
   return { findings: [{ fault: 'trailing-bytes', reason: 'Bytes follow the end of the archive.', at }] };
 }
 
-const afterArchive = 'The node closed the archive and then reported that the export had failed';
+const AFTER_ARCHIVE = 'The node closed the archive and then reported that the export had failed';
 
 function isZipStart(start: Buffer): boolean {
   return ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0006\u0006'].some(mark =>
@@ -66,7 +66,7 @@ function gzipOpening(start: Buffer): BodyOpening {
 
 function gunzipped(start: Buffer): Buffer | undefined {
   try {
-    return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: gzipContentLimit });
+    return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: GZIP_CONTENT_LIMIT });
   } catch {
     return undefined;
   }

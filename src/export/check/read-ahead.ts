@@ -3,8 +3,8 @@ import { parseEntryName } from './entry-name.ts';
 import { type EntryRun, type EntryWatch, runEntry } from './entry-run.ts';
 
 /** More marks than this, waiting, are data made to look like headers; so are more wrong guesses, each of which reads. */
-const mostMarks = 10_000;
-const mostWrongGuesses = 100;
+const MOST_MARKS = 10_000;
+const MOST_WRONG_GUESSES = 100;
 
 /**
  * Runs through one entry more than the walk is in, so that two processors inflate. Lengths stand behind the data, so
@@ -28,7 +28,7 @@ export class ReadAhead {
 
   /** The signature of a local header stands here, further on than all before. False when no more need be told. */
   mark(byteOffset: number): boolean {
-    if (this.#marks.length === mostMarks || this.#wrongGuesses > mostWrongGuesses) return false;
+    if (this.#marks.length === MOST_MARKS || this.#wrongGuesses > MOST_WRONG_GUESSES) return false;
     this.#marks.push(byteOffset);
     this.#startNext();
     return true;
@@ -56,7 +56,7 @@ export class ReadAhead {
   }
 
   #startNext(): void {
-    if (this.#run || this.#isStopped || this.#wrongGuesses > mostWrongGuesses) return;
+    if (this.#run || this.#isStopped || this.#wrongGuesses > MOST_WRONG_GUESSES) return;
     let next = this.#marks.shift();
     while (next !== undefined && next <= this.#walkedTo) next = this.#marks.shift();
     if (next === undefined) return;

@@ -2,11 +2,11 @@
  * Columns of the exportable tables by database schema version, in file order, as deployed nodes write them
  * (schema 1 to 123). Every change so far appends columns, but for one rename in `orders`.
  */
-export const newestKnownSchemaVersion = 123;
+export const NEWEST_KNOWN_SCHEMA_VERSION = 123;
 
 /** Columns of `table` at `schemaVersion`; undefined when the table is not known. */
 export function columnsAt(table: string, schemaVersion: number): readonly string[] | undefined {
-  const changes = columnChanges.get(table);
+  const changes = COLUMN_CHANGES.get(table);
   if (!changes) return undefined;
   let columns: readonly string[] = [];
   for (const change of changes) if (change.from <= schemaVersion) columns = changed(columns, change);
@@ -15,7 +15,7 @@ export function columnsAt(table: string, schemaVersion: number): readonly string
 
 /** The schema versions at which the columns of `table` changed, oldest first, from 1. */
 export function columnVersions(table: string): readonly number[] {
-  return (columnChanges.get(table) ?? []).map(change => change.from);
+  return (COLUMN_CHANGES.get(table) ?? []).map(change => change.from);
 }
 
 type ColumnChange =
@@ -27,7 +27,7 @@ function changed(columns: readonly string[], change: ColumnChange): readonly str
   return columns.map(column => change.rename[column] ?? column);
 }
 
-const changesByTable = {
+const CHANGES_BY_TABLE = {
   balances: [{ from: 1, add: `account_id vega_time tx_hash balance` }],
   blocks: [{ from: 1, add: `vega_time height hash` }],
   checkpoints: [{ from: 1, add: `hash block_hash block_height tx_hash vega_time seq_num` }],
@@ -165,7 +165,7 @@ const changesByTable = {
   ],
 } satisfies Readonly<Record<string, readonly ColumnChange[]>>;
 
-const columnChanges: ReadonlyMap<string, readonly ColumnChange[]> = new Map(Object.entries(changesByTable));
+const COLUMN_CHANGES: ReadonlyMap<string, readonly ColumnChange[]> = new Map(Object.entries(CHANGES_BY_TABLE));
 
 /** The tables a node exports, lower-case, as they stand in file names. */
-export const exportTables: readonly string[] = Object.keys(changesByTable);
+export const exportTables: readonly string[] = Object.keys(CHANGES_BY_TABLE);

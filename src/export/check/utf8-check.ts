@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-const firstContinuation = 0x80;
-const lastContinuation = 0xbf;
+const FIRST_CONTINUATION = 0x80;
+const LAST_CONTINUATION = 0xbf;
 
 /**
  * Finds the byte sequences that are not UTF-8 in bytes that come in pieces. What is sound passes at the speed of
@@ -12,8 +12,8 @@ export class Utf8Check {
   #firstBad: number | undefined;
   /** Bytes that the character begun last still wants, and between what the next of them has to lie. */
   #wanted = 0;
-  #least = firstContinuation;
-  #most = lastContinuation;
+  #least = FIRST_CONTINUATION;
+  #most = LAST_CONTINUATION;
   /** Where the character begun last begins, counted from the current piece. */
   #begun = 0;
 
@@ -43,7 +43,7 @@ export class Utf8Check {
 
   #walk(piece: Buffer, from: number, to: number): void {
     for (let at = from; at < to; ) {
-      if (this.#wanted === 0 && (piece[at] ?? 0) < firstContinuation) at++;
+      if (this.#wanted === 0 && (piece[at] ?? 0) < FIRST_CONTINUATION) at++;
       else at = this.#step(piece, at);
     }
   }
@@ -60,30 +60,30 @@ export class Utf8Check {
       return at;
     }
     this.#wanted--;
-    this.#least = firstContinuation;
-    this.#most = lastContinuation;
+    this.#least = FIRST_CONTINUATION;
+    this.#most = LAST_CONTINUATION;
     return at + 1;
   }
 
   #begin(byte: number, at: number): void {
     this.#begun = at;
-    if (byte < firstContinuation) return;
+    if (byte < FIRST_CONTINUATION) return;
     if (byte < 0xc2 || byte > 0xf4) {
       this.#bad();
       return;
     }
     this.#wanted = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
     // Neither longer than need be, nor a surrogate, nor above U+10FFFF.
-    this.#least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : firstContinuation;
-    this.#most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : lastContinuation;
+    this.#least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : FIRST_CONTINUATION;
+    this.#most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : LAST_CONTINUATION;
   }
 
   #bad(): void {
     this.#count++;
     this.#firstBad ??= this.#begun;
     this.#wanted = 0;
-    this.#least = firstContinuation;
-    this.#most = lastContinuation;
+    this.#least = FIRST_CONTINUATION;
+    this.#most = LAST_CONTINUATION;
   }
 }
 
@@ -91,8 +91,8 @@ export class Utf8Check {
 function lastWholeEnd(piece: Buffer, from: number): number {
   for (let at = piece.length - 1; at >= Math.max(from, piece.length - 3); at--) {
     const byte = piece[at] ?? 0;
-    if (byte < firstContinuation) return piece.length;
-    if (byte > lastContinuation) return at;
+    if (byte < FIRST_CONTINUATION) return piece.length;
+    if (byte > LAST_CONTINUATION) return at;
   }
   return piece.length;
 }

@@ -2,8 +2,8 @@ import { parseEntryName } from './entry-name.ts';
 import { nodeErrorText } from './node-error.ts';
 import {
   type EntryReport,
+  FAULT_KINDS,
   type Finding,
-  faultKinds,
   gravestFirst,
   type ReportedError,
   rowsOf,
@@ -24,16 +24,16 @@ export interface Evidence {
 }
 
 /** Nobody reads more, and each takes memory. */
-const mostFindings = 1000;
+const MOST_FINDINGS = 1000;
 
 /** The gravest finding decides; an error the node itself reports explains all others. */
 export function verdictOn(evidence: Evidence): Verdict {
   const { entries, nodeError, bytes, sha256 } = evidence;
   const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
   const found = gravestFirst(all);
-  const findings = found.slice(0, mostFindings);
+  const findings = found.slice(0, MOST_FINDINGS);
   const more = found.length - findings.length;
-  const untold = `${more} more things are wrong with it: the gravest ${mostFindings} are told.`;
+  const untold = `${more} more things are wrong with it: the gravest ${MOST_FINDINGS} are told.`;
   const notes = more > 0 ? [...evidence.notes, untold] : evidence.notes;
   const gravest = findings[0];
   const checked = { findings, notes, entries, bytes, sha256 };
@@ -42,7 +42,7 @@ export function verdictOn(evidence: Evidence): Verdict {
   const error = nodeError ? { nodeError } : {};
   if (evidence.isRefused) return { ...checked, ...error, kind: 'refused', reason };
   const at = gravest.at ? { at: gravest.at } : {};
-  if (faultKinds[gravest.fault] === 'damaged') return { ...checked, ...at, kind: 'damaged', reason };
+  if (FAULT_KINDS[gravest.fault] === 'damaged') return { ...checked, ...at, kind: 'damaged', reason };
   return { ...checked, ...at, ...error, kind: 'incomplete', reason };
 }
 

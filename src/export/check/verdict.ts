@@ -38,7 +38,7 @@ export interface ReportedError {
 }
 
 /** Every fault that can be found, gravest first; the gravest one found gives the verdict its kind and reason. */
-export const faultKinds = {
+export const FAULT_KINDS = {
   'node-error': 'incomplete',
   gzip: 'damaged',
   'not-zip': 'damaged',
@@ -68,7 +68,7 @@ export const faultKinds = {
   'unconfirmed-end': 'incomplete',
 } as const;
 
-export type Fault = keyof typeof faultKinds;
+export type Fault = keyof typeof FAULT_KINDS;
 
 export interface Finding {
   readonly fault: Fault;
@@ -136,7 +136,7 @@ export interface CheckProgress {
   readonly entriesDone: readonly EntryReport[];
 }
 
-const gravity = Object.keys(faultKinds);
+const gravity = Object.keys(FAULT_KINDS);
 
 export function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => gravity.indexOf(a.fault) - gravity.indexOf(b.fault));

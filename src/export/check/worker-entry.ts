@@ -27,11 +27,11 @@ export type FromCheckWorker =
  * into one file, where `main.ts` loads this module for a thread of this role and nothing else.
  */
 export function createCheckWorker(job: CheckJob): Worker {
-  return new Worker(new URL(import.meta.url), { workerData: job, execArgv: [], resourceLimits });
+  return new Worker(new URL(import.meta.url), { workerData: job, execArgv: [], resourceLimits: RESOURCE_LIMITS });
 }
 
 /** Garbage here is short-lived buffers; the smallest young generation keeps it from piling up. */
-const resourceLimits = { maxYoungGenerationSizeMb: 3 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 3 };
 
 /** The worker's side of `followArchive`. */
 async function runCheckWorker(): Promise<void> {

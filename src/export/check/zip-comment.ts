@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-const recordMark = /PK(?:\u0001\u0002|\u0003\u0004|\u0005\u0006|\u0006\u0006|\u0006\u0007|\u0007\u0008)/;
-const errorText = /\{\s*"|\berror\b/i;
+const RECORD_MARK = /PK(?:\u0001\u0002|\u0003\u0004|\u0005\u0006|\u0006\u0006|\u0006\u0007|\u0007\u0008)/;
+const ERROR_TEXT = /\{\s*"|\berror\b/i;
 
 /**
  * Why a comment is more than one, as the end of a sentence: a reader that starts from the end may take a signature in
@@ -11,9 +11,9 @@ const errorText = /\{\s*"|\berror\b/i;
 export function commentHazard(comment: Buffer): string | undefined {
   if (holdsRecordMark(comment)) return 'holds the signature of a record';
   if (!isUtf8(comment)) return 'is not UTF-8';
-  return errorText.test(comment.toString('latin1')) ? 'holds an error, or the beginning of one' : undefined;
+  return ERROR_TEXT.test(comment.toString('latin1')) ? 'holds an error, or the beginning of one' : undefined;
 }
 
 export function holdsRecordMark(bytes: Buffer): boolean {
-  return recordMark.test(bytes.toString('latin1'));
+  return RECORD_MARK.test(bytes.toString('latin1'));
 }

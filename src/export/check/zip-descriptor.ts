@@ -1,7 +1,7 @@
-import { signatures } from './zip-records.ts';
+import { SIGNATURES } from './zip-records.ts';
 
 /** The forms of a data descriptor: 64-bit sizes are announced nowhere before the data (Go's archive/zip). */
-const descriptorForms = [
+const DESCRIPTOR_FORMS = [
   { length: 16, hasSignature: true, is64: false },
   { length: 24, hasSignature: true, is64: true },
   { length: 12, hasSignature: false, is64: false },
@@ -16,16 +16,16 @@ export interface Descriptor {
 }
 
 /** Longest descriptor and the signature of the record behind it. */
-export const descriptorWindow = 28;
+export const DESCRIPTOR_WINDOW = 28;
 
 /**
  * The descriptor at the start of `window`: the form that agrees with what was streamed and is followed by a
  * record; failing that, the form that is at least followed by a record. At the end of a body the record may be missing.
  */
 export function readDescriptor(window: Buffer, streamed: Omit<Descriptor, 'length'>): Descriptor | undefined {
-  const found = descriptorForms.flatMap(form => {
+  const found = DESCRIPTOR_FORMS.flatMap(form => {
     if (window.length < form.length) return [];
-    if (form.hasSignature && window.readUInt32LE(0) !== signatures.descriptor) return [];
+    if (form.hasSignature && window.readUInt32LE(0) !== SIGNATURES.descriptor) return [];
     return [{ ...readForm(window, form), isFollowed: isRecordAt(window, form.length) }];
   });
   const agreeing = found.filter(({ crc, compressedBytes, bytes }) => {
@@ -38,7 +38,7 @@ export function readDescriptor(window: Buffer, streamed: Omit<Descriptor, 'lengt
   );
 }
 
-function readForm(window: Buffer, form: (typeof descriptorForms)[number]): Descriptor {
+function readForm(window: Buffer, form: (typeof DESCRIPTOR_FORMS)[number]): Descriptor {
   const from = form.hasSignature ? 4 : 0;
   const sizes = form.is64
     ? {
@@ -52,5 +52,5 @@ function readForm(window: Buffer, form: (typeof descriptorForms)[number]): Descr
 function isRecordAt(window: Buffer, offset: number): boolean {
   if (window.length < offset + 4) return false;
   const signature = window.readUInt32LE(offset);
-  return signature === signatures.localHeader || signature === signatures.centralRecord;
+  return signature === SIGNATURES.localHeader || signature === SIGNATURES.centralRecord;
 }

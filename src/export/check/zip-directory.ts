@@ -7,10 +7,10 @@ import {
   centralTail,
   type EntryFacts,
   type LocalHeader,
+  RECORD_BYTES,
   readCentralRecord,
-  recordBytes,
-  signatures,
-  zip64Version,
+  SIGNATURES,
+  ZIP64_VERSION,
 } from './zip-records.ts';
 
 /** An entry whose data was walked through: its header, and what its bytes gave. */
@@ -46,13 +46,13 @@ export async function walkDirectory(
     const byteOffset = feed.position;
     const entry = walked[entries];
     if (!entry) throw new ArchiveFault('directory', 'The directory lists more entries than there are.', byteOffset);
-    const fixed = await feed.take(recordBytes.central);
+    const fixed = await feed.take(RECORD_BYTES.central);
     const rest = await feed.take(centralTail(fixed).reduce((sum, length) => sum + length));
     const record = readCentralRecord(fixed, rest);
     const reason = difference(record, entry);
     if (reason) visitor.disagreed(entries, { fault: 'directory', reason, at: { byteOffset } });
     if (record.hasComment) commented++;
-    tail = Buffer.concat([fixed, rest]).subarray(-recordBytes.zip64Locator);
+    tail = Buffer.concat([fixed, rest]).subarray(-RECORD_BYTES.zip64Locator);
   }
   const byteOffset = feed.position;
   const end = await takeEnd(feed, { entries, offset, bytes: byteOffset - offset, tail });
@@ -68,7 +68,7 @@ export async function walkDirectory(
 
 async function isAtRecord(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
-  return start.length === 4 && start.readUInt32LE() === signatures.centralRecord;
+  return start.length === 4 && start.readUInt32LE() === SIGNATURES.centralRecord;
 }
 
 function difference(record: CentralRecord, { header, streamed, localOffset }: WalkedEntry): string | undefined {
@@ -89,12 +89,12 @@ function difference(record: CentralRecord, { header, streamed, localOffset }: Wa
 }
 
 /** Versions that know stored and deflated entries. */
-const plainVersions: readonly number[] = [10, 20];
+const PLAIN_VERSIONS: readonly number[] = [10, 20];
 
 /** Of two records the one with zip64 fields may need more: a stream learns only behind its data that it does. */
 function isNeededAlike(record: EntryFacts, header: EntryFacts): boolean {
   const needsMore = (one: EntryFacts, other: EntryFacts) => {
-    return one.isZip64 && !other.isZip64 && one.needed === zip64Version && plainVersions.includes(other.needed);
+    return one.isZip64 && !other.isZip64 && one.needed === ZIP64_VERSION && PLAIN_VERSIONS.includes(other.needed);
   };
   return record.needed === header.needed || needsMore(record, header) || needsMore(header, record);
 }

@@ -1,6 +1,6 @@
 import type { ByteFeed } from './byte-feed.ts';
 import { commentHazard, holdsRecordMark } from './zip-comment.ts';
-import { recordBytes, signatures, structureFault, zip64Version } from './zip-records.ts';
+import { RECORD_BYTES, SIGNATURES, structureFault, ZIP64_VERSION } from './zip-records.ts';
 
 /** The directory as it was walked through. */
 export interface DirectoryFacts {
@@ -20,11 +20,11 @@ export interface End {
 /** Takes the end records, each field of which has to say of the directory what it is. */
 export async function takeEnd(feed: ByteFeed, directory: DirectoryFacts): Promise<End> {
   const start = await feed.peek(4);
-  const isZip64 = start.length === 4 && start.readUInt32LE() === signatures.zip64End;
+  const isZip64 = start.length === 4 && start.readUInt32LE() === SIGNATURES.zip64End;
   const zip64Reason = isZip64 ? await takeZip64End(feed, directory) : locatorReason(directory.tail);
   const at = feed.position;
-  const fixed = await feed.take(recordBytes.end);
-  if (fixed.readUInt32LE() !== signatures.end) throw structureFault('An unknown record stands in the archive.', at);
+  const fixed = await feed.take(RECORD_BYTES.end);
+  if (fixed.readUInt32LE() !== SIGNATURES.end) throw structureFault('An unknown record stands in the archive.', at);
   const comment = await feed.take(fixed.readUInt16LE(20));
   const reason = zip64Reason ?? endReason(fixed, directory, isZip64) ?? commentReason(fixed, comment);
   return { reason, commentBytes: comment.length };
@@ -32,19 +32,19 @@ export async function takeEnd(feed: ByteFeed, directory: DirectoryFacts): Promis
 
 /** Readers look for a locator at its distance from the end record, whatever stands there. */
 function locatorReason(tail: Buffer): string | undefined {
-  const isLocator = tail.length === recordBytes.zip64Locator && tail.readUInt32LE() === signatures.zip64Locator;
+  const isLocator = tail.length === RECORD_BYTES.zip64Locator && tail.readUInt32LE() === SIGNATURES.zip64Locator;
   return isLocator ? 'The end of the directory can be taken for a zip64 locator.' : undefined;
 }
 
 async function takeZip64End(feed: ByteFeed, directory: DirectoryFacts): Promise<string | undefined> {
   const at = feed.position;
-  const record = await feed.take(recordBytes.zip64End);
+  const record = await feed.take(RECORD_BYTES.zip64End);
   // Some readers look for the record where it stands when nothing is added to it.
-  if (record.readBigUInt64LE(4) !== BigInt(recordBytes.zip64End - 12)) {
+  if (record.readBigUInt64LE(4) !== BigInt(RECORD_BYTES.zip64End - 12)) {
     throw structureFault('The zip64 end record has another length than every reader expects.', at);
   }
-  const locator = await feed.take(recordBytes.zip64Locator);
-  if (locator.readUInt32LE() !== signatures.zip64Locator || locator.readBigUInt64LE(8) !== BigInt(at)) {
+  const locator = await feed.take(RECORD_BYTES.zip64Locator);
+  if (locator.readUInt32LE() !== SIGNATURES.zip64Locator || locator.readBigUInt64LE(8) !== BigInt(at)) {
     throw structureFault('The zip64 locator does not lead to the zip64 end record.', feed.position);
   }
   const disks = [
@@ -53,8 +53,8 @@ async function takeZip64End(feed: ByteFeed, directory: DirectoryFacts): Promise<
     locator.readUInt32LE(4),
     locator.readUInt32LE(16) - 1,
   ];
-  if (disks.some(disk => disk !== 0)) return severalDisks;
-  if (record.readUInt16LE(14) > zip64Version) return 'The zip64 end record needs a version that not every reader has.';
+  if (disks.some(disk => disk !== 0)) return SEVERAL_DISKS;
+  if (record.readUInt16LE(14) > ZIP64_VERSION) return 'The zip64 end record needs a version that not every reader has.';
   const [entriesHere, entries, bytes, offset] = [24, 32, 40, 48].map(field => Number(record.readBigUInt64LE(field)));
   return countReason([entriesHere, entries], directory) ?? placeReason({ offset, bytes }, directory);
 }
@@ -69,13 +69,13 @@ function endReason(record: Buffer, directory: DirectoryFacts, isZip64: boolean):
     const value = record.readUInt32LE(at);
     return isZip64 && value === 0xffffffff ? deferred : value;
   };
-  if (read16(4, 0) !== 0 || read16(6, 0) !== 0) return severalDisks;
+  if (read16(4, 0) !== 0 || read16(6, 0) !== 0) return SEVERAL_DISKS;
   const counts = [read16(8, directory.entries), read16(10, directory.entries)];
   const place = { offset: read32(16, directory.offset), bytes: read32(12, directory.bytes) };
   return countReason(counts, directory) ?? placeReason(place, directory);
 }
 
-const severalDisks = 'The archive is spread over several disks.';
+const SEVERAL_DISKS = 'The archive is spread over several disks.';
 
 function countReason(counts: readonly (number | undefined)[], { entries }: DirectoryFacts): string | undefined {
   const wrong = counts.find(count => count !== entries);

@@ -5,28 +5,28 @@ export interface Extra {
   readonly flaw: string | undefined;
 }
 
-const zip64 = 0x0001;
+const ZIP64 = 0x0001;
 /** Times and owners (NTFS, extended timestamp, the three of Info-ZIP), the mark of `jar`: no other name or content. */
-const harmless: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
-const headBytes = 4;
-const max32 = 0xffffffff;
+const HARMLESS: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
+const HEAD_BYTES = 4;
+const MAX32 = 0xffffffff;
 
 /** Fields must fill the room exactly and each stand once; one that may give another name or content is a flaw. */
 export function readExtra(extra: Buffer): Extra {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at < extra.length; ) {
-    if (at + headBytes > extra.length) return flawed('has an extra field that is cut');
+    if (at + HEAD_BYTES > extra.length) return flawed('has an extra field that is cut');
     const id = extra.readUInt16LE(at);
-    const end = at + headBytes + extra.readUInt16LE(at + 2);
+    const end = at + HEAD_BYTES + extra.readUInt16LE(at + 2);
     if (end > extra.length) return flawed('has an extra field that is cut');
     if (fields.has(id)) return flawed(`has the extra field ${shown(id)} twice`);
-    if (id !== zip64 && !harmless.has(id)) {
+    if (id !== ZIP64 && !HARMLESS.has(id)) {
       return flawed(`has the extra field ${shown(id)}, by which a reader may find another name or content`);
     }
-    fields.set(id, extra.subarray(at + headBytes, end));
+    fields.set(id, extra.subarray(at + HEAD_BYTES, end));
     at = end;
   }
-  return { zip64: fields.get(zip64) ?? Buffer.alloc(0), flaw: undefined };
+  return { zip64: fields.get(ZIP64) ?? Buffer.alloc(0), flaw: undefined };
 }
 
 export interface Widened {
@@ -42,7 +42,7 @@ export interface Widened {
 export function widened(narrow: readonly number[], wide: Buffer): Widened {
   let next = 0;
   const values = narrow.map(value => {
-    if (value !== max32) return value;
+    if (value !== MAX32) return value;
     next += 8;
     return next > wide.length ? value : Number(wide.readBigUInt64LE(next - 8));
   });

@@ -3,7 +3,7 @@ import { attributesFlaw } from './zip-attributes.ts';
 import { commentHazard } from './zip-comment.ts';
 import { readExtra, widened } from './zip-extra.ts';
 
-export const signatures = {
+export const SIGNATURES = {
   localHeader: 0x04034b50,
   descriptor: 0x08074b50,
   centralRecord: 0x02014b50,
@@ -13,16 +13,16 @@ export const signatures = {
 } as const;
 
 /** Lengths of the fixed parts; the four bytes of the signature are in them. */
-export const recordBytes = { local: 30, central: 46, zip64End: 56, zip64Locator: 20, end: 22 } as const;
+export const RECORD_BYTES = { local: 30, central: 46, zip64End: 56, zip64Locator: 20, end: 22 } as const;
 
 /** The lowest version that knows zip64, and the highest that every reader unpacks. */
-export const zip64Version = 45;
+export const ZIP64_VERSION = 45;
 
-const isEncrypted = 0x0001;
-const hasDescriptor = 0x0008;
-const isUtf8 = 0x0800;
+const IS_ENCRYPTED = 0x0001;
+const HAS_DESCRIPTOR = 0x0008;
+const IS_UTF8 = 0x0800;
 /** How hard the data was deflated says nothing about how to read it. */
-const deflateLevel = 0x0006;
+const DEFLATE_LEVEL = 0x0006;
 
 /** What the local header and the directory both say of an entry. Sizes in bytes. */
 export interface EntryFacts {
@@ -74,8 +74,8 @@ export function readLocalHeader(fixed: Buffer, name: Buffer, extraField: Buffer)
     bytes,
     isZip64: sizes.isZip64,
     flaws: present([...common.flaws, extra.flaw ?? sizes.flaw]),
-    hasDescriptor: (common.flags & hasDescriptor) !== 0,
-    isEncrypted: (common.flags & isEncrypted) !== 0,
+    hasDescriptor: (common.flags & HAS_DESCRIPTOR) !== 0,
+    isEncrypted: (common.flags & IS_ENCRYPTED) !== 0,
   };
 }
 
@@ -123,12 +123,12 @@ function readCommon(fixed: Buffer, at: 4 | 6, name: Buffer) {
     modified: fixed.readUInt32LE(at + 6),
     crc: fixed.readUInt32LE(at + 10),
     flaws: [
-      needed > zip64Version ? 'needs a version that not every reader has' : undefined,
-      (flags & ~(isEncrypted | hasDescriptor | isUtf8 | deflateLevel)) === 0
+      needed > ZIP64_VERSION ? 'needs a version that not every reader has' : undefined,
+      (flags & ~(IS_ENCRYPTED | HAS_DESCRIPTOR | IS_UTF8 | DEFLATE_LEVEL)) === 0
         ? undefined
         : 'has a flag that readers take in different ways',
       // Without the flag each reader has its own idea of bytes over 127.
-      (flags & isUtf8) === 0 && /[^\u0000-\u007f]/.test(nameBytes)
+      (flags & IS_UTF8) === 0 && /[^\u0000-\u007f]/.test(nameBytes)
         ? 'has a name that readers decode in different ways'
         : undefined,
     ],

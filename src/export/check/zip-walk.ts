@@ -4,7 +4,7 @@ import type { StreamedData } from './entry-data.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import type { Finding } from './verdict.ts';
 import { type DirectoryVisitor, type WalkedEntry, walkDirectory } from './zip-directory.ts';
-import { type LocalHeader, signatures } from './zip-records.ts';
+import { type LocalHeader, SIGNATURES } from './zip-records.ts';
 
 export interface ZipVisitor extends DirectoryVisitor {
   /** The walk has come to this entry, whose check may have begun before. Throws to stop the walk. */
@@ -38,5 +38,5 @@ export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisi
 /** False at the end of the body, too: there the archive is cut in the middle of an entry. */
 async function isBehindEntries(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
-  return start.length === 4 && start.readUInt32LE() !== signatures.localHeader;
+  return start.length === 4 && start.readUInt32LE() !== SIGNATURES.localHeader;
 }

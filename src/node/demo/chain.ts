@@ -41,15 +41,15 @@ export interface ChainSeed {
   readonly startedMs: number;
 }
 
-const blockIntervalUs = 1_050_000;
+const BLOCK_INTERVAL_US = 1_050_000;
 /** Epochs count from 1. */
-const firstEpoch = 1;
-export const epochLengthMs = 600_000;
+const FIRST_EPOCH = 1;
+export const EPOCH_LENGTH_MS = 600_000;
 /** The same as the network parameter validators.epoch.length says it. */
-export const epochLength = '10m0s';
-const epochLengthUs = epochLengthMs * 1000;
+export const EPOCH_LENGTH = '10m0s';
+const epochLengthUs = EPOCH_LENGTH_MS * 1000;
 /** Blocks that were made before the chain stood still and are in no segment. */
-const unrecordedBlocks = 30;
+const UNRECORDED_BLOCKS = 30;
 
 export function createChain({ seed, genesisMs, startedMs }: ChainSeed): Chain {
   const assets = assetsOf(seed);
@@ -70,23 +70,23 @@ export function createChain({ seed, genesisMs, startedMs }: ChainSeed): Chain {
 /** The time of a block, Unix microseconds: regular, in the recorded history with a jitter that keeps the order. */
 export function blockTimeUs(chain: Chain, height: number): number {
   const restart = restartHeight(chain);
-  if (height >= restart) return chain.restartUs + (height - restart) * blockIntervalUs;
+  if (height >= restart) return chain.restartUs + (height - restart) * BLOCK_INTERVAL_US;
   const jitterUs = (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
-  return chain.genesisUs + height * blockIntervalUs + jitterUs;
+  return chain.genesisUs + height * BLOCK_INTERVAL_US + jitterUs;
 }
 
 /** When an epoch begins, Unix milliseconds; the first one after the standstill, with the block that ended it. */
 export function epochStartMs(chain: Chain, epoch: number): number {
   const resumed = restartEpoch(chain);
-  if (epoch < resumed) return chain.genesisUs / 1000 + (epoch - firstEpoch) * epochLengthMs;
-  return Math.floor(chain.restartUs / 1000) + (epoch - resumed) * epochLengthMs;
+  if (epoch < resumed) return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * EPOCH_LENGTH_MS;
+  return Math.floor(chain.restartUs / 1000) + (epoch - resumed) * EPOCH_LENGTH_MS;
 }
 
 /** The epoch a block lies in. */
 export function epochOf(chain: Chain, height: number): number {
   const restart = restartHeight(chain);
   if (height < restart) return recordedEpochOf(height);
-  return restartEpoch(chain) + Math.floor(((height - restart) * blockIntervalUs) / epochLengthUs);
+  return restartEpoch(chain) + Math.floor(((height - restart) * BLOCK_INTERVAL_US) / epochLengthUs);
 }
 
 /** The first block of an epoch; block 0 is the genesis and in none. */
@@ -98,17 +98,18 @@ export function firstBlockOfEpoch(chain: Chain, epoch: number): number {
 export function lastBlockOfEpoch(chain: Chain, epoch: number): number {
   const resumed = restartEpoch(chain);
   if (epoch >= resumed) return restartHeight(chain) + blocksBefore(epoch - resumed + 1) - 1;
-  const last = blocksBefore(epoch - firstEpoch + 1) - 1;
+  const last = blocksBefore(epoch - FIRST_EPOCH + 1) - 1;
   return epoch === resumed - 1 ? restartHeight(chain) - 1 : last;
 }
 
 /** Blocks that begin before so many epochs are over. */
-const blocksBefore = (epochs: number): number => Math.ceil((epochs * epochLengthUs) / blockIntervalUs);
+const blocksBefore = (epochs: number): number => Math.ceil((epochs * epochLengthUs) / BLOCK_INTERVAL_US);
 
-const recordedEpochOf = (height: number): number => firstEpoch + Math.floor((height * blockIntervalUs) / epochLengthUs);
+const recordedEpochOf = (height: number): number =>
+  FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / epochLengthUs);
 
 /** The first block after the standstill; an epoch ends with the first block past its time, so a new one begins. */
-const restartHeight = (chain: Chain): number => topOfHistory(chain) + unrecordedBlocks + 1;
+const restartHeight = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS + 1;
 const restartEpoch = (chain: Chain): number => recordedEpochOf(restartHeight(chain) - 1) + 1;
 
 /** The last block that is in a history segment. */
@@ -122,7 +123,7 @@ export function topOfHistory(chain: Chain): number {
  */
 export function segmentsAt(chain: Chain, head: number, closedEveryMs: number): readonly Segment[] {
   if (closedEveryMs === 0) return chain.segments;
-  const length = Math.max(1, Math.round((closedEveryMs * 1000) / blockIntervalUs));
+  const length = Math.max(1, Math.round((closedEveryMs * 1000) / BLOCK_INTERVAL_US));
   const count = Math.max(0, Math.floor((head - restartHeight(chain)) / length));
   return grownBy(count, chain.segments, { seed: chain.seed, chainId: chain.chainId, length });
 }
@@ -133,7 +134,7 @@ export function txHash(chain: Chain, height: number, index: number): string {
 
 /** The head at a time: a little above the history, and never old. */
 export function headAt(chain: Chain, nowMs: number): Head {
-  const blocksSince = Math.max(0, Math.floor((nowMs * 1000 - chain.restartUs - 400_000) / blockIntervalUs));
+  const blocksSince = Math.max(0, Math.floor((nowMs * 1000 - chain.restartUs - 400_000) / BLOCK_INTERVAL_US));
   const height = restartHeight(chain) + blocksSince;
   return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n };
 }

@@ -1,5 +1,5 @@
 /** What people and programs put into free text: every one of these has broken somebody's parser or terminal. */
-export const oddReferences: readonly [string, ...string[]] = [
+export const ODD_REFERENCES: readonly [string, ...string[]] = [
   'comma, separated, reference',
   'a "quoted" reference',
   "O'Brien's bot; DROP TABLE orders",

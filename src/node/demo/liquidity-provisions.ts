@@ -1,7 +1,7 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
-import { oddReferences } from './free-text.ts';
+import { ODD_REFERENCES } from './free-text.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
 
@@ -18,7 +18,7 @@ interface Life {
   readonly endsByCancelling?: true;
 }
 
-const lives: readonly Life[] = [
+const LIVES: readonly Life[] = [
   {
     statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
     share: 30,
@@ -95,7 +95,7 @@ function createCommitment(chain: Chain, index: number, dice: Dice): Commitment {
 
 function pickLife(dice: Dice): Life {
   let left = dice.below(100);
-  for (const life of lives) {
+  for (const life of LIVES) {
     left -= life.share;
     if (left < 0) return life;
   }
@@ -103,7 +103,7 @@ function pickLife(dice: Dice): Life {
 }
 
 function pickReference(index: number, dice: Dice): string | null {
-  if (dice.chance(12)) return dice.pick(oddReferences);
+  if (dice.chance(12)) return dice.pick(ODD_REFERENCES);
   if (dice.chance(10)) return '';
   if (dice.chance(10)) return null;
   return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
@@ -128,7 +128,7 @@ function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
       updatedAt: nanoseconds(blockTimeUs(chain, height)),
       marketId: market.id,
       commitmentAmount: amount,
-      fee: fees[dice.below(fees.length)],
+      fee: FEES[dice.below(FEES.length)],
       ...orders,
       version: String(version),
       status: `STATUS_${status}`,
@@ -139,7 +139,7 @@ function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
   }
 }
 
-const fees = ['0.001', '0.0005', '0.00025', '0.3', '0.01', '0.0000001', '0.05', '1'] as const;
+const FEES = ['0.001', '0.0005', '0.00025', '0.3', '0.01', '0.0000001', '0.05', '1'] as const;
 
 function legacyOrders(id: string, dice: Dice) {
   const order = (side: string, reference: string, index: number) => ({

@@ -32,8 +32,8 @@ function currentRow(chain: Chain, market: Market): readonly MarketRow[] {
   return [[market.id, blockTimeUs(chain, now.height), now.state, goJson(body)]];
 }
 
-const daySeconds = 86_400;
-const settled = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
+const DAY_SECONDS = 86_400;
+const SETTLED = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
 
 /** A future of the month before last, and the one that took its place and its insurance pool. */
 function settledMarkets(chain: Chain): readonly MarketRow[] {
@@ -52,11 +52,11 @@ function settledMarkets(chain: Chain): readonly MarketRow[] {
 }
 
 function settledRow(chain: Chain, market: Market, daysAgo: number, succession: object): MarketRow {
-  const closeUs = chain.genesisUs - daysAgo * daySeconds * 1e6;
-  const proposed = nanoseconds(closeUs - 30 * daySeconds * 1e6);
+  const closeUs = chain.genesisUs - daysAgo * DAY_SECONDS * 1e6;
+  const proposed = nanoseconds(closeUs - 30 * DAY_SECONDS * 1e6);
   const times = { proposed, pending: proposed, open: proposed, close: nanoseconds(closeUs) };
-  const body = { ...record(market, settled), ...succession, marketTimestamps: times };
-  return [market.id, closeUs, settled.state, goJson(body)];
+  const body = { ...record(market, SETTLED), ...succession, marketTimestamps: times };
+  return [market.id, closeUs, SETTLED.state, goJson(body)];
 }
 
 /** A market as the list has it, but for its times and its family. */

@@ -8,7 +8,7 @@ export interface MarketStage {
 }
 
 /** What happens to a market, so many blocks after it is proposed. */
-const stages = [
+const STAGES = [
   { after: 0, state: 'STATE_PROPOSED', mode: 'TRADING_MODE_OPENING_AUCTION' },
   { after: 45, state: 'STATE_PENDING', mode: 'TRADING_MODE_OPENING_AUCTION' },
   { after: 300, state: 'STATE_ACTIVE', mode: 'TRADING_MODE_CONTINUOUS' },
@@ -19,4 +19,4 @@ const stages = [
 
 /** The stages of a market, in the order of their blocks. */
 export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
-  stages.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));
+  STAGES.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));

@@ -24,7 +24,7 @@ export interface Market {
   readonly typicalPrice: number;
 }
 
-const assetFacts = [
+const ASSET_FACTS = [
   ['Tether USD', 'USDT', 6],
   ['USD Coin', 'USDC', 6],
   ['Vega', 'VEGA', 18],
@@ -43,7 +43,7 @@ type MarketFacts = readonly [
   typicalPrice: number,
 ];
 
-const marketFacts: readonly [MarketFacts, ...MarketFacts[]] = [
+const MARKET_FACTS: readonly [MarketFacts, ...MarketFacts[]] = [
   ['BTC/USDT-PERP', 'Bitcoin / Tether USD (Perpetual)', 'perpetual', 'USDT', 1, 4, 12, 672_140],
   ['ETH/USDT-PERP', 'Ether / Tether USD (Perpetual)', 'perpetual', 'USDT', 2, 3, 12, 318_455],
   ['SOL/USDT-PERP', 'Solana / Tether USD (Perpetual)', 'perpetual', 'USDT', 3, 2, 640, 148_220],
@@ -59,14 +59,14 @@ const marketFacts: readonly [MarketFacts, ...MarketFacts[]] = [
 ];
 
 export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
-  const asset = ([name, symbol, decimals]: (typeof assetFacts)[number]): Asset => ({
+  const asset = ([name, symbol, decimals]: (typeof ASSET_FACTS)[number]): Asset => ({
     id: hexOf(`${seed}/asset/${symbol}`),
     name,
     symbol,
     decimals,
     contractAddress: addressOf(`${seed}/asset/${symbol}`),
   });
-  const [first, ...others] = assetFacts;
+  const [first, ...others] = ASSET_FACTS;
   return [asset(first), ...others.map(asset)];
 }
 
@@ -88,6 +88,6 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
       typicalPrice,
     };
   };
-  const [first, ...others] = marketFacts;
+  const [first, ...others] = MARKET_FACTS;
   return [market(first), ...others.map(market)];
 }

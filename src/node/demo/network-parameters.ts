@@ -1,5 +1,5 @@
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochLength } from './chain.ts';
+import { type Chain, EPOCH_LENGTH } from './chain.ts';
 import { addressOf } from './seeded.ts';
 
 type Parameter = readonly [key: string, value: string];
@@ -16,19 +16,19 @@ export function networkParametersTable(chain: Chain): DemoTable {
 }
 
 export function networkParameters(chain: Chain): readonly Parameter[] {
-  return [...plainParameters, ...governanceParameters(), ...chainParameters(chain)];
+  return [...PLAIN_PARAMETERS, ...governanceParameters(), ...chainParameters(chain)];
 }
 
-const week = '168h0m0s';
+const WEEK = '168h0m0s';
 
-const plainParameters: readonly Parameter[] = [
+const PLAIN_PARAMETERS: readonly Parameter[] = [
   ['ethereum.oracles.enabled', '1'],
   ['limits.assets.proposeEnabledFrom', ''],
   ['limits.markets.maxPeggedOrders', '1500'],
   ['limits.markets.proposeEnabledFrom', '2024-03-14T09:30:00Z'],
   ['limits.markets.proposePerpetualEnabled', '1'],
   ['limits.markets.proposeSpotEnabled', '1'],
-  ['market.auction.maximumDuration', week],
+  ['market.auction.maximumDuration', WEEK],
   ['market.auction.minimumDuration', '30m0s'],
   ['market.fee.factors.infrastructureFee', '0.0005'],
   ['market.fee.factors.makerFee', '0.0002'],
@@ -42,7 +42,7 @@ const plainParameters: readonly Parameter[] = [
   ['market.liquidity.sla.nonPerformanceBondPenaltyMax', '0.05'],
   ['market.liquidity.sla.nonPerformanceBondPenaltySlope', '1'],
   ['market.liquidity.stakeToCcyVolume', '1'],
-  ['market.liquidity.successorLaunchWindowLength', week],
+  ['market.liquidity.successorLaunchWindowLength', WEEK],
   ['market.liquidity.targetstake.triggering.ratio', '0'],
   ['market.liquidityProvision.minLpStakeQuantumMultiple', '100'],
   ['market.liquidityProvision.shapes.maxSize', '5'],
@@ -53,7 +53,7 @@ const plainParameters: readonly Parameter[] = [
   ],
   ['market.stake.target.scalingFactor', '10'],
   ['market.stake.target.timeWindow', '1h0m0s'],
-  ['market.value.windowLength', week],
+  ['market.value.windowLength', WEEK],
   ['network.checkpoint.timeElapsedBetweenCheckpoints', '10m0s'],
   ['network.floatingPointUpdates.delay', '5m'],
   ['network.internalCompositePriceUpdateFrequency', '5s'],
@@ -129,13 +129,13 @@ const plainParameters: readonly Parameter[] = [
   ['transfer.minTransferQuantumMultiple', '0.1'],
   ['validator.performance.scaling.factor', '0'],
   ['validators.delegation.minAmount', '1'],
-  ['validators.epoch.length', epochLength],
+  ['validators.epoch.length', EPOCH_LENGTH],
   ['validators.vote.required', '0.67'],
   ['volumeDiscountProgram.maxBenefitTiers', '10'],
   ['volumeDiscountProgram.maxVolumeDiscountFactor', '0.4'],
 ];
 
-const proposalKinds = [
+const PROPOSAL_KINDS = [
   'VolumeDiscountProgram',
   'asset',
   'freeform',
@@ -148,7 +148,7 @@ const proposalKinds = [
 
 function governanceParameters(): readonly Parameter[] {
   return [
-    ...proposalKinds.flatMap(kind => proposalParameters(kind)),
+    ...PROPOSAL_KINDS.flatMap(kind => proposalParameters(kind)),
     ['governance.proposal.transfer.maxAmount', '7000'],
     ['governance.proposal.transfer.maxFraction', '1'],
     ['governance.proposal.updateMarket.minProposerEquityLikeShare', '0.1'],
@@ -157,7 +157,7 @@ function governanceParameters(): readonly Parameter[] {
   ];
 }
 
-function proposalParameters(kind: (typeof proposalKinds)[number]): readonly Parameter[] {
+function proposalParameters(kind: (typeof PROPOSAL_KINDS)[number]): readonly Parameter[] {
   const minimum = kind.startsWith('update') ? '120h0m0s' : '48h0m0s';
   // A freeform proposal enacts nothing.
   const enactment: readonly Parameter[] = [

@@ -20,7 +20,7 @@ export function specDefinition(chain: Chain, index: number): unknown {
   const label = `${chain.seed}/oracle-spec/${index}`;
   const dice = new Dice(`${label}/definition`);
   const market = chain.markets[index % chain.markets.length] ?? chain.markets[0];
-  const define = variants[index % variants.length] ?? internalTime;
+  const define = VARIANTS[index % VARIANTS.length] ?? internalTime;
   return define({ chain, market, dice, label, genesisSeconds: chain.genesisUs / 1e6 });
 }
 
@@ -185,7 +185,7 @@ const internalTimeTrigger: Definition = ({ dice, genesisSeconds }) => ({
 
 const emptyDefinition: Definition = () => ({});
 
-const variants: readonly Definition[] = [
+const VARIANTS: readonly Definition[] = [
   ethereumPriceCall,
   signedByKey,
   internalTime,

@@ -5,9 +5,9 @@ import { nanoseconds } from './liquidity-provisions.ts';
 import { specDefinition } from './oracle-definitions.ts';
 import { Dice, hexOf } from './seeded.ts';
 
-const specCount = 40;
+const SPEC_COUNT = 40;
 /** The one spec whose definition could not be stored (node-behaviour.md section 5). */
-const undefinedSpec = 31;
+const UNDEFINED_SPEC = 31;
 
 /** The table behind `oracle/specs`: a row per id and block, one more each time a market lets go of the spec. */
 export function oracleSpecsTable(chain: Chain): DemoTable {
@@ -21,7 +21,7 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
 }
 
 function* specRows(chain: Chain) {
-  for (let index = 0; index < specCount; index++) {
+  for (let index = 0; index < SPEC_COUNT; index++) {
     const id = hexOf(`${chain.seed}/oracle-spec/${index}`);
     const dice = new Dice(`${chain.seed}/oracle-spec/${index}`);
     const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, 23_000)).toSorted(
@@ -33,13 +33,13 @@ function* specRows(chain: Chain) {
       // The oldest version is always active; the last of several may be the end of the spec.
       const isOver = version > 0 && version === heights.length - 1 && dice.chance(70);
       const status = isOver ? 'STATUS_DEACTIVATED' : 'STATUS_ACTIVE';
-      const spec = index === undefinedSpec ? lostSpec : { id, createdAt, updatedAt: '0', data, status };
+      const spec = index === UNDEFINED_SPEC ? LOST_SPEC : { id, createdAt, updatedAt: '0', data, status };
       yield [id, blockTimeUs(chain, height), goJson({ externalDataSourceSpec: { spec } })] as const;
     }
   }
 }
 
-const lostSpec = {
+const LOST_SPEC = {
   id: '',
   createdAt: '0',
   updatedAt: '0',

@@ -4,7 +4,7 @@ import { type Chain, epochOf, lastBlockOfEpoch, topOfHistory } from './chain.ts'
 import type { Asset, Market } from './markets.ts';
 import { Dice } from './seeded.ts';
 
-const epochCount = 40;
+const EPOCH_COUNT = 40;
 
 /** The newest epoch that is wholly in the history. */
 function lastCompleteEpoch(chain: Chain): number {
@@ -30,7 +30,7 @@ export function paidLiquidityFeesTable(chain: Chain): DemoTable {
 
 function* feeRows(chain: Chain) {
   const newest = lastCompleteEpoch(chain);
-  for (let epoch = newest - epochCount + 1; epoch <= newest; epoch++) {
+  for (let epoch = newest - EPOCH_COUNT + 1; epoch <= newest; epoch++) {
     for (const market of chain.markets) {
       if (market.createdHeight > lastBlockOfEpoch(chain, epoch)) continue;
       const dice = new Dice(`${chain.seed}/fees/${market.id}/${epoch}`);

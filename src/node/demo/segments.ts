@@ -11,23 +11,23 @@ export interface Segment {
   readonly previousHistorySegmentId: string;
 }
 
-const segmentLength = 1000;
-const segmentCount = 24;
+const SEGMENT_LENGTH = 1000;
+const SEGMENT_COUNT = 24;
 /**
  * A protocol upgrade closes its segment early (export-behaviour.md section 2.3): v0.73.14 up to here, v0.74.10 after.
  */
-const upgradeHeight = 14_500;
-const schemaBeforeUpgrade = 68;
-const schemaAfterUpgrade = 93;
+const UPGRADE_HEIGHT = 14_500;
+const SCHEMA_BEFORE_UPGRADE = 68;
+const SCHEMA_AFTER_UPGRADE = 93;
 
 /** The recorded history, the same on every run. */
 export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
   const segments: Segment[] = [];
-  while (segments.length < segmentCount) {
+  while (segments.length < SEGMENT_COUNT) {
     const previous = segments.at(-1);
     const fromHeight = (previous?.toHeight ?? 0) + 1;
-    const full = fromHeight + segmentLength - 1;
-    const toHeight = fromHeight <= upgradeHeight && full > upgradeHeight ? upgradeHeight : full;
+    const full = fromHeight + SEGMENT_LENGTH - 1;
+    const toHeight = fromHeight <= UPGRADE_HEIGHT && full > UPGRADE_HEIGHT ? UPGRADE_HEIGHT : full;
     segments.push(segmentAfter(previous, { seed, chainId, fromHeight, toHeight }));
   }
   return segments;
@@ -63,17 +63,17 @@ function segmentAfter(previous: Segment | undefined, { seed, chainId, fromHeight
   return {
     fromHeight,
     toHeight,
-    databaseVersion: toHeight <= upgradeHeight ? schemaBeforeUpgrade : schemaAfterUpgrade,
+    databaseVersion: toHeight <= UPGRADE_HEIGHT ? SCHEMA_BEFORE_UPGRADE : SCHEMA_AFTER_UPGRADE,
     chainId,
     historySegmentId: contentId(`${seed}/segment/${toHeight}`),
     previousHistorySegmentId: previous?.historySegmentId ?? '',
   };
 }
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** An IPFS content id of version 0: Qm and 44 letters of base 58. */
 function contentId(label: string): string {
   const bytes = hash('sha512', label, 'buffer').subarray(0, 44);
-  return `Qm${[...bytes].map(byte => base58.charAt(byte % base58.length)).join('')}`;
+  return `Qm${[...bytes].map(byte => BASE58.charAt(byte % BASE58.length)).join('')}`;
 }

@@ -5,7 +5,7 @@ import { nanoseconds } from './liquidity-provisions.ts';
 import { Dice, hexOf } from './seeded.ts';
 
 /** Which validator lost its place in which block, and how many others may submit the removal. */
-const removals = [
+const REMOVALS = [
   { height: 3429, validator: 2, submitters: 4, signatures: 5 },
   { height: 9143, validator: 5, submitters: 3, signatures: 6 },
   { height: 15_998, validator: 6, submitters: 4, signatures: 5 },
@@ -14,7 +14,7 @@ const removals = [
 
 /** Whether a validator has lost its place among the signers; all of them did so before the chain stood still. */
 export const isRemovedSigner = (chain: Chain, { id }: Validator): boolean =>
-  removals.some(({ validator }) => chain.validators[validator]?.id === id);
+  REMOVALS.some(({ validator }) => chain.validators[validator]?.id === id);
 
 /** The table behind the removed-signer bundles: a row per old signer and submitter. */
 export function signerBundlesTable(chain: Chain): DemoTable {
@@ -35,7 +35,7 @@ export function signerBundlesTable(chain: Chain): DemoTable {
 }
 
 function* bundleRows(chain: Chain) {
-  for (const removal of removals) {
+  for (const removal of REMOVALS) {
     const removed = chain.validators[removal.validator] ?? chain.validators[0];
     const submitters = chain.validators.filter(validator => validator !== removed).slice(0, removal.submitters);
     for (const submitter of submitters) yield bundleRow(chain, { ...removal, removed, submitter });

@@ -14,7 +14,7 @@ const proxyPage: Reply = {
 };
 
 /** What can go wrong with any answer, by the name it is asked for. */
-export const answerFaults = {
+export const ANSWER_FAULTS = {
   slow: {
     on: 'answer',
     about: 'every answer comes so many milliseconds later',

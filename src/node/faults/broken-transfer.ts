@@ -5,14 +5,14 @@ import { extractFailure } from './broken-segment.ts';
 import { pause } from './pause.ts';
 
 /** Long enough for a client nearby to have read what was sent: a cut connection takes unread bytes with it. */
-const readingMs = 50;
+const READING_MS = 50;
 
 type Messages = AsyncIterable<ExportMessage>;
 
 /** The connection ends in the middle of a message, without the last chunk of HTTP. */
 export async function* cutBody(messages: Messages, signal: AbortSignal): Messages {
   yield* halfOfFirst(messages);
-  await pause(readingMs, signal);
+  await pause(READING_MS, signal);
   throw new Error('the connection is cut on request');
 }
 

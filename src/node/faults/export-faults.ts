@@ -5,7 +5,7 @@ import { cutBody, cutByDeadline, errorInstead, stall } from './broken-transfer.t
 import type { ExportDamage, Fault } from './fault.ts';
 
 /** What can go wrong with an export, by the name it is asked for. */
-export const exportFaults = {
+export const EXPORT_FAULTS = {
   'error-after-archive': strikes('a segment fails half-way: a short archive, and the error behind it', {
     segments: failHalfWay,
   }),

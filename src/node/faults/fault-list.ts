@@ -1,14 +1,14 @@
-import { answerFaults } from './answer-faults.ts';
-import { exportFaults } from './export-faults.ts';
+import { ANSWER_FAULTS } from './answer-faults.ts';
+import { EXPORT_FAULTS } from './export-faults.ts';
 import type { Fault } from './fault.ts';
 
-const faults: ReadonlyMap<string, Fault> = new Map(Object.entries({ ...exportFaults, ...answerFaults }));
+const FAULTS: ReadonlyMap<string, Fault> = new Map(Object.entries({ ...EXPORT_FAULTS, ...ANSWER_FAULTS }));
 
 /** The names that `faults` takes, with what follows the colon where something must. */
-export const faultNames: readonly string[] = [...faults].map(([name, fault]) => valueForm(name, fault));
+export const FAULT_NAMES: readonly string[] = [...FAULTS].map(([name, fault]) => valueForm(name, fault));
 
 /** The same with what each does, a line each. */
-export const faultsExplained: readonly string[] = [...faults].map(
+export const FAULTS_EXPLAINED: readonly string[] = [...FAULTS].map(
   ([name, fault]) => `${valueForm(name, fault).padEnd(25)} ${fault.about}`,
 );
 
@@ -29,8 +29,8 @@ export class FaultListError extends Error {
 /** Reads `NAME`, `NAME:COUNT`, and for one with a value `NAME:VALUE` and `NAME:VALUE:COUNT`. Throws FaultListError. */
 export function readFault(text: string): WantedFault {
   const [name = '', ...values] = text.trim().split(':');
-  const fault = faults.get(name);
-  if (!fault) throw new FaultListError(`there is no fault "${name}": there are ${faultNames.join(', ')}`);
+  const fault = FAULTS.get(name);
+  if (!fault) throw new FaultListError(`there is no fault "${name}": there are ${FAULT_NAMES.join(', ')}`);
   const value = fault.value === undefined ? '0' : values.shift();
   const [count, ...more] = values;
   const isSound = /^\d{1,9}(\.\d{1,3})?$/.test(value ?? '') && /^[1-9]\d{0,8}$/.test(count ?? '1') && more.length === 0;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-const allowedMethods: readonly string[] = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const maxAgeSeconds = 7200;
+const ALLOWED_METHODS: readonly string[] = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const MAX_AGE_SECONDS = 7200;
 
 /** The question a browser asks before the request itself. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
@@ -35,14 +35,14 @@ function preflightHeaders({ headers }: IncomingMessage): Headers {
   ];
   const { origin } = headers;
   const method = headers['access-control-request-method']?.toUpperCase() ?? '';
-  if (origin === undefined || !isLocal(origin) || !allowedMethods.includes(method)) return vary;
+  if (origin === undefined || !isLocal(origin) || !ALLOWED_METHODS.includes(method)) return vary;
   const asked = headers['access-control-request-headers'];
   return [
     ...vary,
     ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Allow-Methods', allowedMethods.join(', ')],
+    ['Access-Control-Allow-Methods', ALLOWED_METHODS.join(', ')],
     ...(asked === undefined ? [] : [['Access-Control-Allow-Headers', asked] as const]),
-    ['Access-Control-Max-Age', String(maxAgeSeconds)],
+    ['Access-Control-Max-Age', String(MAX_AGE_SECONDS)],
   ];
 }
 

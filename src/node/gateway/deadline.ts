@@ -1,6 +1,6 @@
 import { gatewayFailure } from './failure.ts';
 
-const unitMs: Readonly<Record<string, number>> = {
+const UNIT_MS: Readonly<Record<string, number>> = {
   H: 3_600_000,
   M: 60_000,
   S: 1000,
@@ -16,7 +16,7 @@ const unitMs: Readonly<Record<string, number>> = {
 export function deadlineMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return Number.POSITIVE_INFINITY;
   const parts = /^(\d+)([HMSmun])$/.exec(header);
-  const perUnit = unitMs[parts?.[2] ?? ''];
+  const perUnit = UNIT_MS[parts?.[2] ?? ''];
   if (!parts || perUnit === undefined) throw gatewayFailure(3, `invalid grpc-timeout: ${header}`);
   return nowMs + Number(parts[1]) * perUnit;
 }

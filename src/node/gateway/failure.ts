@@ -1,5 +1,5 @@
 /** HTTP status of each gRPC code the node uses (grpc-gateway's map). */
-const httpStatusOf: Readonly<Record<number, number>> = {
+const HTTP_STATUS_OF: Readonly<Record<number, number>> = {
   3: 400,
   4: 504,
   5: 404,
@@ -39,7 +39,7 @@ export class Failure extends Error {
   }
 
   get httpStatus(): number {
-    return httpStatusOf[this.code] ?? 500;
+    return HTTP_STATUS_OF[this.code] ?? 500;
   }
 
   /** The body `{code, message, details}`; the export wraps it in `{error: ...}`. */

@@ -1,4 +1,4 @@
-const goEscapes: Readonly<Record<string, string>> = {
+const GO_ESCAPES: Readonly<Record<string, string>> = {
   '<': '\\u003c',
   '>': '\\u003e',
   '&': '\\u0026',
@@ -21,5 +21,5 @@ export function prettyGoJson(compact: string): string {
 
 function escapeAsGo(json: string): string {
   // Whole escape pairs are consumed so that the b of an escaped backslash followed by b is left alone.
-  return json.replace(/\\.|[<>&\u2028\u2029]/g, found => goEscapes[found] ?? found);
+  return json.replace(/\\.|[<>&\u2028\u2029]/g, found => GO_ESCAPES[found] ?? found);
 }

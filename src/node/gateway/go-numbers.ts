@@ -1,12 +1,12 @@
-const trueSpellings: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
-const falseSpellings: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
+const TRUE_SPELLINGS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
+const FALSE_SPELLINGS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
 
 export function isGoBool(text: string): boolean {
-  return trueSpellings.includes(text) || falseSpellings.includes(text);
+  return TRUE_SPELLINGS.includes(text) || FALSE_SPELLINGS.includes(text);
 }
 
 export function parseGoBool(text: string): boolean {
-  return trueSpellings.includes(text);
+  return TRUE_SPELLINGS.includes(text);
 }
 
 /** The integer, or the error text of Go's strconv.ParseInt. */

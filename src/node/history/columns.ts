@@ -1,5 +1,5 @@
 /** The tables an export can ask for, in the order of the wire's enum; 0 is TABLE_UNSPECIFIED. */
-export const historyTables = [
+export const HISTORY_TABLES = [
   'balances',
   'checkpoints',
   'delegations',
@@ -17,11 +17,11 @@ export const historyTables = [
   'rewards',
 ] as const;
 
-export type HistoryTable = (typeof historyTables)[number];
+export type HistoryTable = (typeof HISTORY_TABLES)[number];
 
 /** The header row of a table at a schema version (export-behaviour.md section 3). */
 export function headerAt(table: HistoryTable, databaseVersion: number): readonly string[] {
-  return columnsOf[table]
+  return COLUMNS_OF[table]
     .filter(({ since, until }) => since <= databaseVersion && databaseVersion < until)
     .map(({ name }) => name);
 }
@@ -47,7 +47,7 @@ function columns(text: string): readonly Column[] {
 }
 
 /** In the order of the dump, up to schema 123 (v0.79.0). */
-const columnsOf: Readonly<Record<HistoryTable, readonly Column[]>> = {
+const COLUMNS_OF: Readonly<Record<HistoryTable, readonly Column[]>> = {
   balances: columns(`
     account_id vega_time tx_hash balance`),
   blocks: columns(`

@@ -16,7 +16,7 @@ export function timestamptz(timeUs: number): string {
 }
 
 /** Where the chain has no time to tell, the tables hold the start of 1970. */
-export const noTime = '1970-01-01 00:00:00+00';
+export const NO_TIME = '1970-01-01 00:00:00+00';
 
 /** One line, keys by length and then by bytes, a space after each separator. */
 export function jsonb(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { Segment } from '../demo/segments.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
-import { type HistoryTable, historyTables } from './columns.ts';
+import { HISTORY_TABLES, type HistoryTable } from './columns.ts';
 
 export interface ExportRequest {
   readonly fromBlock: bigint;
@@ -24,14 +24,14 @@ export interface PlannedEntry {
 }
 
 /** The names of the `table` parameter's values, at their numbers. */
-export const tableEnum: readonly string[] = [
+export const TABLE_ENUM: readonly string[] = [
   'TABLE_UNSPECIFIED',
-  ...historyTables.map(table => `TABLE_${table.toUpperCase()}`),
+  ...HISTORY_TABLES.map(table => `TABLE_${table.toUpperCase()}`),
 ];
 
 /** Checks in the order deployed nodes check: table, then range (export-behaviour.md section 1.5). */
 export function planExport(segments: readonly Segment[], request: ExportRequest): ExportPlan {
-  const table = historyTables.find(name => `TABLE_${name.toUpperCase()}` === request.table);
+  const table = HISTORY_TABLES.find(name => `TABLE_${name.toUpperCase()}` === request.table);
   if (!table) throw internalError(10000, 'no table name for network history supplied', 'empty table name');
   const covered = segmentsBetween(segments, request.fromBlock, request.toBlock);
   const [first] = covered;
@@ -63,7 +63,7 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
  * section 1.8).
  */
 export function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
-  if (fromBlock <= toBlock || !tableEnum.slice(1).includes(table ?? '')) return false;
+  if (fromBlock <= toBlock || !TABLE_ENUM.slice(1).includes(table ?? '')) return false;
   return contiguousChains(segments).some(
     chain =>
       chain.some(segment => BigInt(segment.fromHeight) === fromBlock) &&

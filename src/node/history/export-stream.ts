@@ -25,7 +25,7 @@ export interface StreamOptions {
  * Every message but the last is exactly this long, and nothing leaves before the first is full (export-behaviour.md
  * section 1.3).
  */
-const messageLength = 1 << 20;
+const MESSAGE_LENGTH = 1 << 20;
 
 /**
  * The archive as messages, produced as fast as they are taken. A failure inside leaves an archive that is short
@@ -76,10 +76,10 @@ class PendingBytes {
   }
 
   *takeFull(): Iterable<Uint8Array> {
-    if (this.#length < messageLength) return;
+    if (this.#length < MESSAGE_LENGTH) return;
     const joined = Buffer.concat(this.#chunks);
     let at = 0;
-    for (; joined.length - at >= messageLength; at += messageLength) yield joined.subarray(at, at + messageLength);
+    for (; joined.length - at >= MESSAGE_LENGTH; at += MESSAGE_LENGTH) yield joined.subarray(at, at + MESSAGE_LENGTH);
     // A copy, so that the rest does not keep the sent bytes alive.
     this.#chunks = [Buffer.from(joined.subarray(at))];
     this.#length = joined.length - at;

@@ -28,9 +28,9 @@ interface OpenFile {
   size: number;
 }
 
-const largest32 = 0xffff_ffff;
+const LARGEST32 = 0xffff_ffff;
 // Most of a row is hashes, which no level makes smaller.
-const compressionLevel = 3;
+const COMPRESSION_LEVEL = 3;
 
 /**
  * Writes an archive front to back, byte for byte as deployed nodes frame theirs (export-behaviour.md section 1.4):
@@ -57,7 +57,7 @@ export class ZipArchive {
     const name = Buffer.from(fileName, 'utf8');
     const offset = this.#length;
     this.#write(Buffer.concat([localHeader(name), name]));
-    const deflate = new Deflate({ level: compressionLevel }, bytes => {
+    const deflate = new Deflate({ level: COMPRESSION_LEVEL }, bytes => {
       open.compressedSize += bytes.length;
       this.#write(bytes);
     });
@@ -79,7 +79,7 @@ export class ZipArchive {
     for (const file of this.#files) this.#write(directoryRecord(file));
     const directorySize = this.#length - directoryOffset;
     const count = this.#files.length;
-    if (directoryOffset >= largest32) this.#write(zip64End(count, directorySize, directoryOffset));
+    if (directoryOffset >= LARGEST32) this.#write(zip64End(count, directorySize, directoryOffset));
     this.#write(endRecord(count, directorySize, directoryOffset));
   }
 
@@ -90,7 +90,7 @@ export class ZipArchive {
     const { isZip64 = false, hasWrongChecksum } = this.#quirks;
     const checksum = hasWrongChecksum ? (this.#open.checksum ^ 1) >>> 0 : this.#open.checksum;
     this.#open = undefined;
-    const hasWideSizes = isZip64 || Math.max(compressedSize, size) >= largest32;
+    const hasWideSizes = isZip64 || Math.max(compressedSize, size) >= LARGEST32;
     const file = { name, offset, checksum, compressedSize, size, hasWideSizes };
     this.#files.push(file);
     this.#write(dataDescriptor(file));
@@ -111,7 +111,7 @@ function record(...fields: readonly Field[]): Buffer {
 }
 
 // Version needed, flags (descriptor follows), method (deflate), time and date: no date is given.
-const common: readonly Field[] = [
+const COMMON: readonly Field[] = [
   [0x0008, 2],
   [8, 2],
   [0, 2],
@@ -119,7 +119,7 @@ const common: readonly Field[] = [
 ];
 
 function localHeader(name: Buffer): Buffer {
-  return record([0x04034b50, 4], [20, 2], ...common, [0, 4], [0, 4], [0, 4], [name.length, 2], [0, 2]);
+  return record([0x04034b50, 4], [20, 2], ...COMMON, [0, 4], [0, 4], [0, 4], [name.length, 2], [0, 2]);
 }
 
 function dataDescriptor({ checksum, compressedSize, size, hasWideSizes }: ArchivedFile): Buffer {
@@ -129,14 +129,14 @@ function dataDescriptor({ checksum, compressedSize, size, hasWideSizes }: Archiv
 
 function directoryRecord(file: ArchivedFile): Buffer {
   const { name, offset, checksum, compressedSize, size } = file;
-  const isLarge = file.hasWideSizes || offset >= largest32;
+  const isLarge = file.hasWideSizes || offset >= LARGEST32;
   const extra = isLarge ? record([1, 2], [24, 2], [size, 8], [compressedSize, 8], [offset, 8]) : Buffer.alloc(0);
-  const shown = (value: number): Field => [isLarge ? largest32 : value, 4];
+  const shown = (value: number): Field => [isLarge ? LARGEST32 : value, 4];
   const header = record(
     [0x02014b50, 4],
     [20, 2],
     [isLarge ? 45 : 20, 2],
-    ...common,
+    ...COMMON,
     [checksum, 4],
     shown(compressedSize),
     shown(size),
@@ -147,7 +147,7 @@ function directoryRecord(file: ArchivedFile): Buffer {
     [0, 2],
     [0, 4],
     // Go's writer gives the offset in the extra field too, and hides only one that does not fit.
-    [Math.min(offset, largest32), 4],
+    [Math.min(offset, LARGEST32), 4],
   );
   return Buffer.concat([header, name, extra]);
 }
@@ -176,7 +176,7 @@ function endRecord(count: number, size: number, offset: number): Buffer {
     [count, 2],
     [count, 2],
     [size, 4],
-    [Math.min(offset, largest32), 4],
+    [Math.min(offset, LARGEST32), 4],
     [0, 2],
   );
 }

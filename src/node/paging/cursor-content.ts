@@ -29,12 +29,12 @@ export function cursorText(members: ReadonlyMap<string, unknown>, name: string):
 }
 
 // A time left out of the cursor is Go's zero time, 1 January of year 1.
-const goZeroTimeUs = -62_135_596_800_000_000;
+const GO_ZERO_TIME_US = -62_135_596_800_000_000;
 
 /** A time member in Unix microseconds. */
 export function cursorTimeUs(members: ReadonlyMap<string, unknown>, name: string): number {
   const text = cursorText(members, name);
-  if (text === '') return goZeroTimeUs;
+  if (text === '') return GO_ZERO_TIME_US;
   const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);
   const wholeMs = Date.parse(`${parts?.[1] ?? ''}Z`);
   if (!parts || Number.isNaN(wholeMs)) throw new CursorContentError(timeProblem(text));

@@ -24,8 +24,8 @@ export interface RequestCursor {
   readonly content: string;
 }
 
-const defaultLimit = 1000;
-const largestLimit = 5000;
+const DEFAULT_LIMIT = 1000;
+const LARGEST_LIMIT = 5000;
 
 export function readPageParameters(query: Query): PageParameters {
   if (query.hasKey('pagination')) {
@@ -47,8 +47,8 @@ export function decidePage(sent: PageParameters): PageRequest {
     throw invalidPagination('cannot set both a before and after cursor');
   }
   const isForward = sent.first !== undefined || (sent.last === undefined && sent.before === undefined);
-  const limit = (isForward ? sent.first : sent.last) ?? defaultLimit;
-  if (limit < 1 || limit > largestLimit) {
+  const limit = (isForward ? sent.first : sent.last) ?? DEFAULT_LIMIT;
+  if (limit < 1 || limit > LARGEST_LIMIT) {
     throw invalidPagination('pagination limit must be in range 0-5000');
   }
   return {

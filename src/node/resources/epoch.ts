@@ -1,6 +1,6 @@
 import {
   type Chain,
-  epochLengthMs,
+  EPOCH_LENGTH_MS,
   epochOf,
   epochStartMs,
   firstBlockOfEpoch,
@@ -60,7 +60,7 @@ function epochJson(chain: Chain, epoch: number, height: number) {
     seq: String(epoch),
     timestamps: {
       startTime: nanoseconds(startMs),
-      expiryTime: nanoseconds(startMs + epochLengthMs),
+      expiryTime: nanoseconds(startMs + EPOCH_LENGTH_MS),
       endTime: isOver ? nanoseconds(epochStartMs(chain, epoch + 1)) : '0',
       firstBlock: String(firstBlockOfEpoch(chain, epoch)),
       lastBlock: isOver ? String(lastBlockOfEpoch(chain, epoch)) : '0',

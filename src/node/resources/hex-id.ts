@@ -1,5 +1,5 @@
 /** Ids that are not hex and yet accepted (node-behaviour.md section 1.5). */
-const wellKnownIds: readonly string[] = [
+const WELL_KNOWN_IDS: readonly string[] = [
   'VOTE',
   'network',
   'XYZalpha',
@@ -15,12 +15,12 @@ const wellKnownIds: readonly string[] = [
 
 /** Filters take any hex of even length in either case; the rows hold lower case. */
 export function isFilterId(text: string): boolean {
-  return wellKnownIds.includes(text) || (/^[0-9a-f]*$/i.test(text) && text.length % 2 === 0);
+  return WELL_KNOWN_IDS.includes(text) || (/^[0-9a-f]*$/i.test(text) && text.length % 2 === 0);
 }
 
 /** The id as the rows hold it. */
 export function storedId(text: string): string {
-  return wellKnownIds.includes(text) ? text : text.toLowerCase();
+  return WELL_KNOWN_IDS.includes(text) ? text : text.toLowerCase();
 }
 
 export function notAnId(text: string): string {

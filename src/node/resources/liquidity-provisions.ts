@@ -14,8 +14,8 @@ interface Filters {
   readonly live: boolean;
 }
 
-const failedCode = 280001;
-const failed = 'failed to get liquidity provision';
+const FAILED_CODE = 280001;
+const FAILED = 'failed to get liquidity provision';
 
 export function liquidityProvisionOperations(store: Store): readonly UnaryOperation[] {
   return [
@@ -55,12 +55,12 @@ function provisions(filters: Filters): Listing {
 function conditions({ partyId, marketId, reference, live }: Filters): readonly Condition[] {
   const asked = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
-    throw internalError(failedCode, failed, `${asked}: market or party filters are required`);
+    throw internalError(FAILED_CODE, FAILED, `${asked}: market or party filters are required`);
   }
   const wrong = [partyId, marketId].find(id => !isFilterId(id));
   if (wrong !== undefined) {
     const inner = `${asked}: scany: query multiple result rows: ${notAnId(wrong)}`;
-    throw invalidArgument(failedCode, failed, inner);
+    throw invalidArgument(FAILED_CODE, FAILED, inner);
   }
   return [
     ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [storedId(partyId)] }]),
@@ -84,7 +84,7 @@ function position(content: string) {
     const members = cursorObject(content, 'LiquidityProvisionCursor');
     return [cursorTimeUs(members, 'vegaTime'), cursorText(members, 'id').toLowerCase()];
   } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(failedCode, failed, error.message);
+    if (error instanceof CursorContentError) throw internalError(FAILED_CODE, FAILED, error.message);
     throw error;
   }
 }

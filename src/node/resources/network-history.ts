@@ -8,7 +8,7 @@ import { pause } from '../faults/pause.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
-import { type ExportPlan, isDeadly, planExport, tableEnum } from '../history/export-plan.ts';
+import { type ExportPlan, isDeadly, planExport, TABLE_ENUM } from '../history/export-plan.ts';
 import { type ArchiveEntry, type ExportMessage, exportMessages } from '../history/export-stream.ts';
 
 export interface HistoryParts {
@@ -48,7 +48,7 @@ function exportTable(parts: HistoryParts): StreamOperation {
       const request = {
         fromBlock: query.int64('from_block') ?? 0n,
         toBlock: query.int64('to_block') ?? 0n,
-        table: query.enumName('table', tableEnum),
+        table: query.enumName('table', TABLE_ENUM),
       };
       return () => {
         const segments = parts.segments();

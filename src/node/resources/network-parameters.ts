@@ -10,12 +10,12 @@ export function networkParameterOperations(store: Store): readonly UnaryOperatio
   return [listParameters(store), getParameter(store, '/:key'), getParameter(store, '/')];
 }
 
-const path = '/api/v2/network/parameters';
+const PATH = '/api/v2/network/parameters';
 
 function listParameters(store: Store): UnaryOperation {
   return {
     kind: 'unary',
-    path,
+    path: PATH,
     accept: ({ query }) => {
       const sent = readPageParameters(query);
       // The order is always by key, ascending: the flag is read and has no effect (node-behaviour.md section 3.3).
@@ -38,7 +38,7 @@ const listing: Listing = {
 function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
   return {
     kind: 'unary',
-    path: `${path}${rest}`,
+    path: `${PATH}${rest}`,
     accept:
       ({ pathValue }) =>
       () => {

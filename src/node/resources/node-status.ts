@@ -1,4 +1,4 @@
-import { type Chain, epochLengthMs, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
+import { type Chain, EPOCH_LENGTH_MS, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
 import { hexOf } from '../demo/seeded.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -10,13 +10,13 @@ interface StatusParts {
   readonly startedMs: number;
 }
 
-const version = 'v0.74.10';
+const VERSION = 'v0.74.10';
 
 /** `info` of the data node and `statistics` of the core behind it (node-behaviour.md section 10). */
 export function statusOperations(parts: StatusParts): readonly UnaryOperation[] {
   const commitHash = hexOf('demo build').slice(0, 40);
   return [
-    { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version, commitHash }) },
+    { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version: VERSION, commitHash }) },
     {
       kind: 'unary',
       path: '/statistics',
@@ -57,14 +57,14 @@ function statistics({ chain, head, clock, startedMs }: StatusParts, commitHash: 
     accountSubscriptions: 0,
     marketDataSubscriptions: 0,
     appVersionHash: commitHash,
-    appVersion: version,
+    appVersion: VERSION,
     chainVersion: '0.34.24',
     blockDuration: '1050000000',
     chainId: chain.chainId,
     blockHash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
     epochSeq: String(epochSeq),
     epochStartTime: rfc3339(BigInt(startMs) * 1_000_000n),
-    epochExpiryTime: rfc3339(BigInt(startMs + epochLengthMs) * 1_000_000n),
+    epochExpiryTime: rfc3339(BigInt(startMs + EPOCH_LENGTH_MS) * 1_000_000n),
     eventCount: '0',
     eventsPerSecond: '0',
     marketDepthUpdatesSubscriptions: 0,

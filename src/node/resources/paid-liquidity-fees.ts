@@ -15,7 +15,7 @@ interface Filters {
   readonly partyIds: readonly string[];
 }
 
-const failed = 'failed to list paid liquidity fees';
+const FAILED = 'failed to list paid liquidity fees';
 
 export function paidLiquidityFeeOperations(store: Store): readonly UnaryOperation[] {
   return [
@@ -60,7 +60,7 @@ function paidFees(filters: Filters): Listing {
 function conditions(filters: Filters): readonly Condition[] {
   const { marketId, assetId, epochSeq, partyIds } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
-  if (wrong !== undefined) throw invalidArgument(10000, failed, notAnId(wrong));
+  if (wrong !== undefined) throw invalidArgument(10000, FAILED, notAnId(wrong));
   // An empty id is set and matches nothing; with both set, even emptily, no default epoch applies.
   const isDefaultEpoch = epochSeq === undefined && (marketId === undefined || assetId === undefined);
   return [
@@ -110,8 +110,8 @@ function refuseCursor(content: string): never {
   try {
     cursorObject(content, 'PaidLiquidityFeesStatsCursor');
   } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(10000, failed, error.message);
+    if (error instanceof CursorContentError) throw internalError(10000, FAILED, error.message);
     throw error;
   }
-  throw internalError(10000, failed, 'building cursor predicate: no field matching column name epoch_seq');
+  throw internalError(10000, FAILED, 'building cursor predicate: no field matching column name epoch_seq');
 }

@@ -15,8 +15,8 @@ interface Filters {
   readonly epochSeq: string;
 }
 
-const failedCode = 270002;
-const failed = 'failed to get removed multisig events';
+const FAILED_CODE = 270002;
+const FAILED = 'failed to get removed multisig events';
 
 export function signerBundleOperations(store: Store): readonly UnaryOperation[] {
   return [
@@ -53,9 +53,9 @@ function bundles(filters: Filters): Listing {
 
 function conditions({ nodeId, submitter, epochSeq }: Filters): readonly Condition[] {
   const epoch = parseEpoch(epochSeq);
-  if (!isFilterId(nodeId)) throw invalidArgument(failedCode, failed, notAnId(nodeId));
+  if (!isFilterId(nodeId)) throw invalidArgument(FAILED_CODE, FAILED, notAnId(nodeId));
   if (submitter !== '' && !/^0x(?:[0-9a-f]{2})*$/i.test(submitter)) {
-    throw invalidArgument(failedCode, failed, notAnId(submitter));
+    throw invalidArgument(FAILED_CODE, FAILED, notAnId(submitter));
   }
   return [
     ...(nodeId === '' ? [] : [{ sql: 'node_id = ?', values: [storedId(nodeId)] }]),
@@ -76,7 +76,7 @@ function position(content: string) {
     const members = cursorObject(content, 'ERC20MultiSigSignerRemovedEventCursor');
     return [cursorTimeUs(members, 'vega_time'), cursorText(members, 'id').toLowerCase()];
   } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(failedCode, failed, error.message);
+    if (error instanceof CursorContentError) throw internalError(FAILED_CODE, FAILED, error.message);
     throw error;
   }
 }

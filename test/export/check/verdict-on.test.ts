@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EntryReport, type Fault, type Finding, faultKinds } from '../../../src/export/check/verdict.ts';
+import { type EntryReport, FAULT_KINDS, type Fault, type Finding } from '../../../src/export/check/verdict.ts';
 import { type Evidence, verdictOn } from '../../../src/export/check/verdict-on.ts';
 import { nodeError } from './samples.ts';
 
@@ -30,8 +30,8 @@ const evidence: Evidence = {
 };
 const error = { ...nodeError, details: [] };
 
-const isFault = (name: string): name is Fault => Object.hasOwn(faultKinds, name);
-const faults = Object.keys(faultKinds).filter(isFault);
+const isFault = (name: string): name is Fault => Object.hasOwn(FAULT_KINDS, name);
+const faults = Object.keys(FAULT_KINDS).filter(isFault);
 const finding = fc.record({ fault: fc.constantFrom(...faults), reason: fc.constantFrom('One.', 'Two.', 'Three.') });
 
 describe('the verdict', () => {
@@ -45,7 +45,7 @@ describe('the verdict', () => {
         expect(verdict.findings).toHaveLength(all.length);
         for (const found of all) expect(verdict.findings).toContain(found);
         const [gravest] = verdict.findings;
-        expect(verdict.kind).toBe(gravest ? faultKinds[gravest.fault] : 'complete');
+        expect(verdict.kind).toBe(gravest ? FAULT_KINDS[gravest.fault] : 'complete');
         if (gravest) expect(verdict.reason).toBe(gravest.reason);
         expect(verdict).toMatchObject({ notes: ['a note'], bytes: 200, sha256: 'ab' });
       }),

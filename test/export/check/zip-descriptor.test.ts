@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { descriptorWindow, readDescriptor } from '../../../src/export/check/zip-descriptor.ts';
+import { DESCRIPTOR_WINDOW, readDescriptor } from '../../../src/export/check/zip-descriptor.ts';
 
 const lengths = fc.constantFrom(12, 16, 20, 24);
 const figures = { crc: 0x12345678, compressedBytes: 70, bytes: 100 };
@@ -21,8 +21,8 @@ function written(length: number, { crc, compressedBytes, bytes }: typeof figures
   return descriptor;
 }
 
-const windowOf = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, descriptorWindow);
-const filler = Buffer.alloc(descriptorWindow, 0xee);
+const windowOf = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, DESCRIPTOR_WINDOW);
+const filler = Buffer.alloc(DESCRIPTOR_WINDOW, 0xee);
 
 test('a descriptor is known in each of its forms, with a record behind it', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { bytea, type HistoryRow, noTime, timestamptz } from '../../history/copy-format.ts';
+import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { Dice, hexOf } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
@@ -45,7 +45,7 @@ export const delegationRows: TableRows = function* (source, segment) {
   }
 };
 
-const rewardTypes = [
+const REWARD_TYPES = [
   'ACCOUNT_TYPE_GLOBAL_REWARD',
   'ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES',
   'ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES',
@@ -58,7 +58,7 @@ export const rewardRows: TableRows = function* (source, segment) {
   for (const { height, epoch } of epochEnds(chain, segment)) {
     for (let index = 0; index < 40; index++) {
       const dice = new Dice(`${chain.seed}/rewards/${epoch}/${index}`);
-      const type = dice.pick(rewardTypes);
+      const type = dice.pick(REWARD_TYPES);
       yield rewardRow(source, { height, epoch, index, type, dice });
     }
   }
@@ -68,7 +68,7 @@ interface Reward {
   readonly height: number;
   readonly epoch: number;
   readonly index: number;
-  readonly type: (typeof rewardTypes)[number];
+  readonly type: (typeof REWARD_TYPES)[number];
   readonly dice: Dice;
 }
 
@@ -84,7 +84,7 @@ function rewardRow(source: HistorySource, { height, epoch, index, type, dice }: 
     epoch_id: String(epoch),
     amount: dice.digits(dice.between(1, 24)),
     percent_of_total: dice.chance(5) ? '50' : String(dice.below(100_000_000) / 1_000_000),
-    timestamp: dice.chance(4) ? noTime : timestamptz(blockTimeUs(chain, height)),
+    timestamp: dice.chance(4) ? NO_TIME : timestamptz(blockTimeUs(chain, height)),
     ...origin(source, height, index),
     locked_until_epoch_id: String(epoch + dice.below(5)),
     quantum_amount: dice.digits(dice.between(1, 9)),

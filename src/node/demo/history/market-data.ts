@@ -9,7 +9,7 @@ export const marketDataRows: TableRows = function* (source, segment) {
 
 // The zero time of a market not trading yet overflows to this date in deployed databases (export-behaviour.md section
 // 3.0).
-const overflowedTime = '1754-08-30 22:43:41.128654+00';
+const OVERFLOWED_TIME = '1754-08-30 22:43:41.128654+00';
 
 function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash, dice }: Moment): HistoryRow {
   const open = chain.markets.filter(market => market.createdHeight <= height);
@@ -30,11 +30,11 @@ function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash
     market_value_proxy: `${dice.digits(11)}.${dice.digits(8)}`,
     liquidity_provider_fee_shares: jsonb(feeShares(chain.parties[dice.below(60)] ?? '', dice)),
     market_state: isTrading ? 'STATE_ACTIVE' : 'STATE_PENDING',
-    next_mark_to_market: isTrading ? timestamptz(timeUs + 5_000_000) : overflowedTime,
+    next_mark_to_market: isTrading ? timestamptz(timeUs + 5_000_000) : OVERFLOWED_TIME,
     market_growth: isTrading ? dice.digits(dice.between(1, 6)) : '0',
     product_data: market.kind === 'perpetual' ? jsonb(fundingData(timeUs, dice)) : null,
     liquidity_provider_sla: jsonb([]),
-    next_network_closeout: isTrading ? timestamptz(timeUs + 1_000_000) : overflowedTime,
+    next_network_closeout: isTrading ? timestamptz(timeUs + 1_000_000) : OVERFLOWED_TIME,
     mark_price_type: 'COMPOSITE_PRICE_TYPE_WEIGHTED',
     mark_price_state: jsonb({
       priceSources: [{ price: String(market.typicalPrice), priceSource: 'priceFromLastTrade' }],

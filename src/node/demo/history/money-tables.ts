@@ -1,4 +1,4 @@
-import { bytea, type HistoryRow, jsonb, noTime, timestamptz } from '../../history/copy-format.ts';
+import { bytea, type HistoryRow, jsonb, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { addressOf, hexOf } from '../seeded.ts';
 import { accountId, moments, sortedInBlock, type TableRows } from './history-source.ts';
 
@@ -17,7 +17,7 @@ export const balanceRows: TableRows = (source, segment) => {
   return sortedInBlock(rows(), 'account_id');
 };
 
-const transferTypes = [
+const TRANSFER_TYPES = [
   'TRANSFER_TYPE_MTM_LOSS',
   'TRANSFER_TYPE_MTM_WIN',
   'TRANSFER_TYPE_MAKER_FEE_PAY',
@@ -45,7 +45,7 @@ export const ledgerRows: TableRows = function* (source, segment) {
       transfer_time: blockTime,
       account_from_balance: dice.chance(8) ? '0' : dice.digits(dice.between(5, 28)),
       account_to_balance: dice.digits(dice.between(5, 28)),
-      type: dice.chance(3) ? null : dice.pick(transferTypes),
+      type: dice.chance(3) ? null : dice.pick(TRANSFER_TYPES),
       transfer_id: dice.chance(80) ? null : bytea(hexOf(`${label}/transfer`)),
     };
   }
@@ -66,7 +66,7 @@ export const depositRows: TableRows = (source, segment) => {
       tx_hash: txHash,
       vega_time: timestamptz(timeUs),
     };
-    rows.push({ ...deposit, status: 'STATUS_OPEN', credited_timestamp: noTime });
+    rows.push({ ...deposit, status: 'STATUS_OPEN', credited_timestamp: NO_TIME });
     if (height + 3 > segment.toHeight) continue;
     const credited = timestamptz(timeUs + 3_150_000);
     rows.push({ ...deposit, status: 'STATUS_FINALIZED', credited_timestamp: credited, vega_time: credited });
@@ -89,7 +89,7 @@ export const withdrawalRows: TableRows = (source, segment) => {
       // Nothing happened on the other chain yet: an empty text, not NULL.
       foreign_tx_hash: isDone ? `0x${hexOf(`${label}/foreign`)}` : '',
       created_timestamp: timestamptz(timeUs),
-      withdrawn_timestamp: isDone ? timestamptz(timeUs) : noTime,
+      withdrawn_timestamp: isDone ? timestamptz(timeUs) : NO_TIME,
       ext: jsonb({ erc20: { receiverAddress: addressOf(`${label}/receiver`) } }),
       tx_hash: txHash,
       vega_time: timestamptz(timeUs),

@@ -10,7 +10,7 @@ import { balanceRows, depositRows, ledgerRows, withdrawalRows } from './money-ta
 import { provisionRows } from './provisions.ts';
 import { marginLevelRows, orderRows, positionRows, tradeRows } from './trading-tables.ts';
 
-const rowsOf: Readonly<Record<HistoryTable, TableRows>> = {
+const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {
   balances: balanceRows,
   checkpoints: checkpointRows,
   delegations: delegationRows,
@@ -49,7 +49,7 @@ function* entryLines(
 ): Iterable<string> {
   const columns = headerAt(table, entry.databaseVersion);
   for (const [index, segment] of entry.segments.entries()) {
-    const lines = damage(segmentLines(columns, rowsOf[table](source, segment)), segment);
+    const lines = damage(segmentLines(columns, ROWS_OF[table](source, segment)), segment);
     // The header is the first segment's own: where that cannot be opened there is none.
     if (index === 0) yield headerLine(columns);
     yield* lines;
@@ -60,7 +60,7 @@ function* segmentLines(columns: readonly string[], rows: Iterable<HistoryRow>): 
   for (const row of rows) yield rowLine(columns, row);
 }
 
-const partLength = 1 << 16;
+const PART_LENGTH = 1 << 16;
 
 /** Joins lines; those read before a failure are given before it. */
 function* inParts(lines: Iterable<string>): Iterable<string> {
@@ -68,7 +68,7 @@ function* inParts(lines: Iterable<string>): Iterable<string> {
   try {
     for (const line of lines) {
       part += line;
-      if (part.length < partLength) continue;
+      if (part.length < PART_LENGTH) continue;
       yield part;
       part = '';
     }

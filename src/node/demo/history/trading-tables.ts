@@ -1,5 +1,5 @@
-import { bytea, type HistoryRow, noTime, timestamptz } from '../../history/copy-format.ts';
-import { oddReferences } from '../free-text.ts';
+import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
+import { ODD_REFERENCES } from '../free-text.ts';
 import { type Dice, hexOf } from '../seeded.ts';
 import {
   accountId,
@@ -42,8 +42,8 @@ function orderRow({ chain }: HistorySource, { timeUs, index, txHash, label, dice
     // An empty id, not NULL: the order belongs to no liquidity provision.
     lp_id: dice.chance(90) ? bytea('') : bytea(hexOf(`${label}/lp`)),
     created_at: time,
-    updated_at: wasUpdated ? time : noTime,
-    expires_at: isGoodTillTime ? timestamptz(timeUs + 86_400_000_000) : noTime,
+    updated_at: wasUpdated ? time : NO_TIME,
+    expires_at: isGoodTillTime ? timestamptz(timeUs + 86_400_000_000) : NO_TIME,
     tx_hash: txHash,
     vega_time: time,
     seq_num: String(index),
@@ -56,12 +56,12 @@ function orderRow({ chain }: HistorySource, { timeUs, index, txHash, label, dice
 }
 
 function reference(dice: Dice): string | null {
-  if (dice.chance(6)) return dice.pick(oddReferences);
+  if (dice.chance(6)) return dice.pick(ODD_REFERENCES);
   if (dice.chance(30)) return '';
   return dice.chance(5) ? null : `order-${dice.below(1_000_000)}`;
 }
 
-const discounts = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'].flatMap(fee =>
+const DISCOUNTS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'].flatMap(fee =>
   ['referral', 'volume'].flatMap(kind => ['buyer', 'seller'].map(side => `${side}_${fee}_${kind}_discount`)),
 );
 
@@ -97,7 +97,7 @@ function tradeRow({ chain }: HistorySource, { timeUs, index, txHash, label, dice
     type: String(dice.pick([1, 1, 1, 1, 2, 3])),
     ...fees('buyer', aggressor === 1),
     ...fees('seller', aggressor === 2),
-    ...Object.fromEntries(discounts.map(column => [column, '0'])),
+    ...Object.fromEntries(DISCOUNTS.map(column => [column, '0'])),
   };
 }
 
