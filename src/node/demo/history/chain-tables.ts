@@ -1,5 +1,6 @@
 import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { delegationsAfter } from '../delegations.ts';
 import { Dice, hexOf } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 import type { HistorySource, TableRows } from './history-source.ts';
@@ -31,14 +32,12 @@ export const checkpointRows: TableRows = function* ({ chain }, segment) {
 
 export const delegationRows: TableRows = function* (source, segment) {
   for (const { height, epoch } of epochEnds(source.chain, segment)) {
-    const dice = new Dice(`${source.chain.seed}/delegations/${epoch}`);
-    const delegators = source.chain.parties.filter(() => dice.chance(30)).toSorted();
-    for (const [index, party] of delegators.entries()) {
+    for (const [index, { party, nodeId, amount }] of delegationsAfter(source.chain, epoch).entries()) {
       yield {
         party_id: bytea(party),
-        node_id: bytea(dice.pick(source.chain.validators).id),
+        node_id: bytea(nodeId),
         epoch_id: String(epoch + 1),
-        amount: dice.chance(5) ? null : dice.digits(dice.between(19, 24)),
+        amount,
         ...origin(source, height, index),
       };
     }
