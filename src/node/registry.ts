@@ -2,6 +2,7 @@ import type { Chain } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { marketsTable } from './demo/market-list.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
+import { nodesTable } from './demo/nodes.ts';
 import { oracleSpecsTable } from './demo/oracle-specs.ts';
 import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
@@ -9,6 +10,7 @@ import type { UnaryOperation } from './gateway/operation.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
 import { marketOperations } from './resources/markets.ts';
 import { networkParameterOperations } from './resources/network-parameters.ts';
+import { nodeOperations } from './resources/nodes.ts';
 import { oracleSpecOperations } from './resources/oracle-specs.ts';
 import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from './resources/signer-bundles.ts';
@@ -33,4 +35,5 @@ export const LISTS: readonly ServedList[] = [
   { table: signerBundlesTable, operations: signerBundleOperations },
   { table: oracleSpecsTable, operations: oracleSpecOperations },
   { table: marketsTable, operations: marketOperations },
+  { table: nodesTable, operations: nodeOperations },
 ];

@@ -5,6 +5,7 @@ import { oracleSpecs } from './oracle-specs.ts';
 import { paidLiquidityFees } from './paid-liquidity-fees.ts';
 import type { Resource } from './resource.ts';
 import { signerBundles } from './signer-bundles.ts';
+import { validators } from './validators.ts';
 
 /** Every resource, in the order of the tabs. */
 export const RESOURCES: readonly Resource[] = [
@@ -14,6 +15,7 @@ export const RESOURCES: readonly Resource[] = [
   signerBundles,
   oracleSpecs,
   markets,
+  validators,
 ];
 
 export const resourceById = (id: string): Resource | undefined => RESOURCES.find(resource => resource.id === id);

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { orderProblem } from '../../src/resources/page-request.ts';
+import { validators } from '../../src/resources/validators.ts';
+import { run } from '../cli/run-command.ts';
+import { page, refusal, withNode } from '../node/wire.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import { objectOf } from './full-records.ts';
+
+const node = withNode();
+const list = async (more: Record<string, string> = {}) =>
+  (await page(`${node.url}/api/v2/nodes`, 'nodes', more)).edges.map(edge => objectOf(JSON.stringify(edge.node)));
+
+const column = (id: string) => {
+  const found = validators.columns.find(candidate => candidate.id === id);
+  if (found === undefined) throw new Error(`no column ${id}`);
+  return found;
+};
+
+describe('the validators of the embedded node', () => {
+  it('are those whose bundles it has: the signers that were removed, and those that may submit', async () => {
+    const addresses = new Map((await list()).map(row => [String(row.ethereumAddress), column('status').value(row)]));
+    const bundles = await page(`${node.url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`, 'bundles');
+    for (const { node: bundle } of bundles.edges) {
+      expect(addresses.get(String(bundle.oldSigner))).toBe('VALIDATOR_NODE_STATUS_ERSATZ');
+      expect(addresses.has(String(bundle.submitter))).toBe(true);
+    }
+    expect([...addresses.values()]).toContain('VALIDATOR_NODE_STATUS_TENDERMINT');
+  });
+
+  it('are found by their id in the filter of bundles', async () => {
+    const path = `${node.url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`;
+    const counts = await Promise.all(
+      (await list()).map(async row => (await page(path, 'bundles', { nodeId: String(row.id) })).edges.length),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe((await page(path, 'bundles')).edges.length);
+  });
+
+  it('come by their id, backwards unless they are asked for oldest first', async () => {
+    const ids = (await list({ 'pagination.newestFirst': 'false' })).map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted());
+    expect((await list()).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('have the stake that was put on them', async () => {
+    for (const row of await list()) {
+      const [total, ...parts] = [row.stakedTotal, row.stakedByOperator, row.stakedByDelegates].map(text =>
+        BigInt(`${text}`),
+      );
+      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(total);
+    }
+  });
+
+  it('refuse what cannot be read', async () => {
+    expect((await refusal(`${node.url}/api/v2/nodes?pagination.after=eA==`)).slice(0, 4)).toEqual([
+      ...[500, 13, 110001, 'failed to get nodes'],
+    ]);
+    expect(await refusal(`${node.url}/api/v2/nodes?epochSeq=x`)).toEqual([
+      ...[400, 3, 'parsing field "epoch_seq": strconv.ParseUint: parsing "x": invalid syntax'],
+    ]);
+  });
+});
+
+describe('a validator', () => {
+  it('of a node that ranks none has no status', () => {
+    expect(column('status').value(objectOf('{"rankingScore":null,"status":"NODE_STATUS_VALIDATOR"}'))).toBe('');
+  });
+
+  it('is asked for on one page, in the one order that there is', () => {
+    expect(validators.paging.pageSize).toBe(5000);
+    for (const rule of [validators.paging.byCursor, validators.paging.backward]) expect(rule).toMatch(/one page/);
+    expect(orderProblem(validators, {})).toMatch(/by id/);
+  });
+
+  it('is printed by name, id, address and status', async () => {
+    const { out } = await run(['list', 'validators', '--node', node.url]);
+    expect(out).toMatch(/^NAME +ID +ETHEREUM ADDRESS +STATUS/);
+    expect(out).toMatch(/\nAshgrove +[0-9a-f]{64} +0x[0-9a-f]{40} +TENDERMINT/);
+  });
+
+  it('is in no list of a node without them, which a sentence says', async () => {
+    await using strict = await startStrictNode();
+    const { code, err } = await run(['list', 'validators', '--node', strict.url]);
+    expect([code, err.split('\n')[0]]).toEqual([3, 'blockglass: this node has no list of validators (HTTP 404)']);
+  });
+});
