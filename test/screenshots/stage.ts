@@ -36,7 +36,12 @@ export interface Stage extends AsyncDisposable {
   /** Puts the clock forward. */
   pass(seconds: number): Promise<void>;
   /** Resolves when the screen meets the condition and nothing more is drawn on it. */
-  still(condition: ScreenCondition): Promise<string>;
+  still(condition: ScreenCondition, quiet?: Quiet): Promise<string>;
+}
+
+export interface Quiet {
+  /** How long nothing is drawn; 80. */
+  readonly quietMs?: number;
 }
 
 /** An hour after the recorded history of the demo chain ends. */
@@ -66,7 +71,7 @@ export async function openStage(size: Size, opening: Opening): Promise<Stage> {
     shot: () => masked(shotOf(terminal, size.rows), { hidden: cwd, shown: SHOWN_FOLDER }),
     release: node.release,
     pass: clock.pass,
-    still: condition => still(terminal, condition),
+    still: (condition, { quietMs = QUIET_MS } = {}) => still(terminal, condition, quietMs),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
 }
@@ -127,11 +132,11 @@ function program(home: string, { words = [], address }: Opening) {
   };
 }
 
-async function still(terminal: Terminal, condition: ScreenCondition): Promise<string> {
+async function still(terminal: Terminal, condition: ScreenCondition, quietMs: number): Promise<string> {
   for (let bytes = -1; bytes !== terminal.bytes; ) {
     await terminal.waitFor(condition);
     bytes = terminal.bytes;
-    await delay(QUIET_MS);
+    await delay(quietMs);
     await terminal.settled();
   }
   return terminal.screen();
