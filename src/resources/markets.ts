@@ -50,8 +50,8 @@ export const markets = defineResource({
       name: 'includeSettled',
       title: 'settled',
       kind: 'boolean',
-      meaning: 'false: without the markets that are settled; otherwise they are listed too',
-      unset: () => 'true',
+      meaning: 'false: without the settled markets; otherwise they are listed too',
+      unset: () => 'included',
     },
   ],
   columns: [
