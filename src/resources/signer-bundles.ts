@@ -17,7 +17,7 @@ export const signerBundles = defineResource({
     epochSeq: text,
   }),
   filters: [
-    { name: 'nodeId', title: 'node', kind: 'id', meaning: 'bundles that remove this validator node' },
+    { name: 'nodeId', title: 'node', kind: 'id', entity: 'node', meaning: 'bundles that remove this validator node' },
     {
       name: 'submitter',
       title: 'submitter',

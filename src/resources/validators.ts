@@ -28,7 +28,7 @@ export const validators = defineResource({
   filters: [],
   columns: [
     { id: 'name', title: 'NAME', kind: 'name', value: row => row.name },
-    { id: 'id', title: 'ID', kind: 'id', value: row => row.id },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'node', value: row => row.id },
     {
       id: 'ethereum',
       title: 'ETHEREUM ADDRESS',

@@ -23,7 +23,10 @@ describe.each(TAB_IDS)('the early frame of %s', tab => {
   it('has the header and the bar of tabs that the explorer draws, at any width', () => {
     for (const columns of widths) {
       const early = frames.mono[tab]?.findLast(({ fromColumns }) => fromColumns <= columns);
-      expect(early?.lines.slice(0, 2).map(line => plain(line).trimEnd()), `${columns} cells`).toEqual(ownLines(tab, columns).slice(0, 2));
+      expect(
+        early?.lines.slice(0, 2).map(line => plain(line).trimEnd()),
+        `${columns} cells`,
+      ).toEqual(ownLines(tab, columns).slice(0, 2));
     }
   });
 

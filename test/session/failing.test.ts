@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import {
+  MissingListError,
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from '../../src/api/errors.ts';
 import { toFailure } from '../../src/session/model/failure.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting, wizardOf } from './export-scenes.ts';
@@ -112,6 +119,20 @@ describe('an error on the screen', () => {
       url: at.url,
       kind: 'refused',
       retryAtMs: 0,
+    });
+  });
+
+  it('is no failure of the node where it has no such list: a sentence says so', () => {
+    const refused = new RefusedError(
+      404,
+      { code: 5, message: 'Not Found', details: [] },
+      { url: 'http://n/x', hint: '' },
+    );
+    expect(toFailure(new MissingListError('markets', refused))).toMatchObject({
+      kind: 'missing',
+      title: 'This node has no list of markets (HTTP 404)',
+      lines: ['Not Found (code 5)'],
+      url: 'http://n/x',
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/api/json.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
 import { newDraft, remember, suggest } from '../../src/session/model/filters.ts';
 import { initialState } from '../../src/session/model/initial.ts';
 
@@ -28,5 +29,11 @@ describe('values offered in a filter field', () => {
       'aa'.repeat(32),
       'aa'.repeat(32),
     ]);
+  });
+
+  it('are there for each filter by the id of a thing that a list shows', () => {
+    const seen = new Set(RESOURCES.flatMap(({ columns }) => columns.map(({ entity }) => entity)));
+    const filters = RESOURCES.flatMap(resource => resource.filters.filter(({ kind }) => kind === 'id'));
+    for (const { name, entity } of filters) expect(entity !== undefined && seen.has(entity), name).toBe(true);
   });
 });
