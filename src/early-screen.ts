@@ -47,6 +47,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   if (frame === undefined) return;
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
+    process.off('exit', leave);
   };
   const leave = (): void => {
     release();
@@ -58,6 +59,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   };
   writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${frame.lines.join('\r\n')}`);
   for (const signal of SIGNALS) process.on(signal, interrupted);
+  process.on('exit', leave);
   globalThis.blockglassEarlyScreen = { release, leave };
 }
 

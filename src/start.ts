@@ -3,10 +3,10 @@
 import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { showFirstFrame } from './early-screen.ts';
+import { showFirstFrame, takeEarlyScreen } from './early-screen.ts';
 import { startNodeThread } from './node/thread.ts';
 
 const OTHERS_WRITE = 0o022;
@@ -14,15 +14,16 @@ const STICKY = 0o1000;
 
 refuseOldNode();
 const words = process.argv.slice(2);
-if (isMainThread) showFirstFrame(require('./first-frames.json'), words);
-keepCompiledCode(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'blockglass'));
+if (isMainThread) showEarly();
+keepCompiledCode();
 // Rows wait for the embedded node, and it takes as long to start as the explorer.
 if (isMainThread && words.includes('--demo')) {
   globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);
   // Whoever takes it hears of what went wrong.
   globalThis.blockglassEarlyNode.catch(() => {});
 }
-require('./blockglass.js');
+if (isMainThread) loadOrSay();
+else require('./blockglass.js');
 
 function refuseOldNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -31,9 +32,34 @@ function refuseOldNode(): void {
   process.exit(2);
 }
 
-/** Node keeps what V8 compiled in this folder, where nobody else can put any. One that cannot be used costs time only. */
-function keepCompiledCode(folder: string): void {
+/** Without it the explorer shows its own first frame, later. */
+function showEarly(): void {
   try {
+    showFirstFrame(require('./first-frames.json'), words);
+  } catch {
+    // The file is missing or damaged: half an installation, perhaps.
+  }
+}
+
+/** Nobody else gives the terminal back while the program is not there. */
+function loadOrSay(): void {
+  try {
+    require('./blockglass.js');
+  } catch (error) {
+    takeEarlyScreen()?.leave();
+    const [reason] = String(error).split('\n', 1);
+    process.stderr.write(`blockglass: its program cannot be loaded; install it again (${reason})\n`);
+    process.exit(1);
+  }
+}
+
+/** Node keeps what V8 compiled in a folder where nobody else can put any. One that cannot be used costs time only. */
+function keepCompiledCode(): void {
+  try {
+    // A relative one would be somewhere else at each start, or whatever somebody has put there.
+    const { XDG_CACHE_HOME: named = '' } = process.env;
+    const folder = join(isAbsolute(named) ? named : join(homedir(), '.cache'), 'blockglass');
+    if (!isAbsolute(folder)) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if ([dirname(folder), folder].every(path => !isForeign(statSync(path)))) enableCompileCache(folder);
   } catch {

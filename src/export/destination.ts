@@ -52,15 +52,17 @@ async function roomIn(folder: string): Promise<Pick<DestinationCheck, 'problem' 
   };
 }
 
+// Asked for its own sake alone: a user that the machine does not know has no home, and may name any other folder.
+const withHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
+
 /** The file for a name; the person's own file name wins. */
 export function destinationPath(plan: ExportPlan, name: string): string {
-  const typed = plan.destination.replace(/^~(?=\/|$)/, homedir());
+  const typed = withHome(plan.destination);
   return /\.zip$/i.test(typed) ? resolve(typed) : join(resolve(typed), name);
 }
 
 /** The folder that was named, for an export in slices. */
-export const destinationFolder = (plan: ExportPlan): string =>
-  resolve(plan.destination.replace(/^~(?=\/|$)/, homedir()));
+export const destinationFolder = (plan: ExportPlan): string => resolve(withHome(plan.destination));
 
 /** Opens a new file beside the final one: `NAME.part`, or the first free `NAME.2.part`; none is overwritten. */
 export async function openPart(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {

@@ -45,7 +45,9 @@ export interface SettingsFile {
  * unreadable costs a sentence, never the start.
  */
 export async function openSettings(env: NodeJS.ProcessEnv): Promise<SettingsFile> {
-  const folder = join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'blockglass');
+  const home = env.XDG_CONFIG_HOME || homeFolder(env, '.config');
+  if (home === undefined) return { path: '', settings: {}, save: homeless };
+  const folder = join(home, 'blockglass');
   const path = join(folder, 'config.json');
   const save = async (change: Partial<Settings>): Promise<void> => (await openConf(folder)).set(change);
   if (!existsSync(path)) return { path, settings: {}, save };
@@ -60,6 +62,19 @@ export async function openSettings(env: NodeJS.ProcessEnv): Promise<SettingsFile
     return { path, settings: {}, problem: `${path} is not used: ${reason}`, save: async () => {} };
   }
 }
+
+/** A folder of the person's home; undefined for a user that the machine does not know, as in a container. */
+function homeFolder({ HOME }: NodeJS.ProcessEnv, name: string): string | undefined {
+  try {
+    return join(HOME || homedir(), name);
+  } catch {
+    return undefined;
+  }
+}
+
+const homeless = async (): Promise<void> => {
+  throw new Error('there is no home folder to keep settings in: set HOME');
+};
 
 const MOST_BYTES = 1024 * 1024;
 

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openTerminal, type Terminal } from '../support/terminal.ts';
+import { bundle, hasRows, openExplorer } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+
+const program = resolve(bundle);
+
+/** What a person sees of a start in a terminal that came to nothing. */
+async function lastWords(terminal: Terminal): Promise<readonly string[]> {
+  const { exitCode } = await terminal.waitForExit();
+  expect([exitCode, terminal.inAlternateScreen, terminal.cursorVisible]).toEqual([1, false, true]);
+  return terminal
+    .screen()
+    .split('\n')
+    .filter(line => line !== '');
+}
+
+describe('an installation of which a part is missing', () => {
+  it.each([
+    ['missing', (path: string) => rm(path)],
+    ['cut off', (path: string) => writeFile(path, '(')],
+    ['one that throws', (path: string) => writeFile(path, 'throw new Error("no\\nuse")')],
+  ] as const)('whose program is %s gives the terminal back and says so in a sentence', async (_, damage) => {
+    await using folder = await temporaryFolder();
+    await cp(dirname(program), folder.path, { recursive: true });
+    await damage(join(folder.path, 'blockglass.js'));
+    const args = [join(folder.path, 'start.js'), '--demo'];
+    await using terminal = await openTerminal({ command: process.execPath, args, columns: 200 });
+    expect(await lastWords(terminal)).toEqual([
+      expect.stringMatching(/^blockglass: its program cannot be loaded; install it again \(.*Error.*/),
+    ]);
+  });
+
+  it('whose program does nothing gives the terminal back', async () => {
+    await using folder = await temporaryFolder();
+    await cp(dirname(program), folder.path, { recursive: true });
+    await writeFile(join(folder.path, 'blockglass.js'), '');
+    await using terminal = await openTerminal({ command: process.execPath, args: [join(folder.path, 'start.js')] });
+    await terminal.waitForExit();
+    expect([terminal.inAlternateScreen, terminal.cursorVisible]).toEqual([false, true]);
+  });
+
+  it.each(['', '{', '{}', 'null', undefined])('opens the explorer all the same: first frames %j', async text => {
+    await using folder = await temporaryFolder();
+    await cp(dirname(program), folder.path, { recursive: true });
+    const frames = join(folder.path, 'first-frames.json');
+    await (text === undefined ? rm(frames) : writeFile(frames, text));
+    const args = [join(folder.path, 'start.js'), '--demo'];
+    await using terminal = await openTerminal({ command: process.execPath, args });
+    await terminal.waitFor(hasRows);
+  });
+});
+
+describe('a person whom the machine does not know', () => {
+  it('has the explorer and the commands, without a home folder', async () => {
+    await using folder = await temporaryFolder();
+    const noHome = join(folder.path, 'no-home.cjs');
+    await writeFile(
+      noHome,
+      `require('node:os').homedir = () => { throw new Error('uv_os_homedir returned ENOENT'); };`,
+    );
+    const env = { HOME: undefined, XDG_CONFIG_HOME: undefined, NODE_OPTIONS: `--require=${noHome}` };
+    await using terminal = await openExplorer({ args: ['--demo'], env });
+    await terminal.press('q');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+    const words = [
+      program,
+      'export',
+      '--table',
+      'trades',
+      '--demo',
+      '--from',
+      '22501',
+      '--to',
+      '23500',
+      '--out',
+      folder.path,
+    ];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      env: { PATH: process.env.PATH, NODE_OPTIONS: env.NODE_OPTIONS },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('homedir')]);
+  });
+});
+
+describe('a cache folder that is not named by its whole path', () => {
+  it.each([{ XDG_CACHE_HOME: 'cache' }, { XDG_CACHE_HOME: '', HOME: '' }])('is not made: %j', async env => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'here'));
+    const cwd = join(folder.path, 'here');
+    const home = { HOME: folder.path, ...env };
+    expect(spawnSync(process.execPath, [program, '--version'], { cwd, env: home }).status).toBe(0);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
