@@ -46,7 +46,9 @@ async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): 
   if (!near.hasNextPage) return;
   const far = await fetch({ ...list, newestFirst: !list.newestFirst });
   const rest = { rows: newRows(options, far, near).toReversed() };
-  const isWhole = rest.rows.length < far.rows.length || !far.hasNextPage;
+  // Where they meet; but the row at the far end is on no page that more rows follow.
+  const meets = rest.rows.length < far.rows.length && rest.rows.at(-1) === far.rows[0];
+  const isWhole = meets || !far.hasNextPage;
   const epochs = isWhole ? [] : epochsBetween(options, near.rows.at(-1), rest.rows[0]);
   if (epochs === undefined || (!isWhole && !hasEpochs(options, list))) {
     yield rest;
@@ -100,5 +102,7 @@ function epochsBetween(options: WalkOptions, one?: Row, other?: Row): readonly s
 const unreachable = ({ client, resource }: WalkOptions, list: PageRequest, shown: string): UndecodableError =>
   new UndecodableError(`the node shows ${shown}; the others cannot be had`, {
     url: requestUrl(client.base, pageRequest(resource, list)),
-    hint: 'name a market, or a market and an asset',
+    hint: resource.filters.some(({ name }) => name === 'assetId')
+      ? 'name a market, or a market and an asset'
+      : 'another node may show them',
   });

@@ -7,6 +7,7 @@ import { RateBudget } from '../../src/api/rate-budget.ts';
 import { walkRows } from '../../src/cli/walk-rows.ts';
 import type { FilterValues } from '../../src/resources/filter.ts';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
 
 interface Fee {
   readonly market: string;
@@ -111,5 +112,34 @@ describe('a walk over paid fees', () => {
     const fees = Array.from({ length: 30 }, (_, epoch) => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
     const { keys, error } = await walk(fees, 5000, both, true, 4);
     expect([error, keys.length, new Set(keys).size]).toEqual([null, 30, 30]);
+  });
+});
+
+/** One page, whatever is asked for, that says of itself that more follow. */
+function onePageNode(wrapperKey: string): Client {
+  const edges = [1, 2, 3].map(number => ({ node: { id: `${number}`, epochSeq: `${number}` }, cursor: 'c' }));
+  const json = parseJson(JSON.stringify({ [wrapperKey]: { edges, pageInfo: { hasNextPage: true, endCursor: 'c' } } }));
+  return { ...feeNode([], 1), get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }) };
+}
+
+describe('a list that is read from its two ends', () => {
+  const lists = RESOURCES.filter(({ paging }) => paging.byCursor !== true);
+
+  it.each(lists)('is not called whole where both ends are one page: $id', async resource => {
+    const options = {
+      client: onePageNode(resource.wrapperKey),
+      resource,
+      signal: new AbortController().signal,
+      onWait: () => {},
+      onSmaller: () => {},
+    };
+    const read = async () => {
+      const first = { filters: {}, size: 5000, newestFirst: true, position: { kind: 'first' } } as const;
+      for await (const _ of walkRows(options, first));
+    };
+    await expect(read()).rejects.toMatchObject({
+      message: 'the node shows 3 rows of this list, from its two ends; the others cannot be had',
+      hint: resource.id === 'fees' ? expect.stringContaining('asset') : 'another node may show them',
+    });
   });
 });
