@@ -26,7 +26,9 @@ async function main(): Promise<void> {
     // An explorer sees for itself that its terminal is gone.
     if (isExplorer && process.stdout.isTTY) return;
     // `blockglass list ... | head` ends here: nobody reads on, which is no fault.
-    process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1);
+    if ('code' in error && error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`blockglass: the output cannot be written: ${error.message}\n`);
+    process.exit(1);
   });
   const context: Context = {
     stdout: sinkTo(process.stdout),

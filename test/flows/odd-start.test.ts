@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 import { bundle, hasRows, openExplorer } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { runShell } from './support/program.ts';
 
 const program = resolve(bundle);
 
@@ -96,4 +97,15 @@ describe('a cache folder that is not named by its whole path', () => {
     expect(spawnSync(process.execPath, [program, '--version'], { cwd, env: home }).status).toBe(0);
     expect(await readdir(cwd)).toEqual([]);
   });
+});
+
+describe('output that nothing takes', () => {
+  it.each(['--version', '--help', 'list markets --demo', 'completion bash', 'segments --demo -o csv'])(
+    'is told of in a sentence: a full disk, %s',
+    async words => {
+      const { code, stderr } = await runShell(`blockglass ${words} >/dev/full`);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^blockglass: the output cannot be written: ENOSPC.*$/m);
+    },
+  );
 });
