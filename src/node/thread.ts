@@ -13,7 +13,7 @@ const QUIET = '--disable-warning=ExperimentalWarning';
  * Starts the embedded node in a thread of its own, so that filling its tables and packing archives never holds up a
  * key. The thread is made of the file this code stands in, which must run `thread-entry.ts` when its role says so.
  */
-export function startNodeThread(file: string): Promise<RunningNode> {
+export async function startNodeThread(file: string): Promise<RunningNode> {
   const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [QUIET] });
   worker.unref();
   return new Promise((resolve, reject) => {

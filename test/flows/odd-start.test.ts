@@ -109,3 +109,15 @@ describe('output that nothing takes', () => {
     },
   );
 });
+
+describe('an embedded node whose thread cannot be made', () => {
+  it('is a sentence', async () => {
+    await using folder = await temporaryFolder();
+    const noThreads = join(folder.path, 'no-threads.cjs');
+    const code = `require('node:worker_threads').Worker = class { constructor() { throw new Error('no threads'); } };`;
+    await writeFile(noThreads, code);
+    const words = ['--require', noThreads, program, 'list', 'markets', '--demo'];
+    const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'blockglass: no threads\n']);
+  });
+});
