@@ -101,12 +101,18 @@ describe('a check in a thread', () => {
       `${say({ kind: 'verdict', verdict })} ${say({ kind: 'unreadable', reason: 'no', code: '' })}`,
     );
     expect(await first.following.verdict).toEqual(verdict);
-    const failing = followed(`${say({ kind: 'verdict', verdict })} throw new Error('late');`);
-    expect(await failing.following.verdict).toEqual(verdict);
     const second = followed(
       `${say({ kind: 'unreadable', reason: 'no', code: '' })} ${say({ kind: 'verdict', verdict })}`,
     );
     await expect(second.following.verdict).rejects.toThrow('no');
+  });
+
+  it('that fails after its verdict was heard keeps to the verdict', async () => {
+    const words = `${say({ kind: 'verdict', verdict })} ${say({ kind: 'progress', progress: {} })}`;
+    const failsWhenTold = "parentPort.on('message', () => { throw new Error('late'); });";
+    const { following, hasEnded } = followed(`${failsWhenTold} ${words}`, { onProgress: () => following.grown(1) });
+    expect(await following.verdict).toEqual(verdict);
+    expect(hasEnded()).toBe(true);
   });
 
   it('that ends without a word has no verdict', async () => {
