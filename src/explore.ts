@@ -9,12 +9,13 @@ import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
+import { keepYoungMemory } from './young-memory.ts';
 
 /** Of the explorer alone. */
 export const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
 
-/** Compiled code is kept a second after the start, and would not be taken again with other settings of V8. */
-const SETTLED_AFTER_MS = 1500;
+/** The first rows come a twelfth later when the young generation may not grow while the program is loaded. */
+const STARTED_AFTER_MS = 1500;
 
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
@@ -33,7 +34,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     // The embedded node fills its tables in a thread of its own while the screen is loaded.
     const prepared = prepareTarget(given, named, context);
-    setTimeout(keepYoungMemory, SETTLED_AFTER_MS).unref();
+    setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
     const early = takeEarlyScreen();
@@ -59,18 +60,6 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }
-}
-
-/**
- * The young generation stays as large as the start has made it. Left alone V8 lets it grow to 64 MiB while somebody
- * scrolls, which gains nothing: what it holds is garbage, and keys are drawn in two thirds of the time when it fits the
- * processor's cache.
- */
-async function keepYoungMemory(): Promise<void> {
-  // A setting that a later V8 may not know would be complained of on the screen.
-  if (!/^1[2-4]\./.test(process.versions.v8)) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function prepareTarget(given: Given, named: Target | undefined, context: Context) {

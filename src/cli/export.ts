@@ -8,6 +8,7 @@ import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
 import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { keepYoungMemory } from '../young-memory.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
@@ -57,6 +58,7 @@ export const exportHistory: Command = {
   ],
   uses: ASKING,
   run: async (given, context) => {
+    keepYoungMemory();
     const table = neededTable(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
