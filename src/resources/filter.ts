@@ -1,4 +1,4 @@
-import type { Entity } from './entity.ts';
+import type { Entity } from '../directory/entity.ts';
 
 /** A server-side filter of a list. */
 export interface Filter {

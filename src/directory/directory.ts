@@ -1,0 +1,125 @@
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import type { Entity } from './entity.ts';
+
+/**
+ * Names, decimals and validators of one chain, as far as they are known; all by id in lower case. Every text in it but
+ * an alias comes from the chain: hostile until sanitised, and two things may share a name.
+ */
+export interface Directory {
+  readonly markets: ReadonlyMap<string, MarketEntry>;
+  readonly assets: ReadonlyMap<string, AssetEntry>;
+  readonly validators: ReadonlyMap<string, ValidatorEntry>;
+  /** The user's own words for ids and addresses of whatever kind. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+export interface MarketEntry {
+  readonly code: string;
+  readonly name: string;
+  readonly state: string;
+  /** Of prices; null where the node does not say. */
+  readonly decimalPlaces: number | null;
+  /** Of sizes; may be below 0. */
+  readonly positionDecimalPlaces: number | null;
+  /** Settlement asset, or the quote asset of a spot market; '' when the node does not say. */
+  readonly asset: string;
+}
+
+export interface AssetEntry {
+  readonly symbol: string;
+  readonly name: string;
+  readonly status: string;
+  readonly decimals: number | null;
+  /** In smallest units; '' when the node does not say. */
+  readonly quantum: string;
+}
+
+export interface ValidatorEntry {
+  readonly name: string;
+  /** In lower case, with 0x. */
+  readonly ethereumAddress: string;
+  readonly publicKey: string;
+  readonly status: string;
+}
+
+/** Nothing is known: ids stay ids, amounts smallest units. */
+export const NO_NAMES: Directory = {
+  markets: new Map(),
+  assets: new Map(),
+  validators: new Map(),
+  aliases: new Map(),
+};
+
+/** What an amount counts: the unit it is shown in. */
+export interface Unit {
+  readonly symbol: SafeText;
+  readonly decimals: number;
+}
+
+/** The unit of an asset's amounts; undefined while its decimals are not known. */
+export function unitOfAsset({ assets }: Directory, assetId: string): Unit | undefined {
+  const asset = assets.get(assetId.toLowerCase());
+  if (asset === undefined || asset.decimals === null) return undefined;
+  return { symbol: sanitize(asset.symbol), decimals: asset.decimals };
+}
+
+/** The unit of a market's amounts, such as commitments and fees. */
+export const unitOfMarket = (directory: Directory, marketId: string): Unit | undefined =>
+  unitOfAsset(directory, directory.markets.get(marketId.toLowerCase())?.asset ?? '');
+
+/**
+ * What an id is called: the user's own word (`@cold wallet`) before the chain's name (`HELDA/HUSD`), behind which digits
+ * of the id stand when another of its kind has the same (`HELDA/HUSD 8a2f`). Undefined when nobody has named it.
+ */
+export function nameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
+  const key = id.toLowerCase();
+  const alias = directory.aliases.get(key);
+  if (alias !== undefined) return safeText`@${sanitize(alias)}`;
+  const names = namesOf(directory, entity);
+  const name = names?.get(key);
+  if (name === undefined || name === '') return undefined;
+  return names?.sharedNames.has(name) ? safeText`${name} ${sanitize(id.slice(0, 4))}` : name;
+}
+
+class Names extends Map<string, SafeText> {
+  readonly sharedNames = new Set<SafeText>();
+
+  constructor(named: Iterable<readonly [id: string, name: string]>) {
+    super();
+    const seen = new Set<SafeText>();
+    for (const [id, name] of named) {
+      const safe = sanitize(name.trim());
+      if (seen.has(safe)) this.sharedNames.add(safe);
+      seen.add(safe);
+      this.set(id, safe);
+    }
+  }
+}
+
+const namesByEntity = new WeakMap<Directory, Map<Entity, Names>>();
+
+/** Names are told apart as they are shown: what differs in invisible characters alone is the same. */
+function namesOf(directory: Directory, entity: Entity): Names | undefined {
+  const known = namesByEntity.get(directory) ?? new Map<Entity, Names>();
+  namesByEntity.set(directory, known);
+  const names = known.get(entity) ?? namesMade(directory, entity);
+  if (names !== undefined) known.set(entity, names);
+  return names;
+}
+
+function namesMade({ markets, assets, validators }: Directory, entity: Entity): Names | undefined {
+  switch (entity) {
+    case 'market':
+      return new Names([...markets].map(([id, { code }]) => [id, code]));
+    case 'asset':
+      return new Names([...assets].map(([id, { symbol }]) => [id, symbol]));
+    case 'node':
+      return new Names([...validators].map(([id, { name }]) => [id, name]));
+    case 'submitter':
+      return new Names([...validators.values()].map(({ ethereumAddress, name }) => [ethereumAddress, name]));
+    case 'party':
+      return new Names([...validators.values()].map(({ publicKey, name }) => [publicKey, name]));
+    case 'epoch':
+      return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+import type { Explainer } from './explanation.ts';
+
+/** By the id of their list; loaded when first needed, with the libraries behind them. */
+export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {};
