@@ -23,6 +23,14 @@ export interface MarketEntry {
   readonly positionDecimalPlaces: number | null;
   /** Settlement asset, or the quote asset of a spot market; '' when the node does not say. */
   readonly asset: string;
+  /** The oracle specs that it waits for. */
+  readonly specs: readonly SpecUse[];
+}
+
+/** What a market has an oracle spec for: `schedule` is when a perpetual one settles its funding. */
+export interface SpecUse {
+  readonly use: 'settlement' | 'termination' | 'schedule';
+  readonly specId: string;
 }
 
 export interface AssetEntry {
