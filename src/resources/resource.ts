@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import type { Kind } from '../insight/kind.ts';
 import type { Entity } from '../directory/entity.ts';
+import type { Kind } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
 
 /** A record as the node sent it; columns and inspector read it through the descriptor. */
