@@ -4,12 +4,12 @@ import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
+import { keepYoungMemory } from './cli/young-memory.ts';
 import { takeEarlyScreen } from './early-screen.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
-import { keepYoungMemory } from './young-memory.ts';
 
 /** Of the explorer alone. */
 export const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };

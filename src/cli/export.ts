@@ -8,7 +8,6 @@ import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
 import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { keepYoungMemory } from '../young-memory.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
@@ -18,6 +17,7 @@ import { tellResult } from './export-result.ts';
 import { ASKING, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
+import { keepYoungMemory } from './young-memory.ts';
 
 export const exportHistory: Command = {
   form: '',
