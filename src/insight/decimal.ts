@@ -23,13 +23,44 @@ export function percent(text: string): string {
   return `${decimal.sign}${integer}${rest === '' ? '' : `.${rest}`} %`;
 }
 
+/**
+ * Smallest units in whole ones, exactly and with no digit too many: `3905000` of 6 decimals is `3.905`. Decimals below 0
+ * multiply. Undefined for what is no whole number, and for decimals that nothing has.
+ */
+export function scaled(value: string, decimals: number): string | undefined {
+  if (!/^-?\d+$/.test(value) || value.length > LONGEST_WHOLE) return undefined;
+  if (!Number.isInteger(decimals) || Math.abs(decimals) > MOST_PLACES) return undefined;
+  const [, sign = '', digits = ''] = /^(-?)0*(\d+)$/.exec(value) ?? [];
+  const shifted = decimals <= 0 ? digits.padEnd(digits.length - decimals, '0') : digits.padStart(decimals + 1, '0');
+  const point = shifted.length - Math.max(0, decimals);
+  return plain({ sign: sign === '-' ? '-' : '', integer: shifted.slice(0, point), fraction: shifted.slice(point) });
+}
+
+/** To that many places behind the point, all of them written; half to even. Undefined for what is no decimal number. */
+export function rounded(text: string, places: number): string | undefined {
+  const decimal = readDecimal(text);
+  if (decimal === undefined || !Number.isInteger(places) || places < 0 || places > MOST_PLACES) return undefined;
+  const more = Math.max(0, decimal.fraction.length - places);
+  return atPlaces(divided(asInteger(decimal, places + more), 10n ** BigInt(more)), places);
+}
+
+/** How often the other goes into the one, both decimal, rounded as above; undefined when it is no number or 0. */
+export function quotient(dividend: string, divisor: string, places: number): string | undefined {
+  const [one, other] = [readDecimal(dividend), readDecimal(divisor)];
+  if (one === undefined || other === undefined || !Number.isInteger(places)) return undefined;
+  if (places < 0 || places > MOST_PLACES) return undefined;
+  const alike = Math.max(one.fraction.length, other.fraction.length);
+  const by = asInteger(other, alike);
+  return by === 0n ? undefined : atPlaces(divided(asInteger(one, alike + places), by), places);
+}
+
 /** Order of two decimal numbers of any size; what is no number sorts before all numbers, by its text. */
 export function compareDecimals(left: string, right: string): number {
   const a = readDecimal(left);
   const b = readDecimal(right);
   if (a === undefined || b === undefined) return a === b ? compareText(left, right) : a === undefined ? -1 : 1;
   const places = Math.max(a.fraction.length, b.fraction.length);
-  const difference = scaled(a, places) - scaled(b, places);
+  const difference = asInteger(a, places) - asInteger(b, places);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
@@ -37,9 +68,41 @@ export const compareText = (left: string, right: string): number => (left < righ
 
 function readDecimal(text: string): Decimal | undefined {
   const [, sign, integer = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
-  if ((integer === '' && fraction === '') || text.length > 1100) return undefined;
+  if ((integer === '' && fraction === '') || text.length > LONGEST_NUMBER) return undefined;
   return { sign: sign === '-' ? '-' : '', integer: integer === '' ? '0' : integer, fraction };
 }
 
-const scaled = (decimal: Decimal, places: number): bigint =>
+const asInteger = (decimal: Decimal, places: number): bigint =>
   BigInt(`${decimal.sign}${decimal.integer}${decimal.fraction.padEnd(places, '0')}`);
+
+/** Whole, half to even. */
+function divided(dividend: bigint, divisor: bigint): bigint {
+  const whole = dividend / divisor;
+  const twice = magnitude(2n * (dividend % divisor)) - magnitude(divisor);
+  if (twice < 0n || (twice === 0n && whole % 2n === 0n)) return whole;
+  return whole + (dividend < 0n === divisor < 0n ? 1n : -1n);
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** That many of 10^-places; never `-0`. */
+function atPlaces(value: bigint, places: number): string {
+  const digits = String(magnitude(value)).padStart(places + 1, '0');
+  const point = digits.length - places;
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`;
+}
+
+/** As it is written without a digit too many. */
+function plain({ sign, integer, fraction }: Decimal): string {
+  const [whole, rest] = [integer.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')];
+  const digits = rest === '' ? whole : `${whole}.${rest}`;
+  return digits === '0' ? digits : `${sign}${digits}`;
+}
+
+// Nobody counts the digits of what is longer.
+const LONGEST_NUMBER = 1100;
+
+// 2^256 has 78 digits, and a token has at most 255 places; what is made of both is a number still.
+const LONGEST_WHOLE = 300;
+
+const MOST_PLACES = 300;
