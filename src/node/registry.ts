@@ -1,16 +1,20 @@
+import { assetsTable } from './demo/assets.ts';
 import type { Chain } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { marketsTable } from './demo/market-list.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
 import { nodesTable } from './demo/nodes.ts';
+import { oracleDataTable } from './demo/oracle-data.ts';
 import { oracleSpecsTable } from './demo/oracle-specs.ts';
 import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
 import type { UnaryOperation } from './gateway/operation.ts';
+import { assetOperations } from './resources/assets.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
 import { marketOperations } from './resources/markets.ts';
 import { networkParameterOperations } from './resources/network-parameters.ts';
 import { nodeOperations } from './resources/nodes.ts';
+import { oracleDataOperations } from './resources/oracle-data.ts';
 import { oracleSpecOperations } from './resources/oracle-specs.ts';
 import { paidLiquidityFeeOperations } from './resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from './resources/signer-bundles.ts';
@@ -34,6 +38,8 @@ export const LISTS: readonly ServedList[] = [
   { table: paidLiquidityFeesTable, operations: paidLiquidityFeeOperations },
   { table: signerBundlesTable, operations: signerBundleOperations },
   { table: oracleSpecsTable, operations: oracleSpecOperations },
+  { table: oracleDataTable, operations: oracleDataOperations },
   { table: marketsTable, operations: marketOperations },
+  { table: assetsTable, operations: assetOperations },
   { table: nodesTable, operations: nodeOperations },
 ];

@@ -130,3 +130,45 @@ describe('liquidity provisions', () => {
     expect(content).toMatch(/^\{"vegaTime":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z","id":"[0-9a-f]{64}"\}$/);
   });
 });
+
+describe('all provisions', () => {
+  const allPath = '/api/v2/liquidity/all-provisions';
+  const pairs = (more: Record<string, string>) =>
+    page(node.url + allPath, 'liquidityProvisions', { 'pagination.first': '5000', ...more });
+
+  it('are refused as the provisions are', async () => {
+    for (const query of ['', '?reference=x', '?partyId=zzz', '?marketId=abc', '?live=', '?pagination.first=0'])
+      expect(await refusal(node.url + allPath + query)).toEqual(await refusal(node.url + provisionsPath + query));
+  });
+
+  it.each(['true', 'false'])('pair each pending row with the version in force, live %s', async live => {
+    for (const marketId of await allMarkets()) {
+      // Newest first, so the first active row of a version is its last.
+      const versions = (await provisions({ marketId })).edges.map(edge => edge.node);
+      const inForceBefore = (pending: Record<string, unknown>) =>
+        versions.find(
+          ({ id, version, status }) =>
+            id === pending.id && Number(version) === Number(pending.version) - 1 && status === 'STATUS_ACTIVE',
+        );
+      const { edges, pageInfo } = await provisions({ marketId, live });
+      const expected = edges.map(({ node: row, cursor }) => {
+        const current = row.status === 'STATUS_PENDING' ? inForceBefore(row) : undefined;
+        return { node: current === undefined ? { current: row } : { current, pending: row }, cursor };
+      });
+      expect(await pairs({ marketId, live })).toEqual({ edges: expected, pageInfo });
+    }
+  });
+
+  it('show one who leaves, one with an amendment and one who is new, each once where they live', async () => {
+    const live: Record<string, unknown>[] = [];
+    for (const marketId of await allMarkets())
+      live.push(...(await pairs({ marketId, live: 'true' })).edges.map(edge => edge.node));
+    const told = (some: unknown) => JSON.parse(JSON.stringify(some ?? {}));
+    const pending = live.filter(row => 'pending' in row).map(({ pending: row }) => told(row));
+    expect(pending.some(({ commitmentAmount }) => commitmentAmount === '0')).toBe(true);
+    expect(pending.some(({ commitmentAmount }) => commitmentAmount !== '0')).toBe(true);
+    const isNew = (row: Record<string, unknown>) =>
+      !('pending' in row) && told(row.current).status === 'STATUS_PENDING' && told(row.current).version === '1';
+    expect(live.some(isNew)).toBe(true);
+  });
+});

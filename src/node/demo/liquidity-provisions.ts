@@ -54,6 +54,7 @@ export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonl
       'market_id TEXT NOT NULL',
       'party_id TEXT NOT NULL',
       'reference TEXT',
+      'version INTEGER NOT NULL',
       'status TEXT NOT NULL',
       'is_latest INTEGER NOT NULL',
       'body TEXT NOT NULL',
@@ -135,7 +136,8 @@ function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
       reference: reference ?? '',
     });
     const time = blockTimeUs(chain, height);
-    yield [id, time, height, market.id, partyId, reference, `STATUS_${status}`, isLatest ? 1 : 0, body] as const;
+    const state = [version, `STATUS_${status}`, isLatest ? 1 : 0] as const;
+    yield [id, time, height, market.id, partyId, reference, ...state, body] as const;
   }
 }
 

@@ -5,6 +5,8 @@ export interface Asset {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
+  /** What counts as a noticeable amount of it, in its smallest unit. */
+  readonly quantum: string;
   readonly contractAddress: string;
 }
 
@@ -25,11 +27,11 @@ export interface Market {
 }
 
 const ASSET_FACTS = [
-  ['Tether USD', 'USDT', 6],
-  ['USD Coin', 'USDC', 6],
-  ['Vega', 'VEGA', 18],
-  ['Wrapped Ether', 'WETH', 18],
-  ['Wrapped BTC', 'WBTC', 8],
+  ['Tether USD', 'USDT', 6, '1000000'],
+  ['USD Coin', 'USDC', 6, '1000000'],
+  ['Vega', 'VEGA', 18, '1000000000000000000'],
+  ['Wrapped Ether', 'WETH', 18, '500000000000000'],
+  ['Wrapped BTC', 'WBTC', 8, '4000'],
 ] as const;
 
 type MarketFacts = readonly [
@@ -59,11 +61,12 @@ const MARKET_FACTS: readonly [MarketFacts, ...MarketFacts[]] = [
 ];
 
 export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
-  const asset = ([name, symbol, decimals]: (typeof ASSET_FACTS)[number]): Asset => ({
+  const asset = ([name, symbol, decimals, quantum]: (typeof ASSET_FACTS)[number]): Asset => ({
     id: hexOf(`${seed}/asset/${symbol}`),
     name,
     symbol,
     decimals,
+    quantum,
     contractAddress: addressOf(`${seed}/asset/${symbol}`),
   });
   const [first, ...others] = ASSET_FACTS;

@@ -5,9 +5,11 @@ import { nanoseconds } from './liquidity-provisions.ts';
 import { specDefinition } from './oracle-definitions.ts';
 import { Dice, hexOf } from './seeded.ts';
 
-const SPEC_COUNT = 40;
+export const SPEC_COUNT = 40;
 /** The one spec whose definition could not be stored (node-behaviour.md section 5). */
-const UNDEFINED_SPEC = 31;
+export const UNDEFINED_SPEC = 31;
+
+export const specId = ({ seed }: Chain, index: number): string => hexOf(`${seed}/oracle-spec/${index}`);
 
 /** The table behind `oracle/specs`: a row per id and block, one more each time a market lets go of the spec. */
 export function oracleSpecsTable(chain: Chain): DemoTable {
@@ -22,13 +24,13 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
 
 function* specRows(chain: Chain) {
   for (let index = 0; index < SPEC_COUNT; index++) {
-    const id = hexOf(`${chain.seed}/oracle-spec/${index}`);
+    const id = specId(chain, index);
     const dice = new Dice(`${chain.seed}/oracle-spec/${index}`);
     const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, 23_000)).toSorted(
       (a, b) => a - b,
     );
     const createdAt = nanoseconds(blockTimeUs(chain, heights[0] ?? 0));
-    const data = specDefinition(chain, index);
+    const { data } = specDefinition(chain, index);
     for (const [version, height] of heights.entries()) {
       // The oldest version is always active; the last of several may be the end of the spec.
       const isOver = version > 0 && version === heights.length - 1 && dice.chance(70);

@@ -26,3 +26,8 @@ export function storedId(text: string): string {
 export function notAnId(text: string): string {
   return `decoding '${text}': not a valid hex id (or well known exception)`;
 }
+
+/** What a single look-up takes: all 64 digits, in either case. */
+export function isWholeId(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}

@@ -19,36 +19,58 @@ const FAILED = 'failed to get liquidity provision';
 
 export function liquidityProvisionOperations(store: Store): readonly UnaryOperation[] {
   return [
-    {
-      kind: 'unary',
-      path: '/api/v2/liquidity/provisions',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const filters: Filters = {
-          // An empty id counts as unset here (node-behaviour.md section 9).
-          partyId: query.text('party_id') ?? '',
-          marketId: query.text('market_id') ?? '',
-          reference: query.text('reference'),
-          live: query.bool('live') ?? false,
-        };
-        return () => {
-          const page = decidePage(sent);
-          return pageJson('liquidityProvisions', fetchPage(store, provisions(filters), page));
-        };
-      },
-    },
+    listProvisions(store, '/api/v2/liquidity/provisions', lastVersion),
+    listProvisions(store, '/api/v2/liquidity/all-provisions', currentAndPending),
   ];
 }
 
-function provisions(filters: Filters): Listing {
+function listProvisions(store: Store, path: string, shape: Pick<Listing, 'columns' | 'node'>): UnaryOperation {
+  return {
+    kind: 'unary',
+    path,
+    accept: ({ query }) => {
+      const sent = readPageParameters(query);
+      const filters: Filters = {
+        // An empty id counts as unset here (node-behaviour.md section 9).
+        partyId: query.text('party_id') ?? '',
+        marketId: query.text('market_id') ?? '',
+        reference: query.text('reference'),
+        live: query.bool('live') ?? false,
+      };
+      return () => {
+        const page = decidePage(sent);
+        return pageJson('liquidityProvisions', fetchPage(store, { ...provisions(filters), ...shape }, page));
+      };
+    },
+  };
+}
+
+/** A row as it is: of a provider with a pending amendment the pending version alone. */
+const lastVersion: Pick<Listing, 'columns' | 'node'> = { columns: ['body'], node: row => textOf(row, 'body') };
+
+/** A pending row beside the version it will take the place of, if that is in force (node-behaviour.md section 9). */
+const currentAndPending: Pick<Listing, 'columns' | 'node'> = {
+  columns: [
+    'body',
+    `CASE status WHEN 'STATUS_PENDING' THEN (
+       SELECT earlier.body FROM liquidity_provisions AS earlier
+       WHERE earlier.id = liquidity_provisions.id AND earlier.version = liquidity_provisions.version - 1
+         AND earlier.status = 'STATUS_ACTIVE' ORDER BY earlier.vega_us DESC LIMIT 1
+     ) END AS in_force`,
+  ],
+  node: row => {
+    const [inForce, body] = [textOf(row, 'in_force'), textOf(row, 'body')];
+    return inForce === '' ? `{"current":${body}}` : `{"current":${inForce},"pending":${body}}`;
+  },
+};
+
+function provisions(filters: Filters): Omit<Listing, 'columns' | 'node'> {
   return {
     table: 'liquidity_provisions',
-    columns: ['body'],
     where: conditions(filters),
     sortBy: [{ column: 'vega_us' }, { column: 'id' }],
     cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
     position,
-    node: row => textOf(row, 'body'),
   };
 }
 

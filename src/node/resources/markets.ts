@@ -1,23 +1,26 @@
-import { internalError } from '../gateway/failure.ts';
+import { internalError, invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { CursorContentError, cursorObject, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
 import { numberOf, type Store, textOf } from '../store.ts';
+import { isWholeId } from './hex-id.ts';
 
 export function marketOperations(store: Store): readonly UnaryOperation[] {
-  return [
-    {
-      kind: 'unary',
-      path: '/api/v2/markets',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const includesSettled = query.bool('include_settled') ?? true;
-        return () => pageJson('markets', fetchPage(store, markets(includesSettled), decidePage(sent)));
-      },
+  return [listMarkets(store), getMarket(store)];
+}
+
+function listMarkets(store: Store): UnaryOperation {
+  return {
+    kind: 'unary',
+    path: '/api/v2/markets',
+    accept: ({ query }) => {
+      const sent = readPageParameters(query);
+      const includesSettled = query.bool('include_settled') ?? true;
+      return () => pageJson('markets', fetchPage(store, markets(includesSettled), decidePage(sent)));
     },
-  ];
+  };
 }
 
 /** By time alone: markets of one block can be skipped or come twice from page to page (node-behaviour.md section 10). */
@@ -32,6 +35,21 @@ const markets = (includesSettled: boolean): Listing => ({
 });
 
 const withoutSettled: Condition = { sql: "state <> 'STATE_SETTLED'", values: [] };
+
+function getMarket(store: Store): UnaryOperation {
+  return {
+    kind: 'unary',
+    path: '/api/v2/market/:id',
+    accept:
+      ({ pathValue }) =>
+      () => {
+        if (!isWholeId(pathValue)) throw invalidArgument(10000, 'invalid market ID', '');
+        const row = store.get('markets', 'SELECT body FROM markets WHERE id = ?', [pathValue.toLowerCase()]);
+        if (row) return `{"market":${textOf(row, 'body')}}`;
+        throw notFound(30002, 'failed to get market for ID', 'no resource corresponding to this id');
+      },
+  };
+}
 
 function position(content: string) {
   try {

@@ -1,24 +1,27 @@
-import { internalError } from '../gateway/failure.ts';
+import { internalError, invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { CursorContentError, cursorObject, cursorText } from '../paging/cursor-content.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
 import { type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
 
 export function nodeOperations(store: Store): readonly UnaryOperation[] {
-  return [
-    {
-      kind: 'unary',
-      path: '/api/v2/nodes',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        // The demo chain has had the same validators in every epoch: the number is read and changes nothing.
-        query.uint64('epoch_seq');
-        return () => pageJson('nodes', fetchPage(store, listing, decidePage(sent)));
-      },
+  return [listNodes(store), getNode(store)];
+}
+
+function listNodes(store: Store): UnaryOperation {
+  return {
+    kind: 'unary',
+    path: '/api/v2/nodes',
+    accept: ({ query }) => {
+      const sent = readPageParameters(query);
+      // The demo chain has had the same validators in every epoch: the number is read and changes nothing.
+      query.uint64('epoch_seq');
+      return () => pageJson('nodes', fetchPage(store, listing, decidePage(sent)));
     },
-  ];
+  };
 }
 
 const listing: Listing = {
@@ -30,6 +33,22 @@ const listing: Listing = {
   position,
   node: row => textOf(row, 'body'),
 };
+
+/** Its refusals are in no table of codes, so that the reason stands in the message (node-behaviour.md section 10). */
+function getNode(store: Store): UnaryOperation {
+  return {
+    kind: 'unary',
+    path: '/api/v2/node/:id',
+    accept:
+      ({ pathValue }) =>
+      () => {
+        if (!isFilterId(pathValue)) throw invalidArgument(10000, notAnId(pathValue), '');
+        const row = store.get(listing.table, 'SELECT body FROM nodes WHERE id = ?', [storedId(pathValue)]);
+        if (row) return `{"node":${textOf(row, 'body')}}`;
+        throw notFound(10000, 'no resource corresponding to this id', '');
+      },
+  };
+}
 
 function position(content: string) {
   try {

@@ -5,6 +5,7 @@ import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
 import { numberOf, type Store, textOf } from '../store.ts';
+import { isWholeId } from './hex-id.ts';
 
 export function oracleSpecOperations(store: Store): readonly UnaryOperation[] {
   return [listSpecs(store), getSpec(store)];
@@ -43,7 +44,7 @@ function getSpec(store: Store): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        if (!/^[0-9a-f]{64}$/i.test(pathValue)) throw invalidArgument(10000, 'invalid oracle spec ID', '');
+        if (!isWholeId(pathValue)) throw invalidArgument(10000, 'invalid oracle spec ID', '');
         const sql = 'SELECT body FROM oracle_specs WHERE id = ? ORDER BY vega_us DESC LIMIT 1';
         const row = store.get(listing.table, sql, [pathValue.toLowerCase()]);
         if (row) return `{"oracleSpec":${textOf(row, 'body')}}`;

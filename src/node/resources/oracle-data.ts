@@ -1,0 +1,50 @@
+import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { CursorContentError, cursorObject, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { numberOf, type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
+
+const FAILED_CODE = 190001;
+const FAILED = 'failed retrieve data for oracle spec';
+
+export function oracleDataOperations(store: Store): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/oracle/data',
+      accept: ({ query }) => {
+        const sent = readPageParameters(query);
+        // An empty id is none: then it is what arrived for any spec.
+        const specId = query.text('oracle_spec_id') ?? '';
+        return () => pageJson('oracleData', fetchPage(store, oracleData(specId), decidePage(sent)));
+      },
+    },
+  ];
+}
+
+function oracleData(specId: string): Listing {
+  if (!isFilterId(specId)) throw invalidArgument(FAILED_CODE, FAILED, notAnId(specId));
+  return {
+    table: 'oracle_data',
+    columns: ['body'],
+    where: specId === '' ? [] : [{ sql: 'spec_id = ?', values: [storedId(specId)] }],
+    sortBy: [{ column: 'vega_us' }, { column: 'spec_id' }],
+    cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), specId: textOf(row, 'spec_id') }),
+    position,
+    node: row => textOf(row, 'body'),
+  };
+}
+
+function position(content: string) {
+  try {
+    const members = cursorObject(content, 'OracleDataCursor');
+    const specId = members.get('specId');
+    return [cursorTimeUs(members, 'vegaTime'), typeof specId === 'string' ? specId : ''];
+  } catch (error) {
+    if (!(error instanceof CursorContentError)) throw error;
+    throw internalError(FAILED_CODE, FAILED, error.message);
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { page, refusal, withNode } from './wire.ts';
+
+const node = withNode();
+const assets = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/assets`, 'assets', more);
+const failed = 'failed to get asset for ID';
+
+describe('assets', () => {
+  it('have name, symbol, quantum and decimals as text, and not all the same decimals', async () => {
+    const records = (await assets()).edges.map(({ node: record }) => record);
+    for (const { id, details, status } of records) {
+      expect(id).toMatch(/^[0-9a-f]{64}$/);
+      expect(status).toBe('STATUS_ENABLED');
+      expect(details).toEqual({
+        name: expect.any(String),
+        symbol: expect.stringMatching(/^[A-Z]+$/),
+        decimals: expect.stringMatching(/^\d+$/),
+        quantum: expect.stringMatching(/^[1-9]\d*$/),
+        erc20: {
+          contractAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+          lifetimeLimit: expect.stringMatching(/^\d+$/),
+          withdrawThreshold: expect.stringMatching(/^\d+$/),
+        },
+      });
+    }
+    const decimals = JSON.stringify(records).match(/"decimals":"\d+"/g) ?? [];
+    expect(decimals).toEqual(expect.arrayContaining(['"decimals":"6"', '"decimals":"18"', '"decimals":"8"']));
+  });
+
+  it('come by id, backwards unless asked otherwise', async () => {
+    const ids = (await assets()).edges.map(({ node: { id } }) => String(id));
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    const oldest = await assets({ 'pagination.newestFirst': 'false' });
+    expect(oldest.edges.map(({ node: { id } }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('are one when one is asked for, whatever page, and none is a refusal', async () => {
+    const [first, second] = (await assets()).edges;
+    const id = String(second?.node.id);
+    const one = await assets({ assetId: id.toUpperCase(), 'pagination.first': '0' });
+    expect(one.edges).toEqual([second]);
+    expect(one.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: second?.cursor,
+      endCursor: second?.cursor,
+    });
+    expect((await assets({ assetId: '', 'pagination.first': '1' })).edges).toEqual([first]);
+    const unknown = 'ab'.repeat(32);
+    const asked = (id: string) => refusal(`${node.url}/api/v2/assets?assetId=${id}`);
+    const inner = `failed to get asset by ID: ${unknown}: no resource corresponding to this id`;
+    expect(await asked(unknown)).toEqual([404, 5, 200002, failed, inner]);
+    expect((await asked('zz')).slice(0, 4)).toEqual([400, 3, 200002, failed]);
+  });
+
+  it('answer a page that cannot be with 500, unlike the other lists', async () => {
+    expect(await refusal(`${node.url}/api/v2/assets?pagination.first=0`)).toEqual([
+      500,
+      13,
+      200001,
+      'failed to get assets',
+      'pagination limit must be in range 0-5000: invalid pagination',
+    ]);
+  });
+
+  it('refuse the cursor of another list', async () => {
+    const cursor = Buffer.from('reward.asset').toString('base64');
+    const told = await refusal(`${node.url}/api/v2/assets?pagination.after=${encodeURIComponent(cursor)}`);
+    expect(told.slice(0, 4)).toEqual([500, 13, 200001, 'failed to get assets']);
+  });
+});
