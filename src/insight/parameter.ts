@@ -1,4 +1,4 @@
-import { goDuration } from './time.ts';
+import { goDuration } from './duration.ts';
 
 /** What the value of a network parameter looks like; the node gives only its text. */
 export type ParameterType =

@@ -53,15 +53,6 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** A Go duration such as `8760h0m0s` in words; undefined when the text is none. */
-export function goDuration(text: string): string | undefined {
-  const match = /^(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})(\.\d+)?s)?$/.exec(text);
-  if (match === null || text === '') return undefined;
-  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
-  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return fraction === '' ? secondsInWords(String(whole)) : `${whole}${fraction} s`;
-}
-
 function readTime(timeNs: string): bigint | undefined {
   return /^-?\d{1,20}$/.test(timeNs) ? BigInt(timeNs) : undefined;
 }
