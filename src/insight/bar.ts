@@ -1,0 +1,15 @@
+/** Cells filled from the left by eighths: `█`, then seven narrower ones down to `▏`. */
+const EIGHTHS = ['', '\u258f', '\u258e', '\u258d', '\u258c', '\u258b', '\u258a', '\u2589'];
+const FULL = '\u2588';
+
+/**
+ * A bar of at most so many cells for a part of a maximum, which has all of them. What is more than nothing is seen: it has
+ * an eighth of a cell at least. Nothing, and what cannot be compared, has no bar.
+ */
+export function bar(part: bigint, maximum: bigint, cells: number): string {
+  if (part <= 0n || maximum <= 0n || cells <= 0) return '';
+  const all = BigInt(Math.floor(cells)) * 8n;
+  const rounded = (2n * (part > maximum ? maximum : part) * all + maximum) / (2n * maximum);
+  const eighths = Number(rounded === 0n ? 1n : rounded);
+  return FULL.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+}

@@ -1,0 +1,55 @@
+import { quotient } from './decimal.ts';
+
+/** What was paid on a market in an epoch, and to whom, as the node sent it; amounts in smallest units. */
+export interface FeeRow {
+  readonly market: string;
+  readonly asset: string;
+  readonly epochSeq: string;
+  /** Of the whole market, also where only some parties were asked for. */
+  readonly totalFeesPaid: string;
+  readonly feesPaidPerParty: readonly PartyFee[];
+}
+
+export interface PartyFee {
+  readonly party: string;
+  readonly amount: string;
+}
+
+/** An amount that can be added up; undefined for what is no whole number of a size that amounts have. */
+export const wholeAmount = (text: string): bigint | undefined => (/^\d{1,300}$/.test(text) ? BigInt(text) : undefined);
+
+/** The number of an epoch; undefined for what is none. */
+export function epochNumber(text: string): bigint | undefined {
+  const epoch = /^\d{1,20}$/.test(text) ? BigInt(text) : undefined;
+  return epoch !== undefined && epoch < 2n ** 64n ? epoch : undefined;
+}
+
+/** How much of the total that is, in percent, half to even to one place: `27.0`; undefined where it cannot be said. */
+export function sharePercent(amount: string, total: string): string | undefined {
+  const [part, whole] = [wholeAmount(amount), wholeAmount(total)];
+  return part === undefined || whole === undefined ? undefined : quotient(`${part * 100n}`, `${whole}`, 1);
+}
+
+/** Who was paid most; undefined when nobody was, and when an amount that cannot be read may be the larger one. */
+export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefined {
+  if (paid.some(({ amount }) => wholeAmount(amount) === undefined)) return undefined;
+  return paid.toSorted(byAmount)[0];
+}
+
+/** The largest first; parties that were paid the same in the order of their ids. */
+export function byAmount(one: PartyFee, other: PartyFee): number {
+  const [left, right] = [wholeAmount(one.amount) ?? -1n, wholeAmount(other.amount) ?? -1n];
+  if (left !== right) return left < right ? 1 : -1;
+  return one.party < other.party ? -1 : one.party > other.party ? 1 : 0;
+}
+
+/** The sum of them; undefined when one of them is no amount: a part of a sum would pass for it. */
+export function sumOf(amounts: readonly string[]): string | undefined {
+  const numbers = amounts.map(wholeAmount);
+  let sum = 0n;
+  for (const number of numbers) {
+    if (number === undefined) return undefined;
+    sum += number;
+  }
+  return String(sum);
+}
