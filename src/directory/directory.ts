@@ -1,5 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import type { Entity } from './entity.ts';
+import { shownNames } from './shown-names.ts';
 
 /**
  * Names, decimals and validators of one chain, as far as they are known; all by id in lower case. Every text in it but
@@ -77,57 +78,38 @@ export const unitOfMarket = (directory: Directory, marketId: string): Unit | und
 
 /**
  * What an id is called: the user's own word (`@cold wallet`) before the chain's name (`HELDA/HUSD`), behind which digits
- * of the id stand when another of its kind has the same (`HELDA/HUSD 8a2f`). Undefined when nobody has named it.
+ * of the id stand when another of its kind reads the same (`HELDA/HUSD 8a2f`). Undefined when nobody has named it.
  */
 export function nameOf(directory: Directory, entity: Entity, id: string): SafeText | undefined {
   const key = id.toLowerCase();
   const alias = directory.aliases.get(key);
   if (alias !== undefined) return safeText`@${sanitize(alias)}`;
-  const names = namesOf(directory, entity);
-  const name = names?.get(key);
-  if (name === undefined || name === '') return undefined;
-  return names?.sharedNames.has(name) ? safeText`${name} ${sanitize(id.slice(0, 4))}` : name;
+  return namesOf(directory, entity).get(key);
 }
 
-class Names extends Map<string, SafeText> {
-  readonly sharedNames = new Set<SafeText>();
+const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
 
-  constructor(named: Iterable<readonly [id: string, name: string]>) {
-    super();
-    const seen = new Set<SafeText>();
-    for (const [id, name] of named) {
-      const safe = sanitize(name.trim());
-      if (seen.has(safe)) this.sharedNames.add(safe);
-      seen.add(safe);
-      this.set(id, safe);
-    }
-  }
-}
-
-const namesByEntity = new WeakMap<Directory, Map<Entity, Names>>();
-
-/** Names are told apart as they are shown: what differs in invisible characters alone is the same. */
-function namesOf(directory: Directory, entity: Entity): Names | undefined {
-  const known = namesByEntity.get(directory) ?? new Map<Entity, Names>();
+function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
+  const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);
-  const names = known.get(entity) ?? namesMade(directory, entity);
-  if (names !== undefined) known.set(entity, names);
+  const names = known.get(entity) ?? shownNames(namesGiven(directory, entity));
+  known.set(entity, names);
   return names;
 }
 
-function namesMade({ markets, assets, validators }: Directory, entity: Entity): Names | undefined {
+function namesGiven({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, string])[] {
   switch (entity) {
     case 'market':
-      return new Names([...markets].map(([id, { code }]) => [id, code]));
+      return [...markets].map(([id, { code }]) => [id, code]);
     case 'asset':
-      return new Names([...assets].map(([id, { symbol }]) => [id, symbol]));
+      return [...assets].map(([id, { symbol }]) => [id, symbol]);
     case 'node':
-      return new Names([...validators].map(([id, { name }]) => [id, name]));
+      return [...validators].map(([id, { name }]) => [id, name]);
     case 'submitter':
-      return new Names([...validators.values()].map(({ ethereumAddress, name }) => [ethereumAddress, name]));
+      return [...validators.values()].map(({ ethereumAddress, name }) => [ethereumAddress, name]);
     case 'party':
-      return new Names([...validators.values()].map(({ publicKey, name }) => [publicKey, name]));
+      return [...validators.values()].map(({ publicKey, name }) => [publicKey, name]);
     case 'epoch':
-      return undefined;
+      return [];
   }
 }

@@ -17,6 +17,8 @@ export interface Settings {
   readonly exportIdleSeconds?: number;
   /** Columns turned on or off in the explorer, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
+  /** The user's own words for ids and addresses: a party, a market, a signer, anything. Shown as `@word`. */
+  readonly aliases?: { readonly [id: string]: string };
 }
 
 const SCHEMA: Schema<Settings> = {
@@ -28,6 +30,12 @@ const SCHEMA: Schema<Settings> = {
   columns: {
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: { type: 'boolean' } },
+  },
+  aliases: {
+    type: 'object',
+    maxProperties: 1000,
+    propertyNames: { type: 'string', minLength: 4, maxLength: 200 },
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 60 },
   },
 };
 

@@ -37,6 +37,7 @@ describe('the settings', () => {
       profiles: { main: 'https://n.example' },
       pageSize: 100,
       columns: { provisions: { version: false } },
+      aliases: { ['c4'.repeat(32)]: 'cold wallet' },
     };
     await write(JSON.stringify(settings));
     expect((await open()).settings).toEqual(settings);
@@ -60,6 +61,10 @@ describe('the settings', () => {
     ['{"pageSize":0}', 'out of range'],
     ['{"pageSize":5001}', 'out of range'],
     ['{"profiles":{"main":7}}', 'no address'],
+    ['{"aliases":{"c4ce":""}}', 'no word'],
+    ['{"aliases":{"c4ce":7}}', 'no word'],
+    ['{"aliases":{"41":"epoch"}}', 'no id'],
+    [`{"aliases":{"c4ce":"${'x'.repeat(61)}"}}`, 'a word without an end'],
     ['\u0000\u001b[2J', 'no text'],
   ])('%j, which is %s, cost a sentence and never the start', async text => {
     await write(text);

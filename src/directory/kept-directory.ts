@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as v from 'valibot';
+import type { Directory } from './directory.ts';
+import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
+
+/** The names of a chain as they were kept, and when. */
+export interface KeptDirectory {
+  readonly names: Omit<Directory, 'aliases'>;
+  readonly keptAtMs: number;
+}
+
+/** Whose names they are. What one node says of a chain is never shown beside the rows of another. */
+export interface NamesOf {
+  readonly chainId: string;
+  /** The node's address, without a login. */
+  readonly node: string;
+}
+
+/** Where names are kept from one run to the next; undefined where there is no place for them. */
+export function keptFolder(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    const { XDG_CACHE_HOME: named = '', HOME = '' } = env;
+    const folder = join(isAbsolute(named) ? named : join(HOME || homedir(), '.cache'), 'blockglass', 'names');
+    return isAbsolute(folder) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names that were kept; undefined when there are none, or anything about the file is odd. */
+export async function readKept(folder: string, of: NamesOf): Promise<KeptDirectory | undefined> {
+  try {
+    const text = await readOwnFile(join(folder, fileName(of)));
+    const { output, success } = v.safeParse(FILE, text === undefined ? undefined : JSON.parse(text));
+    if (!success || output.chainId !== of.chainId || output.node !== of.node) return undefined;
+    const { markets, assets, validators, keptAtMs } = output;
+    return {
+      names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) },
+      keptAtMs,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps them in place of those kept before; resolves too when they cannot be. */
+export async function writeKept(folder: string, of: NamesOf, { names, keptAtMs }: KeptDirectory): Promise<void> {
+  const { markets, assets, validators } = names;
+  const content = { ...of, format: FORMAT, keptAtMs, markets: [...markets], assets: [...assets] };
+  const text = JSON.stringify({ ...content, validators: [...validators] });
+  if (Buffer.byteLength(text) > MOST_BYTES) return;
+  const path = join(folder, fileName(of));
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await open(part, 'wx', 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    await rename(part, path);
+  } catch {
+    await rm(part, { force: true }).catch(() => {});
+  }
+}
+
+// The name of a chain is the node's: it must not lead out of the folder.
+const fileName = ({ chainId, node }: NamesOf): string =>
+  `${createHash('sha256')
+    .update(JSON.stringify([chainId, node]))
+    .digest('hex')
+    .slice(0, 40)}.json`;
+
+const FORMAT = 1;
+const MOST_BYTES = 16 * 1024 * 1024;
+const OTHERS_WRITE = 0o022;
+
+/** What a file holds that this user made, and nobody else can write to; a link or a pipe is none. */
+async function readOwnFile(path: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    return (await isOwn(file)) ? await file.readFile('utf8') : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function isOwn(file: FileHandle): Promise<boolean> {
+  const facts = await file.stat();
+  const self = process.getuid?.() ?? facts.uid;
+  const isGuarded = facts.uid === self && (facts.mode & OTHERS_WRITE) === 0;
+  return facts.isFile() && facts.size <= MOST_BYTES && isGuarded;
+}
+
+const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
+const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
+
+const market = v.strictObject({
+  code: text,
+  name: text,
+  state: text,
+  decimalPlaces: places,
+  positionDecimalPlaces: places,
+  asset: text,
+  specs: v.pipe(
+    v.array(v.strictObject({ use: v.picklist(['settlement', 'termination', 'schedule']), specId: text })),
+    v.maxLength(3),
+  ),
+});
+const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });
+const validator = v.strictObject({ name: text, ethereumAddress: text, publicKey: text, status: text });
+
+const entriesOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
+  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MOST_ENTRIES));
+
+const FILE = v.strictObject({
+  format: v.literal(FORMAT),
+  chainId: v.string(),
+  node: v.string(),
+  keptAtMs: v.pipe(v.number(), v.integer()),
+  markets: entriesOf(market),
+  assets: entriesOf(asset),
+  validators: entriesOf(validator),
+});

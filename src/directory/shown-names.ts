@@ -1,0 +1,31 @@
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+
+/** The names of one kind of thing as they are shown, by id: no two of them read alike. */
+export function shownNames(named: Iterable<readonly [id: string, name: string]>): ReadonlyMap<string, SafeText> {
+  const plain = new Map([...named].flatMap(([id, name]) => (id === '' ? [] : [[id, readable(name)] as const])));
+  const shown = new Map([...plain].filter(([, name]) => name !== '' && !PASSES_FOR_AN_ID.test(name)));
+  // A name may end in the digits that tell two others apart: then more of them are shown, of each of the three.
+  for (const digits of [4, 8, 16, Number.POSITIVE_INFINITY]) {
+    const alike = groupsAlike(shown);
+    if (alike.length === 0) break;
+    for (const id of alike.flat()) shown.set(id, withDigits(plain.get(id), id, digits));
+  }
+  return shown;
+}
+
+function groupsAlike(shown: ReadonlyMap<string, SafeText>): readonly (readonly string[])[] {
+  const groups = Map.groupBy(shown.keys(), id => shown.get(id)?.normalize('NFKC').toLowerCase());
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+const withDigits = (name: SafeText | undefined, id: string, digits: number): SafeText =>
+  safeText`${name ?? sanitize('')} ${sanitize(id.replace(/^0x/, '').slice(0, digits))}`;
+
+/** All blanks are one: they differ to nobody who reads. What begins as the user's own words do is quoted. */
+function readable(name: string): SafeText {
+  const safe = sanitize(name.replace(/\s+/g, ' ').trim());
+  return safe.startsWith('@') ? safeText`"${safe}"` : safe;
+}
+
+/** As an id is shown when it is cut, or as long as one. */
+const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;
