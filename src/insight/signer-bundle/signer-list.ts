@@ -1,0 +1,50 @@
+import { isMisspelt, readAddress } from '../address.ts';
+import type { Keccak } from '../keccak.ts';
+
+/** Signers that a person names: addresses in lower case, with a name or ''. */
+export type NamedSigners = ReadonlyMap<string, string>;
+
+/** One way of naming a signer, and where it stands: `line 3 of signers.txt`. */
+interface Entry {
+  readonly where: string;
+  readonly address: string;
+  readonly name: string;
+}
+
+/** The lines of a file: an address and a name behind it; empty lines and lines that begin with `#` are passed over. */
+export const entriesOfFile = (text: string, file: string): readonly Entry[] =>
+  text.split('\n').flatMap((line, index) => {
+    const content = line.replace(/^\ufeff/, '').trim();
+    if (content === '' || content.startsWith('#')) return [];
+    const [, address = '', name = ''] = /^(\S+)\s*(.*)$/.exec(content) ?? [];
+    return [{ where: `line ${index + 1} of ${file}`, address, name }];
+  });
+
+/** `ADDRESS` or `ADDRESS=NAME`. */
+export function entryOfFlag(value: string): Entry {
+  const [, address = '', name = ''] = /^([^=]*)=?(.*)$/s.exec(value) ?? [];
+  return { where: '--signer', address: address.trim(), name: name.trim() };
+}
+
+/** The signers that the entries name; each problem is a sentence that says where it is. */
+export function readSigners(
+  entries: readonly Entry[],
+  keccak: Keccak,
+): { readonly signers: NamedSigners; readonly problems: readonly string[] } {
+  const signers = new Map<string, string>();
+  const places = new Map<string, string>();
+  const problems: string[] = [];
+  for (const { where, address, name } of entries) {
+    const read = readAddress(address);
+    const before = read === undefined ? undefined : places.get(read);
+    if (read === undefined) problems.push(`${where}: "${address}" is no Ethereum address (0x and 40 hex digits)`);
+    else if (isMisspelt(address, keccak))
+      problems.push(`${where}: ${address} is mistyped: upper and lower case are not those of its checksum (EIP-55)`);
+    else if (before !== undefined) problems.push(`${where}: ${address} stands in ${before} already`);
+    else {
+      signers.set(read, name);
+      places.set(read, where);
+    }
+  }
+  return { signers, problems };
+}
