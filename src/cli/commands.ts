@@ -7,6 +7,7 @@ import { commonFlags, type Flag } from './options.ts';
 export const COMMANDS: Commands = {
   list: async () => (await import('./list.ts')).list,
   show: async () => (await import('./show.ts')).show,
+  explain: async () => (await import('./explain.ts')).explain,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
@@ -29,6 +30,8 @@ const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data no
 
 const HELP_TAIL = safeText`  blockglass list <resource>        one page of a list, or --first N, or --all
   blockglass show <resource> <key>  one record, every section of it
+  blockglass explain <resource> <key>
+                                    what a record means, in names and units
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
                                     network history as a checked ZIP of CSV files

@@ -29,7 +29,9 @@ export const completionOf = (commands: Commands): Command => ({
 interface Vocabulary {
   readonly commands: readonly { readonly name: string; readonly about: string }[];
   readonly resources: readonly string[];
-  /** Flags by command, with their dashes; the filters of a resource come with `list` and `show`. */
+  /** Commands whose first word is a resource. */
+  readonly ofResources: readonly string[];
+  /** Flags by command, with their dashes; the filters of a resource come with its name. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly filters: ReadonlyMap<string, readonly string[]>;
 }
@@ -42,6 +44,7 @@ async function vocabulary(commands: Commands): Promise<Vocabulary> {
   return {
     commands: loaded.map(({ name, command }) => ({ name, about: command.about })),
     resources: RESOURCES.map(({ id }) => id),
+    ofResources: loaded.filter(({ command }) => command.form.startsWith('<resource>')).map(({ name }) => name),
     flags: new Map(
       loaded.map(({ name, command }) => [
         name,
@@ -70,7 +73,7 @@ _blockglass() {
 ${[...words.flags].map(([name, flags]) => `      ${name}) words="${flags.join(' ')}" ;;`).join('\n')}
     esac
     case \${COMP_WORDS[1]} in
-      list|show)
+      ${words.ofResources.join('|')})
         [ "$COMP_CWORD" -eq 2 ] && words="${words.resources.join(' ')}"
         case \${COMP_WORDS[2]} in
 ${[...words.filters].map(([id, flags]) => `          ${id}) words="$words ${flags.join(' ')}" ;;`).join('\n')}
@@ -98,7 +101,7 @@ _blockglass() {
     --out|--log) _files; return ;;
   esac
   case $words[2] in
-    list|show)
+    ${words.ofResources.join('|')})
       (( CURRENT == 3 )) && compadd ${words.resources.join(' ')}
       case $words[3] in
 ${[...words.filters].map(([id, flags]) => `        ${id}) compadd -- ${flags.join(' ')} ;;`).join('\n')}
@@ -120,7 +123,7 @@ _blockglass "$@"
           `complete -c blockglass -n __fish_use_subcommand -a ${name} -d '${about.replaceAll("'", '')}'`,
       ),
       `complete -c blockglass -n __fish_use_subcommand -a '${words.resources.join(' ')}'`,
-      `complete -c blockglass -n '__fish_seen_subcommand_from list show' -a '${words.resources.join(' ')}'`,
+      `complete -c blockglass -n '__fish_seen_subcommand_from ${words.ofResources.join(' ')}' -a '${words.resources.join(' ')}'`,
       ...[...words.flags].flatMap(([name, flags]) =>
         flags.map(flag => `complete -c blockglass -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
       ),

@@ -1,4 +1,6 @@
 import type { Explainer } from './explanation.ts';
 
 /** By the id of their list; loaded when first needed, with the libraries behind them. */
-export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {};
+export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {
+  markets: async () => (await import('./markets.ts')).explainMarket,
+};

@@ -7,7 +7,7 @@ import {
   jsonText,
   parseJson,
 } from '../api/json.ts';
-import type { Kind } from '../insight/kind.ts';
+import type { Kind, Tone } from '../insight/kind.ts';
 import type { Around, Resource, Row } from './resource.ts';
 
 /** A line of the inspector and what is under it. Text is as the node sent it: sanitise before drawing. */
@@ -21,6 +21,11 @@ export interface TreeNode {
   /** Number of children, known without making them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
+  /** Unfolded or folded until asked for, where that does not follow from what is in it. */
+  readonly isOpenAtFirst?: boolean;
+  readonly tone?: Tone;
+  /** What is copied of it, where that is not its value: the line says the same in other words. */
+  readonly copied?: string;
 }
 
 /** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */
@@ -34,7 +39,8 @@ export function recordTree(resource: Resource, row: Row, around: Around): readon
     const [only] = members;
     if (only === undefined) return [];
     const notes = (section.notes?.(row, around) ?? []).map((note, index) => noteNode(section.title, note, index));
-    if (members.length === 1 && notes.length === 0 && isBranch(only)) return [{ ...only, label: section.title }];
+    if (members.length === 1 && notes.length === 0 && isBranch(only))
+      return [{ ...only, label: section.title, isOpenAtFirst: true }];
     return [sectionNode(section.title, [...notes, ...members])];
   });
   const others = leftOver(resource, row, '', claimed);
@@ -57,7 +63,8 @@ export const isScalar = (value: Json | undefined): boolean =>
 
 export const isBranch = (node: TreeNode): boolean => node.size > 0;
 
-function sectionNode(title: string, children: readonly TreeNode[]): TreeNode {
+/** A line with a title of the program's own, and what is under it. */
+export function sectionNode(title: string, children: readonly TreeNode[], isOpenAtFirst = true): TreeNode {
   return {
     path: `[${title}]`,
     label: title,
@@ -65,6 +72,7 @@ function sectionNode(title: string, children: readonly TreeNode[]): TreeNode {
     value: undefined,
     size: children.length,
     children: () => children,
+    isOpenAtFirst,
   };
 }
 

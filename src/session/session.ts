@@ -153,6 +153,10 @@ async function fulfilWish(
         },
       ];
     }
+    case 'explain': {
+      const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
+      return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
+    }
     case 'boundaries': {
       const { boundaries, hint } = await world.boundaries(signal);
       const facts: Fact[] = [{ type: 'boundaries-known', ticket: wish.ticket, boundaries, hint }];
@@ -203,6 +207,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
         },
       ];
     }
+    case 'explain':
+      return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
     case 'boundaries':
       return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
     case 'locate':

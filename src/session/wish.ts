@@ -1,6 +1,8 @@
 import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
+import type { Around, Row } from '../resources/resource.ts';
+import { openTicket } from './model/meaning.ts';
 import type { SessionState } from './model/state.ts';
 import { planOf } from './model/wizard.ts';
 
@@ -13,6 +15,13 @@ export type Wish = { readonly key: string } & (
       readonly ticket: number;
       readonly resource: string;
       readonly request: PageRequest;
+    }
+  | {
+      readonly kind: 'explain';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly row: Row;
+      readonly around: Around;
     }
   | { readonly kind: 'boundaries'; readonly ticket: number }
   | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
@@ -29,6 +38,7 @@ interface Timer {
   readonly afterMs: number;
   readonly fact:
     | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+    | { readonly type: 'explanation-slow'; readonly ticket: number }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'ticked' };
 }
@@ -41,7 +51,14 @@ export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
   if (state.node.status === 'starting') return [{ key: 'connect', kind: 'connect' }];
   if (state.node.status === 'failed') return [];
-  return [...pageWishes(state), ...chainWishes(state), ...exportWishes(state), ...copyWishes(state), ...timers(state)];
+  return [
+    ...pageWishes(state),
+    ...explainWishes(state),
+    ...chainWishes(state),
+    ...exportWishes(state),
+    ...copyWishes(state),
+    ...timers(state),
+  ];
 }
 
 function pageWishes(state: SessionState): readonly Wish[] {
@@ -60,6 +77,15 @@ function pageWishes(state: SessionState): readonly Wish[] {
           ],
     ),
   );
+}
+
+function explainWishes(state: SessionState): readonly Wish[] {
+  return Object.values(state.browsers).flatMap(({ resource, inspector }) => {
+    const ticket = inspector && openTicket(inspector.meaning);
+    if (inspector === null || ticket === null) return [];
+    const { row, around } = inspector;
+    return [{ key: `explain ${ticket}`, kind: 'explain', ticket, resource, row, around } as const];
+  });
 }
 
 // The name of the chain is worth one question, after the first page is there.
@@ -120,6 +146,12 @@ function timers(state: SessionState): readonly Wish[] {
       afterMs: SLOW_MS,
       fact: { type: 'page-slow', ticket, resource },
     });
+  }
+  const meaning = browser?.inspector?.meaning;
+  if (meaning?.status === 'asked' && !meaning.isSlow) {
+    const { ticket } = meaning;
+    const fact = { type: 'explanation-slow', ticket } as const;
+    waits.push({ key: `slow ${ticket}`, kind: 'timer', afterMs: SLOW_MS, fact });
   }
   if (browser !== undefined && browser.watchS > 0 && browser.page !== null && browser.loading === null) {
     const since = browser.page.receivedAtMs;

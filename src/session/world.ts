@@ -2,6 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { jsonText, member } from '../api/json.ts';
 import { shownAddress } from '../api/request.ts';
+import { directoryFor } from '../directory/directory-for.ts';
+import { createAsk } from '../explain/ask.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import { EXPLAINERS } from '../explain/registry.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
@@ -12,6 +16,7 @@ import type { ExportResult } from '../export/result.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
+import type { Around, Row } from '../resources/resource.ts';
 import type { Preferences } from './model/initial.ts';
 import { previewOf } from './preview.ts';
 
@@ -25,6 +30,13 @@ export interface World {
   /** Name of the chain; '' when the node does not say. */
   readonly chainId: (signal: AbortSignal) => Promise<string>;
   readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
+  /** What a record means; undefined when nobody explains its list. */
+  readonly explain: (
+    resource: string,
+    row: Row,
+    around: Around,
+    signal: AbortSignal,
+  ) => Promise<Explanation | undefined>;
   readonly boundaries: (
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
@@ -71,6 +83,7 @@ export interface WorldOptions {
 export function realWorld(options: WorldOptions): World {
   let client: Client | undefined;
   let boundaries: Boundaries | undefined;
+  let asking: ReturnType<typeof createAsk> | undefined;
   let waits: Waits = { firstByteMs: 600_000, idleMs: 300_000 };
   const node = (): Client => {
     if (client === undefined) throw new Error('not connected');
@@ -93,6 +106,14 @@ export function realWorld(options: WorldOptions): World {
       const resource = resourceById(id);
       if (resource === undefined) throw new Error(`no resource ${id}`);
       return fetchPage(node(), resource, request, signal);
+    },
+    explain: async (id, row, around, signal) => {
+      const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
+      if (load === undefined) return undefined;
+      asking ??= createAsk(node(), Date.now);
+      const explainer = await load();
+      const directory = await directoryFor(node(), signal);
+      return explainer(row, { directory, nowMs: Date.now(), around, ask: asking(signal) });
     },
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);

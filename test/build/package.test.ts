@@ -27,6 +27,7 @@ describe('the package', () => {
       'dist/package.json',
       'dist/start.js',
       'docs/commands.md',
+      'docs/explain.md',
       'docs/exports.md',
       'docs/install.md',
       'docs/keys.md',

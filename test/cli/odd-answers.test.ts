@@ -17,6 +17,7 @@ const inspectorOf = (row: JsonObject) =>
     folds: {},
     find: '',
     isRaw: false,
+    meaning: { status: 'none' },
   }) as const;
 
 const closing: (() => void)[] = [];

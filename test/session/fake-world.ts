@@ -45,6 +45,9 @@ export class FakeWorld implements World {
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) =>
     record(this.pages, { resource, request }, signal);
+  /** What explains the rows that are inspected; nobody does unless a test says who. */
+  explains: World['explain'] = async () => undefined;
+  readonly explain: World['explain'] = (...asked) => this.explains(...asked);
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);

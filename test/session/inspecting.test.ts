@@ -4,6 +4,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import type { TreeNode } from '../../src/resources/tree.ts';
 import { openInspector, rawLines, shownText, startOf, treeLines, treeOf } from '../../src/session/model/inspector.ts';
 import { searchText } from '../../src/session/model/record-search.ts';
+import type { Inspector } from '../../src/session/model/state.ts';
 import { page, select } from '../../src/session/model/window.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
@@ -140,7 +141,7 @@ describe('the inspector', () => {
       if (resource === undefined) throw new Error(`no resource ${id}`);
       const row = { ...record, deep };
       const page = loaded(pageOf([row]));
-      const opened = openInspector(row, page);
+      const opened: Inspector = { ...openInspector(resource, row, page, 1), meaning: { status: 'none' } };
       for (const text of new Set(shown(treeOf(resource, opened)))) {
         if (text === '' || /^\d+ elements?$/.test(text)) continue;
         expect(treeLines(resource, { ...opened, find: text }).length, `${id}: ${text}`).toBeGreaterThan(0);

@@ -39,6 +39,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'view-value': true,
   'next-record': true,
   'previous-record': true,
+  'copy-calldata': true,
   accept: true,
   back: true,
   quit: true,

@@ -7,7 +7,7 @@ import { bindingFor, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
-import { answerPage, type FakeWorld, press } from './fake-world.ts';
+import { answerPage, type FakeWorld, press, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -40,6 +40,14 @@ async function browseAbout({ session, world }: Scene): Promise<void> {
   for (let line = 0; line < 20; line++) press(session, 'k', 'left');
 }
 
+/** A record of which it is known what it means, with something to take along. */
+async function inspectExplained({ session, world }: Scene): Promise<void> {
+  const copies = [{ what: 'calldata', text: '0x00' }];
+  world.explains = async () => ({ parts: [], json: {}, copies });
+  press(session, 'enter');
+  await told();
+}
+
 /** A value longer than the screen, in full. */
 async function viewValue({ session }: Scene): Promise<void> {
   press(session, 'enter', '/');
@@ -59,6 +67,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, browseAbout],
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
+  [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

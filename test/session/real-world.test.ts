@@ -69,6 +69,14 @@ describe('the real world', () => {
     expect(await world.locate('e1', 'from', signal)).toMatchObject({ height: 1n });
   });
 
+  it('explains a record by what is known of the node, and says when nobody does', async () => {
+    const { page } = await world.page('markets', first, signal);
+    const [row = {}] = page.rows;
+    const explanation = await world.explain('markets', row, { filters: {}, rows: page.rows }, signal);
+    expect(explanation?.json.id).toBe(row.id);
+    expect(await world.explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
+  });
+
   it('waits no longer than it is told, or until it is given up', async () => {
     await world.wait(1, signal);
     const abort = new AbortController();

@@ -1,5 +1,6 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
@@ -68,6 +69,8 @@ export class RandomWorld implements World {
       0.15,
     );
   };
+  readonly explain: World['explain'] = (_resource, _row, _around, signal) =>
+    this.#ask(() => (this.#random.chance(0.2) ? undefined : this.#explanation()), signal, 0.2);
   readonly boundaries = (signal: AbortSignal) =>
     this.#ask(
       () => ({ boundaries: this.#boundaries(), hint: this.#random.chance(0.2) ? this.#text() : null }),
@@ -155,6 +158,19 @@ export class RandomWorld implements World {
     const changed = this.#random.chance(0.3) ? { [this.#random.pick(names)]: this.#text() } : {};
     const id = this.#random.chance(0.5) ? { id: `${index}`.padStart(64, '0') } : {};
     return { ...record, ...id, ...changed, askedFor: tagOf(request) };
+  }
+
+  #explanation(): Explanation {
+    const line = () => ({ label: this.#random.pick(['', this.#text()]), text: this.#text() });
+    const lines = () => Array.from({ length: this.#random.below(4) }, line);
+    return {
+      parts: [
+        { title: '', lines: lines() },
+        { title: this.#text(), lines: lines(), ...(this.#random.chance(0.5) && { isFolded: true }) },
+      ],
+      json: {},
+      copies: this.#random.chance(0.5) ? [] : [{ what: 'calldata', text: this.#text() }],
+    };
   }
 
   #facts(): ReplyFacts {

@@ -3,7 +3,8 @@ import { longText } from '../../insight/kind.ts';
 import type { Around, Resource, Row } from '../../resources/resource.ts';
 import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../../resources/tree.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import type { Inspector, LoadedPage } from './state.ts';
+import { meaningAsked, SENT, withMeaning } from './meaning.ts';
+import type { Inspector, LoadedPage, Meaning } from './state.ts';
 import { select } from './window.ts';
 
 /** A line of the unfolded part of the tree. */
@@ -16,7 +17,8 @@ export interface TreeLine {
 /** More children than this are folded until asked for. */
 const MANY_CHILDREN = 12;
 
-export const openInspector = (row: Row, page: LoadedPage): Inspector => ({
+/** The inspector on a row; what it means is worked out under the ticket. */
+export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ticket: number): Inspector => ({
   row,
   around: aroundIn(page),
   receivedAtMs: page.receivedAtMs,
@@ -25,6 +27,7 @@ export const openInspector = (row: Row, page: LoadedPage): Inspector => ({
   folds: {},
   find: '',
   isRaw: false,
+  meaning: meaningAsked(resource, ticket),
 });
 
 /** What the rows of a page came with. */
@@ -32,27 +35,27 @@ export const aroundIn = ({ request, rows }: LoadedPage): Around => ({ filters: r
 
 const trees = new WeakMap<Row, readonly TreeNode[]>();
 
-export function treeOf(resource: Resource, { row, around }: Inspector): readonly TreeNode[] {
+export function treeOf(resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] {
   const known = trees.get(row) ?? recordTree(resource, row, around);
   trees.set(row, known);
-  return known;
+  return withMeaning(meaning, row, known);
 }
 
 const flattened = new WeakMap<
   Row,
-  { readonly folds: Inspector['folds']; readonly find: string; readonly lines: readonly TreeLine[] }
+  Pick<Inspector, 'folds' | 'find' | 'meaning'> & { readonly lines: readonly TreeLine[] }
 >();
 
 /** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
 export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
-  const { row, folds, find } = inspector;
+  const { row, folds, find, meaning } = inspector;
   const known = flattened.get(row);
-  if (known?.folds === folds && known.find === find) return known.lines;
+  if (known?.folds === folds && known.find === find && known.meaning === meaning) return known.lines;
   const roots = treeOf(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
   else addMatching(lines, roots, { find: find.toLowerCase(), nowMs: inspector.receivedAtMs }, 0);
-  flattened.set(row, { folds, find, lines });
+  flattened.set(row, { folds, find, meaning, lines });
   return lines;
 }
 
@@ -83,6 +86,22 @@ export function lineCount(resource: Resource, inspector: Inspector): number {
   return inspector.isRaw ? rawLines(inspector.row).length : treeLines(resource, inspector).length;
 }
 
+/**
+ * The inspector once more is known of what the record means. The line under the cursor stays under it, and in its row
+ * of the screen where there are lines enough; who reads the fields goes on reading them.
+ */
+export function withOtherMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
+  const { isRaw, cursor, top, folds } = inspector;
+  const other = { ...inspector, meaning };
+  if (isRaw) return other;
+  const lines = treeLines(resource, inspector);
+  const path = lines[cursor]?.node.path;
+  const reads = cursor > lines.findIndex(({ node }) => node.path === SENT);
+  const kept = reads && inspector.meaning.status !== 'none' ? { ...other, folds: { ...folds, [SENT]: true } } : other;
+  const at = treeLines(resource, kept).findIndex(({ node }) => node.path === path);
+  return at < 0 ? { ...kept, cursor: 0, top: 0 } : { ...kept, cursor: at, top: Math.max(0, top + at - cursor) };
+}
+
 export const lineAtCursor = (resource: Resource, inspector: Inspector): TreeLine | undefined =>
   inspector.isRaw ? undefined : treeLines(resource, inspector)[inspector.cursor];
 
@@ -106,13 +125,15 @@ export function setFold(
 
 export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
   const folds = new Map<string, boolean>();
+  // The sections, and what is in them.
+  const deepest = inspector.meaning.status === 'none' ? 1 : 2;
   let branches = 0;
   const visit = (nodes: readonly TreeNode[], depth: number): void => {
     for (const node of nodes) {
       if (!isBranch(node) || branches === MOST_BRANCHES) continue;
       branches++;
       folds.set(node.path, isOpen);
-      if (isOpen || depth < 1) visit(node.children(), depth + 1);
+      if (isOpen || depth < deepest) visit(node.children(), depth + 1);
     }
   };
   visit(treeOf(resource, inspector), 0);
@@ -142,14 +163,14 @@ const foldOf = (folds: Inspector['folds'], path: string): boolean | undefined =>
 
 function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): void {
   for (const node of nodes) {
-    const isOpen = isBranch(node) && depth < DEEPEST && (foldOf(folds, node.path) ?? isOpenAtFirst(node, depth));
+    const isOpen = isBranch(node) && depth < DEEPEST && (foldOf(folds, node.path) ?? isOpenAtFirst(node));
     lines.push({ node, depth, isOpen });
     if (isOpen) addUnfolded(lines, node.children(), folds, depth + 1);
   }
 }
 
-const isOpenAtFirst = (node: TreeNode, depth: number): boolean =>
-  depth === 0 || (node.size <= MANY_CHILDREN && node.kind !== 'json');
+const isOpenAtFirst = (node: TreeNode): boolean =>
+  node.isOpenAtFirst ?? (node.size <= MANY_CHILDREN && node.kind !== 'json');
 
 interface Search {
   readonly find: string;

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../explain/explanation.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
@@ -153,7 +154,18 @@ export interface Inspector {
   readonly folds: { readonly [path: string]: boolean };
   readonly find: string;
   readonly isRaw: boolean;
+  readonly meaning: Meaning;
 }
+
+/** What the record of an inspector means, as far as that was worked out. */
+export type Meaning =
+  /** Nobody explains this list. */
+  | { readonly status: 'none' }
+  /** The wait is long enough for the fields to be read meanwhile, once it is slow. */
+  | { readonly status: 'asked'; readonly ticket: number; readonly isSlow: boolean }
+  /** With a ticket it is being worked out anew. */
+  | { readonly status: 'known'; readonly explanation: Explanation; readonly ticket: number | null }
+  | { readonly status: 'failed'; readonly problem: string };
 
 /** The filter bar while it is edited: one text a filter, in the descriptor's order. */
 export interface FilterDraft {

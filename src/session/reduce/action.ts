@@ -1,4 +1,5 @@
 import type { ReplyFacts } from '../../api/reply.ts';
+import type { Explanation } from '../../explain/explanation.ts';
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
@@ -28,7 +29,7 @@ export type KeyAction =
   | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
   | { readonly type: 'open-menu'; readonly id: Menu['id'] }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
-  | Bare<'next-record' | 'previous-record'>
+  | Bare<'next-record' | 'previous-record' | 'copy-calldata'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'filter-menu'>
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
@@ -80,6 +81,10 @@ export type Fact =
     }
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
   | { readonly type: 'watch-due'; readonly resource: string }
+  /** Null when nobody explains the list. */
+  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
+  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly ticket: number }
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
   | {
       readonly type: 'boundaries-known';

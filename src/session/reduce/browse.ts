@@ -10,7 +10,7 @@ import { visibleRows } from '../model/visible-rows.ts';
 import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
 import type { KeyIn } from './place.ts';
-import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice } from './transitions.ts';
+import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 
 const WATCH_S = 10;
 
@@ -50,7 +50,10 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       const row = visibleRows(resource, browser)[browser.view.row];
       return row === undefined || page === null
         ? state
-        : withBrowser(state, state.tab, shown => ({ ...shown, inspector: openInspector(row, page) }));
+        : withWish(state, state.tab, (shown, ticket) => ({
+            ...shown,
+            inspector: openInspector(resource, row, page, ticket),
+          }));
     }
     case 'edit-filters':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));

@@ -3,7 +3,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
-import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
+import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {
@@ -16,11 +16,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'toggle-column':
       return toggleColumn(state, action.column);
     case 'copy':
-      return {
-        ...state,
-        ticket: state.ticket + 1,
-        copying: { ticket: state.ticket + 1, text: action.text, what: action.what },
-      };
+      return withCopy(state, action.what, action.text);
     case 'set-page-size':
       return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
     case 'set-filter':

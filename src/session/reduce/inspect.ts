@@ -2,12 +2,13 @@ import type { Resource } from '../../resources/resource.ts';
 import { isBranch } from '../../resources/tree.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
+import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { moved } from './browse.ts';
 import { valueAtCursor } from './menu.ts';
 import type { KeyIn } from './place.ts';
-import { fetchAhead, movePage, resourceOf, withBrowser } from './transitions.ts';
+import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
 
 /** Keys of the inspector. */
 export function inspect(state: SessionState, action: KeyIn<'inspector'>): SessionState {
@@ -45,6 +46,10 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     case 'next-record':
     case 'previous-record':
       return stepRecord(state, resource, browser, action.type === 'next-record' ? 1 : -1);
+    case 'copy-calldata': {
+      const text = calldataOf(inspector);
+      return text === undefined ? state : withCopy(state, 'calldata', text);
+    }
     case 'reload':
       return movePage(state, 'reload');
     case 'back':
@@ -69,11 +74,11 @@ function stepRecord(state: SessionState, resource: Resource, browser: Browser, b
   const { page } = browser;
   const row = visibleRows(resource, browser)[browser.view.row + by];
   if (row === undefined || page === null) return state;
-  const stepped = withBrowser(state, state.tab, shown => ({
+  const stepped = withWish(state, state.tab, (shown, ticket) => ({
     ...shown,
     view: { ...shown.view, row: shown.view.row + by },
     inspector: shown.inspector && {
-      ...openInspector(row, page),
+      ...openInspector(resource, row, page, ticket),
       folds: shown.inspector.folds,
       isRaw: shown.inspector.isRaw,
     },

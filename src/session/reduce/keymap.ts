@@ -1,5 +1,6 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { calldataOf } from '../model/meaning.ts';
 import type { Mode } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
@@ -16,6 +17,8 @@ export interface Binding {
   readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
   /** In the footer, under this short name. */
   readonly footer?: string;
+  /** Of few records alone: not in the footer where it does nothing. */
+  readonly isRare?: true;
   /** Why the key does nothing now. */
   readonly off?: (state: SessionState) => string | undefined;
 }
@@ -55,6 +58,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
   { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record' },
   { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record' },
+  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', isRare: true, off: noCalldata },
 
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
@@ -145,6 +149,14 @@ function browserOf(state: SessionState): Browser | undefined {
 
 function noRow(state: SessionState): string | undefined {
   return browserOf(state)?.page?.rows.length ? undefined : 'there is no record here';
+}
+
+function noCalldata(state: SessionState): string | undefined {
+  const inspector = browserOf(state)?.inspector;
+  if (calldataOf(inspector) !== undefined) return undefined;
+  return inspector?.meaning.status === 'asked'
+    ? 'what this means is being worked out'
+    : 'there is no calldata to copy here';
 }
 
 function rawFold(state: SessionState): string | undefined {

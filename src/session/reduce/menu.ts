@@ -1,9 +1,11 @@
 import { printJson } from '../../api/json.ts';
+import type { Copyable } from '../../explain/explanation.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { nodeText } from '../../resources/tree.ts';
+import { nodeText, type TreeNode } from '../../resources/tree.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
+import { copiesOf } from '../model/meaning.ts';
 import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
@@ -87,10 +89,8 @@ function copyItems(state: SessionState): readonly MenuItem[] {
   if (resource === undefined || !browser?.page) return [];
   const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
   const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
-  const value =
-    line?.node.value === undefined || line.node.label === ''
-      ? []
-      : [copy('value', plainValue(line.node.value)), copy('path', line.node.path)];
+  const value = line === undefined ? [] : copiesOfLine(line.node).map(({ what, text }) => copy(what, text));
+  const explained = copiesOf(browser.inspector).map(({ what, text }) => copy(what, text));
   const { request } = browser.page;
   const record =
     row === undefined
@@ -104,9 +104,19 @@ function copyItems(state: SessionState): readonly MenuItem[] {
         ];
   return [
     ...value,
+    ...explained,
     ...record,
     equal('command for this page', listCommand(state.node, resource, request)),
     equal('curl for this page', curlCommand(state.node, resource, request)),
+  ];
+}
+
+function copiesOfLine({ copied, label, path, value }: TreeNode): readonly Copyable[] {
+  if (copied !== undefined) return [{ what: label === '' ? 'line' : label, text: copied }];
+  if (value === undefined || label === '') return [];
+  return [
+    { what: 'value', text: plainValue(value) },
+    { what: 'path', text: path },
   ];
 }
 
@@ -156,6 +166,8 @@ export function valueAtCursor(state: SessionState): { readonly title: string; re
   if (resource === undefined || !inspector) return undefined;
   const line = lineAtCursor(resource, inspector);
   if (line === undefined || line.node.value === undefined) return undefined;
-  const text = typeof line.node.value === 'object' ? printJson(line.node.value, 2) : nodeText(line.node);
-  return { title: line.node.path, text };
+  const { value, path, label, copied } = line.node;
+  const text = typeof value === 'object' ? printJson(value, 2) : nodeText(line.node);
+  if (copied === undefined) return { title: path, text };
+  return { title: label === '' ? resource.singular : label, text: copied === text ? text : `${text}\n${copied}` };
 }

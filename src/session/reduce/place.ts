@@ -48,6 +48,7 @@ const EFFECTS = {
     'view-value',
     'next-record',
     'previous-record',
+    'copy-calldata',
     'reload',
     'back',
   ],

@@ -41,6 +41,9 @@ function step(state: SessionState, action: Action): SessionState {
     case 'page-failed':
     case 'page-slow':
     case 'watch-due':
+    case 'explained':
+    case 'not-explained':
+    case 'explanation-slow':
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':

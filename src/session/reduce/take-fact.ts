@@ -3,9 +3,10 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { newDraft, remember } from '../model/filters.ts';
 import { withPreferences } from '../model/initial.ts';
-import { aroundIn } from '../model/inspector.ts';
+import { aroundIn, withOtherMeaning } from '../model/inspector.ts';
+import { meaningAsked, openTicket } from '../model/meaning.ts';
 import { arrive, asLoaded, move, restart } from '../model/pager.ts';
-import type { Browser, NodeState, SessionState } from '../model/state.ts';
+import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { takeExportFact } from './take-export-fact.ts';
@@ -38,11 +39,34 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       );
     case 'watch-due':
       return watchDue(state, fact.resource);
+    case 'explained': {
+      const { explanation } = fact;
+      const meaning = explanation === null ? NOT_EXPLAINED : ({ status: 'known', explanation, ticket: null } as const);
+      return withMeaningOf(state, fact.ticket, meaning);
+    }
+    case 'not-explained':
+      return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
+    case 'explanation-slow':
+      return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
     case 'copied':
       if (state.copying?.ticket !== fact.ticket) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
   }
   return takeExportFact(state, fact);
+}
+
+const NOT_EXPLAINED: Meaning = { status: 'none' };
+
+function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): SessionState {
+  const found = Object.values(state.browsers).find(
+    ({ inspector }) => inspector !== null && openTicket(inspector.meaning) === ticket,
+  );
+  const resource = found && resourceById(found.resource);
+  if (resource === undefined) return state;
+  return withBrowser(state, resource.id, browser => ({
+    ...browser,
+    inspector: browser.inspector && withOtherMeaning(resource, browser.inspector, meaning),
+  }));
 }
 
 function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {
@@ -64,9 +88,11 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
   if (after === before) return state;
   const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
   const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
-  const kept = isReload ? keepSelection(before, after) : after;
+  const ticket = state.ticket + 1;
+  const kept = isReload ? keepSelection(before, after, ticket) : after;
   const arrived = {
     ...state,
+    ticket,
     seen,
     node: nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
@@ -78,7 +104,7 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */
-function keepSelection(before: Browser, after: Browser): Browser {
+function keepSelection(before: Browser, after: Browser, ticket: number): Browser {
   const resource = resourceById(before.resource);
   if (resource === undefined) return after;
   const selected = visibleRows(resource, before)[before.view.row];
@@ -91,13 +117,26 @@ function keepSelection(before: Browser, after: Browser): Browser {
     view: index < 0 ? before.view : { ...before.view, row: index },
     inspector:
       before.inspector !== null && shown !== undefined && after.page !== null
-        ? {
-            ...before.inspector,
-            row: shown,
-            around: aroundIn(after.page),
-            receivedAtMs: after.page.receivedAtMs,
-          }
+        ? inspectedAgain(resource, before.inspector, shown, { page: after.page, ticket })
         : before.inspector,
+  };
+}
+
+// What it meant stays on the screen while it is worked out anew, but not beside a record that says something else.
+function inspectedAgain(
+  resource: Resource,
+  before: Inspector,
+  row: Row,
+  { page, ticket }: { readonly page: LoadedPage; readonly ticket: number },
+): Inspector {
+  const { meaning } = before;
+  const isSame = meaning.status === 'known' && printJson(row) === printJson(before.row);
+  return {
+    ...before,
+    row,
+    around: aroundIn(page),
+    receivedAtMs: page.receivedAtMs,
+    meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
   };
 }
 

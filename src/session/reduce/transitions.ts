@@ -33,6 +33,13 @@ export function withWish(
   return withBrowser({ ...state, ticket }, resource, browser => change(browser, ticket));
 }
 
+/** Wishes for a text to be put on the clipboard. */
+export const withCopy = (state: SessionState, what: string, text: string): SessionState => ({
+  ...state,
+  ticket: state.ticket + 1,
+  copying: { ticket: state.ticket + 1, text, what },
+});
+
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
   const arrived = { ...state, tab, overlay: null };

@@ -85,7 +85,9 @@ export function drawStatus(state: SessionState): Line {
 /** Where the window stands, and the keys that lead on: as many as fit, the help always. */
 export function drawFooter(state: SessionState): Line {
   const hints = bindingsOf(modeOf(state)).flatMap(binding =>
-    binding.footer === undefined ? [] : [hint(state, binding, binding.footer)],
+    binding.footer === undefined || (binding.isRare === true && offReason(state, binding) !== undefined)
+      ? []
+      : [hint(state, binding, binding.footer)],
   );
   const help = hints.find(({ isHelp }) => isHelp);
   const spans: Span[] = [span(sanitize(` ${placeText(state)}   `))];

@@ -54,7 +54,11 @@ function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, ce
   const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
   if (node.value === undefined)
     return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);
-  if (node.label === '') return cutLine([...head, span(sanitize(nodeText(node)), 'accent')], cells);
+  if (node.label === '')
+    return cutLine(
+      [...head, span(startOf(nodeText(node)), node.tone ?? (node.copied === undefined ? 'accent' : 'plain'))],
+      cells,
+    );
   const label = fitLabel(sanitize(node.label), isBranch(node));
   const room = cells - 5 - widthCells(indent) - widthCells(label);
   return cutLine(
@@ -78,6 +82,7 @@ function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeTex
 }
 
 function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
+  if (node.copied !== undefined) return node.tone ?? 'plain';
   if (isBranch(node) || node.value === null || node.value === '') return 'quiet';
   return typeof node.value === 'string' ? (toneOf(node.kind, node.value) ?? 'plain') : 'plain';
 }

@@ -1,0 +1,73 @@
+import { directoryFor } from '../directory/directory-for.ts';
+import { createAsk } from '../explain/ask.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import { EXPLAINERS } from '../explain/registry.ts';
+import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
+import { ASKING, type Given } from './options.ts';
+import { FORMATS, printValue } from './output.ts';
+import { labelled, recordText } from './record-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export const explain: Command = {
+  form: '<resource> <key>',
+  about: 'what one record means, by its key, or by a number: the Nth row of the page, from 0; -o table or json',
+  flags: RECORD_FLAGS,
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    recordNamed(given);
+    const isJson = wantsJson(given);
+    const found = await findRecord(given, context);
+    if (found === undefined) return EXIT.refused;
+    const explanation = await explained(found, context);
+    if (explanation === undefined) await printRecord(found, context, isJson);
+    else if (isJson) await context.stdout.data(printValue(explanation.json, 'json'), safeJson);
+    else await context.stdout.safe(explanationText(explanation));
+    return EXIT.done;
+  },
+};
+
+function wantsJson(given: Given): boolean {
+  const wanted = given.text('output') ?? 'table';
+  if (wanted === 'table' || wanted === 'json') return wanted === 'json';
+  const isFormat = FORMATS.some(format => format === wanted);
+  throw new UsageError(
+    isFormat
+      ? `explain prints table or json; -o ${wanted} is for list and show`
+      : `--output wants table or json, not "${wanted}"`,
+  );
+}
+
+async function explained(found: Found, { signal }: Context): Promise<Explanation | undefined> {
+  const { client, resource, row, around } = found;
+  const load = Object.hasOwn(EXPLAINERS, resource.id) ? EXPLAINERS[resource.id] : undefined;
+  if (load === undefined) return undefined;
+  const explainer = await load();
+  const directory = await directoryFor(client, signal);
+  return explainer(row, { directory, nowMs: Date.now(), around, ask: createAsk(client, Date.now)(signal) });
+}
+
+async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {
+  await context.stderr.safe(
+    safeLine(`blockglass: no ${resource.singular} is explained by this version; this is the record as sent`),
+  );
+  if (isJson) await context.stdout.data(printValue(row, 'json'), safeJson);
+  else await context.stdout.safe(recordText(resource, row, around));
+}
+
+/** Every part, the folded ones too, nothing cut. */
+function explanationText({ parts }: Explanation): SafeText {
+  const texts = parts.map(({ title, lines }) => {
+    const indent = title === '' ? EMPTY : safeText`  `;
+    const heading = title === '' ? EMPTY : safeLine(title);
+    const printed = lines.map(({ label, text }) => {
+      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
+      return safeText`${indent}${line}`;
+    });
+    return safeText`${heading}${joinSafe(printed)}`;
+  });
+  return joinSafe(texts, safeText`\n`);
+}

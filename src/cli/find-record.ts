@@ -1,0 +1,88 @@
+import type { PageRequest } from '../resources/page-request.ts';
+import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
+import { joinSafe, safeLine } from '../text/safe-text.ts';
+import { type Connection, type Context, connect, targetOf } from './context.ts';
+import type { Flag, Given } from './options.ts';
+import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
+import { UsageError } from './usage-error.ts';
+import { fetchSoundPage, type WalkOptions } from './walk.ts';
+import { progressOn } from './walk-progress.ts';
+import { walkRows } from './walk-rows.ts';
+
+/** What says which record: where it is looked for. */
+export const RECORD_FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS];
+
+/** One record, by its key or as the Nth row of a page, and what it came with. */
+export interface Found extends Connection {
+  readonly resource: Resource;
+  readonly row: Row;
+  readonly around: Around;
+}
+
+/** The record that `<resource> <key>` names; undefined when it is not there, which stderr then says. */
+export async function findRecord(given: Given, context: Context): Promise<Found | undefined> {
+  const { resource, key } = recordNamed(given);
+  const isNumber = /^\d{1,4}$/.test(key);
+  const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
+  const request = pageFrom(given, resource, usualSize);
+  const connection = await connect(await targetOf(given, context), given, context);
+  const options: WalkOptions = {
+    client: connection.client,
+    resource,
+    signal: context.signal,
+    ...progressOn(context),
+  };
+  const found = isNumber
+    ? nthRow(await fetchSoundPage(options, request), Number(key))
+    : await findRow(options, request, key);
+  if (found !== undefined) {
+    const { row, rows } = found;
+    return { ...connection, resource, row, around: { filters: request.filters, rows } };
+  }
+  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}`;
+  const caveats = resource.caveats?.(request.filters) ?? [];
+  await context.stderr.safe(joinSafe([missing, ...caveats.map(caveat => `  ${caveat}`)].map(safeLine)));
+  return undefined;
+}
+
+/** Throws a usage error when one of the two words is missing or wrong. */
+export function recordNamed({ words }: Given): { readonly resource: Resource; readonly key: string } {
+  const resource = resourceNamed(words[0]);
+  const key = words[1];
+  if (key === undefined) throw new UsageError(`which ${resource.singular}? its key, or the number of a row`);
+  return { resource, key };
+}
+
+/** What was looked at, where that is not the whole list. */
+function whereLooked({ position, filters }: PageRequest, isOnePage: boolean): string {
+  const matching = Object.keys(filters).length > 0 ? ' that matches the filters' : '';
+  if (isOnePage) return `${matching} on this page`;
+  switch (position.kind) {
+    case 'first':
+      return matching;
+    case 'after':
+      return `${matching} after this cursor`;
+    case 'before':
+      return `${matching} on the page before this cursor or after it`;
+    case 'last':
+      return `${matching} on the last page`;
+  }
+}
+
+interface FoundRow {
+  readonly row: Row;
+  readonly rows: readonly Row[];
+}
+
+async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | undefined> {
+  for await (const { rows } of walkRows(options, request)) {
+    const row = rows.find(candidate => options.resource.keyOf(candidate) === key);
+    if (row !== undefined) return { row, rows };
+  }
+  return undefined;
+}
+
+function nthRow({ rows }: RowPage, index: number): FoundRow | undefined {
+  const row = rows[index];
+  return row === undefined ? undefined : { row, rows };
+}

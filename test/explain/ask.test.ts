@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { createAsk } from '../../src/explain/ask.ts';
+import { listening } from '../support/loopback.ts';
+
+/** A node that counts what it is asked; `/absent` it does not have, `/odd` is no JSON, `/slow` never ends. */
+async function node() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    if (path.startsWith('/slow')) return;
+    if (path.startsWith('/absent')) response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
+    else response.end(path.startsWith('/odd') ? 'no json' : '{"n":1}');
+  });
+  const { url, [Symbol.asyncDispose]: dispose } = await listening(server);
+  const clock = { ms: 1_800_000_000_000 };
+  const client = createClient({ base: baseAddress(url), wait: async () => {} });
+  return { asked, clock, ask: createAsk(client, () => clock.ms), [Symbol.asyncDispose]: dispose };
+}
+
+const to = (path: string) => ({ path, query: [] });
+const never = new AbortController().signal;
+
+describe('what an explainer asks', () => {
+  it('is asked once, by several at the same time and by the next record', async () => {
+    await using one = await node();
+    const ask = one.ask(never);
+    expect(await Promise.all([ask(to('a')), ask(to('a')), ask(to('b'))])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+    expect(await one.ask(never)(to('a'))).toEqual({ n: 1 });
+    expect(one.asked).toEqual(['/a', '/b']);
+  });
+
+  it('is asked again when the answer is old', async () => {
+    await using one = await node();
+    await one.ask(never)(to('a'));
+    one.clock.ms += 10_000;
+    await one.ask(never)(to('a'));
+    expect(one.asked).toEqual(['/a', '/a']);
+  });
+
+  it('is nothing where the node refuses, and where what it answers cannot be read', async () => {
+    await using one = await node();
+    const ask = one.ask(never);
+    expect(await Promise.all([ask(to('absent')), ask(to('odd'))])).toEqual([undefined, undefined]);
+    const before = one.asked.length;
+    expect(await ask(to('absent'))).toBe(undefined);
+    expect(one.asked.length).toBe(before);
+  });
+
+  it('throws the reason when it is given up, and leaves nothing behind for the next', async () => {
+    await using one = await node();
+    const abort = new AbortController();
+    const waiting = one.ask(abort.signal)(to('slow'));
+    abort.abort(new Error('another record'));
+    await expect(waiting).rejects.toThrow('another record');
+    await expect(one.ask(abort.signal)(to('a'))).rejects.toThrow('another record');
+    expect(await one.ask(never)(to('a'))).toEqual({ n: 1 });
+  });
+});
