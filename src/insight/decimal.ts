@@ -54,6 +54,15 @@ export function quotient(dividend: string, divisor: string, places: number): str
   return by === 0n ? undefined : atPlaces(divided(asInteger(one, alike + places), by), places);
 }
 
+/** A number as nodes accept it (`.5`, `+1`, `1e-8`) as a plain one without a digit too many; undefined for what is none. */
+export function plainDecimal(text: string): string | undefined {
+  const [, sign = '', integer = '', fraction = '', power = '0'] =
+    /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(text) ?? [];
+  const exponent = Number(power);
+  if (integer + fraction === '' || text.length > LONGEST_WHOLE || Math.abs(exponent) > MOST_PLACES) return undefined;
+  return scaled(`${sign === '-' ? '-' : ''}${integer}${fraction}`, fraction.length - exponent);
+}
+
 /** Order of two decimal numbers of any size; what is no number sorts before all numbers, by its text. */
 export function compareDecimals(left: string, right: string): number {
   const a = readDecimal(left);

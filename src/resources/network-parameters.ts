@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parameterMeaning, parameterType } from '../insight/parameter.ts';
+import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -14,16 +14,17 @@ export const networkParameters = defineResource({
   columns: [
     { id: 'key', title: 'KEY', kind: 'name', value: row => row.key },
     { id: 'value', title: 'VALUE', kind: 'json', value: row => row.value },
-    { id: 'meaning', title: 'IN WORDS', kind: 'text', value: row => parameterMeaning(row.value) },
-    { id: 'type', title: 'TYPE', kind: 'text', value: row => parameterType(row.value) },
+    { id: 'meaning', title: 'IN WORDS', kind: 'text', value: row => parameterMeaning(row.key, row.value).words },
+    { id: 'type', title: 'TYPE', kind: 'text', value: row => parameterMeaning(row.key, row.value).type },
   ],
   sections: [
     {
       title: 'Parameter',
       paths: ['key', 'value'],
-      notes: row => [
-        `${parameterType(row.value)}${parameterMeaning(row.value) === '' ? '' : `: ${parameterMeaning(row.value)}`}`,
-      ],
+      notes: row => {
+        const { type, words } = parameterMeaning(row.key, row.value);
+        return [words === '' ? type : `${type}: ${words}`];
+      },
     },
   ],
   kinds: { value: 'json' },

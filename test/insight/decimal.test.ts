@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnScale, inScale } from '../../src/insight/column-scale.ts';
-import { compareDecimals, quotient, rounded, scaled } from '../../src/insight/decimal.ts';
+import { compareDecimals, plainDecimal, quotient, rounded, scaled } from '../../src/insight/decimal.ts';
 
 const whole = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
@@ -129,6 +129,24 @@ describe('a quotient', () => {
     ['x', '1'],
     ['1', 'x'],
   ])('of %s and %s is none', (dividend, divisor) => expect(quotient(dividend, divisor, 2)).toBeUndefined());
+});
+
+describe('a decimal as nodes accept it', () => {
+  it.each([
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['+1', '1'],
+    ['1e-8', '0.00000001'],
+    ['-1.50E+3', '-1500'],
+    ['1e20', `1${'0'.repeat(20)}`],
+    ['0e300', '0'],
+    ['-0', '0'],
+  ])('%s is %s', (text, plain) => expect(plainDecimal(text)).toBe(plain));
+
+  it.each(['', '.', 'e5', '1e', '1e1000', '1e301', '1_0', '0x1', 'NaN', 'Infinity', ' 1', '1\n', '9'.repeat(301)])(
+    'is not %j',
+    text => expect(plainDecimal(text)).toBeUndefined(),
+  );
 });
 
 describe('amounts whose unit is not known', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
 import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../src/insight/kind.ts';
-import { type ParameterType, parameterMeaning, parameterType } from '../../src/insight/parameter.ts';
 import { duration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
@@ -154,52 +153,6 @@ describe('times', () => {
     );
     for (const none of ['forever', '60s', 's60', '-60', '', '1234567890123456'])
       expect(secondsInWords(none)).toBe(none);
-  });
-});
-
-// The compiler keeps the list complete: a type that no value has is none.
-const EXAMPLES: { readonly [type in ParameterType]: string } = {
-  integer: '7',
-  decimal: '0.5',
-  duration: '10s',
-  time: '2026-10-01T00:00:00Z',
-  json: '[]',
-  boolean: 'false',
-  id: '0f'.repeat(32),
-  address: `0x${'0f'.repeat(20)}`,
-  text: 'words',
-  empty: '',
-};
-
-describe('network parameters', () => {
-  it.each([
-    ['8760h0m0s', 'duration', '365 d'],
-    ['1m', 'duration', '1 min'],
-    ['1h30m0.5s', 'duration', '1 h 30 min 0.5 s'],
-    ['500ms', 'duration', '500 ms'],
-    ['-1h0m0s', 'duration', '-1 h'],
-    ['0s', 'duration', '0 s'],
-    ['75s', 'duration', '1 min 15 s'],
-    ['1m5s', 'duration', '1 min 5 s'],
-    ['12.125s', 'duration', '12.125 s'],
-    ['.1', 'decimal', ''],
-    ['1e-8', 'decimal', ''],
-    ['-5', 'integer', ''],
-    ['2023-10-01T00:00:00Z', 'time', ''],
-    ['ab'.repeat(32), 'id', ''],
-    [`0x${'ab'.repeat(20)}`, 'address', ''],
-    ['{"a":1}', 'json', ''],
-    ['{no json}', 'text', ''],
-    ['true', 'boolean', ''],
-    ['', 'empty', ''],
-    ['some words', 'text', ''],
-  ])('%s is a %s', (value, type, meaning) => {
-    expect(parameterType(value)).toBe(type);
-    expect(parameterMeaning(value)).toBe(meaning);
-  });
-
-  it.each(Object.entries(EXAMPLES))('have a value that is taken for %s', (type, value) => {
-    expect(parameterType(value)).toBe(type);
   });
 });
 

@@ -27,7 +27,7 @@ describe('what a search looks at', () => {
 
   it('is what a document in a value holds, too', () => {
     expect(searched('parameters', { key: 'a.B', value: '{"Name":["X",null,true]}' })).toEqual(
-      new Set(['a.b', '{"name":["x",null,true]}', 'x', 'null', 'true', 'json']),
+      new Set(['a.b', '{"name":["x",null,true]}', 'x', 'null', 'true', 'name: 3', 'json: name: 3', 'json']),
     );
   });
 });

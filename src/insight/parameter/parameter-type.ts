@@ -1,4 +1,4 @@
-import { goDuration } from './duration.ts';
+import { readDuration } from '../duration.ts';
 
 /** What the value of a network parameter looks like; the node gives only its text. */
 export type ParameterType =
@@ -17,7 +17,7 @@ export function parameterType(value: string): ParameterType {
   if (value === '') return 'empty';
   for (const [type, pattern] of PATTERNS)
     if (pattern.test(value)) return type === 'json' && !isJson(value) ? 'text' : type;
-  return goDuration(value) === undefined ? 'text' : 'duration';
+  return readDuration(value) === undefined ? 'text' : 'duration';
 }
 
 function isJson(value: string): boolean {
@@ -28,9 +28,6 @@ function isJson(value: string): boolean {
     return false;
   }
 }
-
-/** The value in words where that says more than its text: a Go duration. */
-export const parameterMeaning = (value: string): string => goDuration(value) ?? '';
 
 const PATTERNS: readonly (readonly [ParameterType, RegExp])[] = [
   ['integer', /^-?\d+$/],

@@ -1,0 +1,45 @@
+import { compareDecimals, plainDecimal, scaled } from '../decimal.ts';
+import { readDuration } from '../duration.ts';
+import { type Bounds, FACTS_OF, type ParameterFact } from './known-parameter.ts';
+import type { ParameterUnit } from './parameter-unit.ts';
+import { type AmountUnit, valueInUnit } from './value-in-unit.ts';
+
+/** What a vote may set, in words: `1 s to 365 d`, `more than 0 %, at most 100 %`, `at least 1`; '' where there is no bound. */
+export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUnit): string {
+  const { least, most, isAboveLeast, isBelowMost } = bounds;
+  const words = (bound: string): string => boundInWords(unit, bound, asset);
+  if (least !== '' && most !== '' && !isAboveLeast && !isBelowMost) return `${words(least)} to ${words(most)}`;
+  return [
+    least === '' ? '' : `${isAboveLeast ? 'more than' : 'at least'} ${words(least)}`,
+    most === '' ? '' : `${isBelowMost ? 'less than' : 'at most'} ${words(most)}`,
+  ]
+    .filter(text => text !== '')
+    .join(', ');
+}
+
+/** Says with care that no vote could have set the value: what a chain starts with is not always checked. */
+export function outsideOfBounds(fact: ParameterFact, value: string, asset?: AmountUnit): string {
+  if (!isOutside(fact.unit, fact.bounds, value)) return '';
+  const bounds = boundsInWords(fact, asset);
+  return `outside of what a vote may set in ${FACTS_OF}: ${bounds}; a chain may have started with it, or its node has other bounds`;
+}
+
+// A part of a smallest unit is nothing; who reads `at least 0.000000000000000001` counts zeros.
+function boundInWords(unit: ParameterUnit, bound: string, asset: AmountUnit | undefined): string {
+  const isSmall = unit === 'asset-amount' && compareDecimals(bound, '1000000') < 0;
+  return valueInUnit(unit, bound, isSmall ? undefined : asset)?.words ?? bound;
+}
+
+function isOutside(unit: ParameterUnit, { least, most, isAboveLeast, isBelowMost }: Bounds, text: string): boolean {
+  const value = comparable(unit, text);
+  if (value === undefined) return false;
+  const order = (bound: string): number => compareDecimals(value, comparable(unit, bound) ?? '0');
+  const isTooLittle = least !== '' && (isAboveLeast ? order(least) <= 0 : order(least) < 0);
+  return isTooLittle || (most !== '' && (isBelowMost ? order(most) >= 0 : order(most) > 0));
+}
+
+function comparable(unit: ParameterUnit, text: string): string | undefined {
+  if (unit !== 'duration') return plainDecimal(text);
+  const ns = readDuration(text);
+  return ns === undefined ? undefined : scaled(String(ns), 0);
+}

@@ -1,0 +1,73 @@
+/** What the number of a parameter counts. */
+export type ParameterUnit =
+  | 'duration'
+  /** 1 is 100 %. */
+  | 'fraction'
+  /** A multiplier. */
+  | 'factor'
+  /** Smallest units of the asset that the parameter reward.asset names. */
+  | 'asset-amount'
+  /** Multiples of an asset's quantum. */
+  | 'quantum'
+  /** 0 or 1. */
+  | 'boolean-int'
+  | 'count'
+  | 'blocks'
+  | 'epochs'
+  | 'levels'
+  | 'json'
+  | 'id'
+  | 'text'
+  /** A plain number of which nothing is known. */
+  | 'none';
+
+const UNITS: readonly ParameterUnit[] = [
+  'duration',
+  'fraction',
+  'factor',
+  'asset-amount',
+  'quantum',
+  'boolean-int',
+  'count',
+  'blocks',
+  'epochs',
+  'levels',
+  'json',
+  'id',
+  'text',
+];
+
+export const unitNamed = (name: string): ParameterUnit => UNITS.find(unit => unit === name) ?? 'none';
+
+/** The unit that the key of an unknown parameter speaks of, as known ones do; undefined when it speaks of none. */
+export function unitGuessed(key: string): ParameterUnit | undefined {
+  if (key.length > LONGEST_KEY) return undefined;
+  return GUESSES.find(([, pattern]) => pattern.test(key))?.[0];
+}
+
+// Patterns that look for two words are slow on a key of megabytes.
+const LONGEST_KEY = 200;
+
+/** The first that fits counts. */
+const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
+  ['duration', /^governance\.proposal\..*\.(?:min|max)(?:Close|Enact)$/],
+  ['fraction', /required(?:Participation|Majority)(?:LP)?$|EquityLikeShare$/],
+  ['asset-amount', /\.min(?:Proposer|Voter)Balance$|\.min\.tokens$|minStakedVegaTokens$|minimumValidatorStake$/],
+  ['asset-amount', /maxPayoutPer(?:Epoch|Participant)$|delegation\.minAmount$|minMultisigUpdates$/],
+  ['quantum', /\.min\.funds$|Quantum|^governance\.proposal\..*\.maxAmount$|minimumTransfer$|MinimumTrackedAmount$/],
+  ['boolean-int', /Enabled$|\.enabled$/],
+  ['text', /EnabledFrom$/],
+  ['blocks', /Blocks$|BlockDelay$|interval\.length$/],
+  ['epochs', /minEpochs|inactivityLimit$/],
+  [
+    'duration',
+    /Duration$|Frequency$|TimeStep$|timeWindow$|[wW]indowLength$|epoch\.length$|\.delay$|Delay$|timeElapsed/,
+  ],
+  ['count', /\.max\.\w+$|max.*(?:PerEpoch|Tiers|Orders|Updates)$|\.number$|numberOf\w+$|maxSize$/],
+  ['levels', /[lL]evels$/],
+  ['fraction', /fee\.factors\.\w+$|FeeFactorLevel$|[fF]raction$|Proportion$|Share$|[rR]atio$|Rate$|\.required$/],
+  ['fraction', /^referralProgram\.max.*Factor$|DiscountFactor$|fee\.factor$|Bonus$|Penalty$|PenaltyMax$/],
+  ['factor', /Factor$|scaling$|Multiplier$|Slope$/],
+  ['json', /Configs?$|benefitTiers$|Parameters$|Factors$/],
+  ['id', /\.asset$/],
+];
