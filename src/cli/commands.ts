@@ -8,6 +8,7 @@ export const COMMANDS: Commands = {
   list: async () => (await import('./list.ts')).list,
   show: async () => (await import('./show.ts')).show,
   explain: async () => (await import('./explain.ts')).explain,
+  statement: async () => (await import('./statement.ts')).statement,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
@@ -32,6 +33,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
   blockglass show <resource> <key>  one record, every section of it
   blockglass explain <resource> <key>
                                     what a record means, in names and units
+  blockglass statement --party ID   liquidity fees paid over epochs, with shares and totals
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
                                     network history as a checked ZIP of CSV files

@@ -1,7 +1,19 @@
 import * as v from 'valibot';
+import type { FeeRow } from '../insight/paid-fees.ts';
 import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, type Row } from './resource.ts';
+
+const fields = v.object({
+  market: text,
+  asset: text,
+  epochSeq: text,
+  totalFeesPaid: text,
+  feesPaidPerParty: listOf(object({ party: text, amount: text, quantumAmount: text })),
+});
+
+/** What a record says of who was paid what. */
+export const feeRowOf = (row: Row): FeeRow => v.parse(fields, row);
 
 export const paidLiquidityFees = defineResource({
   id: 'fees',
@@ -9,13 +21,7 @@ export const paidLiquidityFees = defineResource({
   singular: 'paid fee',
   path: 'api/v2/liquidity/paidfees',
   wrapperKey: 'paidLiquidityFees',
-  schema: v.object({
-    market: text,
-    asset: text,
-    epochSeq: text,
-    totalFeesPaid: text,
-    feesPaidPerParty: listOf(object({ party: text, amount: text, quantumAmount: text })),
-  }),
+  schema: fields,
   filters: [
     { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'fees made on this market' },
     {

@@ -1,0 +1,136 @@
+import type { Client } from '../api/client.ts';
+import { printJson } from '../api/json.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { fetchDirectory } from '../directory/fetch-directory.ts';
+import type { FeeNode, FeeQuestion } from '../explain/statement/fee-question.ts';
+import { type EpochChoice, type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
+import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
+import { statementCsv } from '../explain/statement/statement-csv.ts';
+import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
+import { epochNumber } from '../insight/paid-fees.ts';
+import { filterProblem, normalValue } from '../resources/filter.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import { type Context, connect, targetOf } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { ASKING, type Given } from './options.ts';
+import { type Format, formatOf, printValue, writeCsv } from './output.ts';
+import { statementText } from './statement-text.ts';
+import { UsageError } from './usage-error.ts';
+import { fetchSoundPage, patiently, type WalkOptions } from './walk.ts';
+import { progressOn } from './walk-progress.ts';
+
+export const statement: Command = {
+  form: '',
+  about: 'what a party or a market was paid in liquidity fees, epoch by epoch, with shares and totals',
+  flags: [
+    { name: 'party', kind: 'text', value: 'ID', about: 'what this party was paid; with --market: on that one alone' },
+    { name: 'market', kind: 'text', value: 'ID', about: 'what was paid on this market' },
+    { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone' },
+    {
+      name: 'epochs',
+      kind: 'text',
+      value: 'A..B',
+      about: 'these epochs, both ends with them (all that the node shows)',
+    },
+    { name: 'last', kind: 'number', value: 'N', about: 'the last N epochs that are over' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const format = formatOf(given);
+    const choice = choiceFrom(given);
+    const question = questionFrom(given, choice);
+    const { client } = await connect(await targetOf(given, context), given, context);
+    const { node, directory, requests } = await counted(client, context);
+    const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
+    context.stderr.progress(EMPTY);
+    const made = feeStatement({ ...fetched, requests: requests() }, choice);
+    await PRINT[format](made, directory, context);
+    await tell(made, context);
+    return EXIT.done;
+  },
+};
+
+function questionFrom(given: Given, choice: EpochChoice): FeeQuestion {
+  const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
+  if (party === '' && market === '') throw new UsageError('statement of whom? --party ID, or --market ID');
+  return { party, market, asset, seen: [], isCountedBack: choice.kind === 'last' };
+}
+
+const FILTER_OF = { party: 'partyIds', market: 'marketId', asset: 'assetId' } as const;
+
+function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
+  const value = given.text(name);
+  const filter = paidLiquidityFees.filters.find(candidate => candidate.name === FILTER_OF[name]);
+  if (value === undefined || filter === undefined) return '';
+  const problem = filterProblem(filter, value);
+  if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`);
+  return normalValue(filter, value);
+}
+
+function choiceFrom(given: Given): EpochChoice {
+  const [text, count] = [given.text('epochs'), given.number('last', 1, MOST_EPOCHS_BACK)];
+  if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last exclude each other');
+  if (count !== undefined) return { kind: 'last', count };
+  if (text === undefined) return { kind: 'all' };
+  const [from, to] = (/^(\d+)\.\.(\d+)$/.exec(text)?.slice(1) ?? []).map(epochNumber);
+  if (from === undefined || to === undefined) throw new UsageError(`--epochs wants two epochs, 20..25, not "${text}"`);
+  if (from > to) throw new UsageError(`--epochs: ${from} lies behind ${to}`);
+  return { kind: 'range', from, to };
+}
+
+const MOST_EPOCHS_BACK = 1_000_000;
+
+/** The node with every request counted, those for names too. */
+async function counted(client: Client, context: Context) {
+  let count = 0;
+  const counting: Client = {
+    ...client,
+    get: (request, signal) => {
+      count++;
+      return client.get(request, signal);
+    },
+  };
+  const { signal } = context;
+  const options: WalkOptions = { client: counting, resource: paidLiquidityFees, signal, ...progressOn(context) };
+  const patient = patiently(options);
+  const node: FeeNode = {
+    page: (resource, request) => patient(() => fetchSoundPage({ ...options, resource }, request)),
+    get: async request => (await patient(() => counting.get(request, signal))).json,
+  };
+  const directory: Directory = { ...NO_NAMES, ...(await fetchDirectory(counting, signal)) };
+  return { node, directory, requests: () => count };
+}
+
+const progressLineOn =
+  ({ stderr }: Context) =>
+  ({ request, of }: FeeProgress): void =>
+    stderr.progress(sanitize(`asking: request ${request}${of === null ? '' : ` of ${of}`}`));
+
+type Print = (made: FeeStatement, directory: Directory, context: Context) => Promise<void>;
+
+const PRINT: { readonly [format in Format]: Print } = {
+  table: (made, directory, { stdout }) => stdout.safe(statementText(made, directory)),
+  json: (made, directory, { stdout }) => stdout.data(printValue(statementJson(made, directory), 'json'), safeJson),
+  ndjson: (made, directory, { stdout }) => {
+    const lines = made.lines.map(line => lineJson(line, directory));
+    const totals = made.totals.map(total => totalJson(total, directory));
+    return stdout.data([...lines, ...totals].map(line => `${printJson(line)}\n`).join(''), safeJson);
+  },
+  csv: (made, directory, { stdout }) => writeCsv(statementCsv(made, directory), stdout),
+};
+
+const MOST_PROBLEMS = 20;
+
+async function tell({ span, notes, problems, requests }: FeeStatement, { stderr }: Context): Promise<void> {
+  const more = problems.length - MOST_PROBLEMS;
+  const lines = [
+    span,
+    ...problems.slice(0, MOST_PROBLEMS).map(problem => `not used: ${problem}`),
+    ...(more > 0 ? [`not used: ${more} more like these; -o json has them all`] : []),
+    ...notes.map(note => `note: ${note}`),
+    `${requests} ${requests === 1 ? 'request' : 'requests'}`,
+  ];
+  for (const line of lines) await stderr.safe(safeLine(line));
+}

@@ -1,0 +1,66 @@
+import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
+import { scaled } from '../../insight/decimal.ts';
+import type { StatementLine } from '../../insight/statement-line.ts';
+import type { FeeStatement } from './fee-statement.ts';
+
+const COLUMNS = [
+  ...['kind', 'epoch', 'to_epoch', 'market', 'market_name', 'asset', 'symbol'],
+  ...[
+    'amount_raw',
+    'amount',
+    'market_total_raw',
+    'market_total',
+    'share_percent',
+    'running_total_raw',
+    'running_total',
+  ],
+  ...['parties', 'top_party', 'top_amount_raw', 'top_amount', 'top_share_percent', 'why'],
+] as const;
+
+type Cells = { readonly [column in (typeof COLUMNS)[number]]?: string };
+
+/** The columns of docs/statement.md and a record a line; nothing is rounded but the percentages. */
+export const statementCsv = (statement: FeeStatement, directory: Directory): readonly (readonly string[])[] => [
+  COLUMNS,
+  ...statement.lines.map(line => {
+    const cells = cellsOf(line, directory);
+    return COLUMNS.map(column => cells[column] ?? '');
+  }),
+];
+
+function cellsOf(line: StatementLine, directory: Directory): Cells {
+  const unit = unitOfAsset(directory, line.asset);
+  const value = (raw: string): string => (unit === undefined ? '' : (scaled(raw, unit.decimals) ?? ''));
+  const place = {
+    kind: line.kind,
+    epoch: line.epoch,
+    to_epoch: 'toEpoch' in line ? line.toEpoch : line.epoch,
+    market: line.market,
+    market_name: nameOf(directory, 'market', line.market) ?? '',
+    asset: line.asset,
+    symbol: unit?.symbol ?? '',
+  };
+  switch (line.kind) {
+    case 'paid':
+      return {
+        ...place,
+        amount_raw: line.amount,
+        amount: value(line.amount),
+        market_total_raw: line.marketTotal,
+        market_total: value(line.marketTotal),
+        share_percent: line.share,
+        running_total_raw: line.running,
+        running_total: value(line.running),
+        parties: String(line.parties ?? ''),
+        top_party: line.top?.party ?? '',
+        top_amount_raw: line.top?.amount ?? '',
+        top_amount: value(line.top?.amount ?? ''),
+        top_share_percent: line.top?.share ?? '',
+      };
+    case 'no-payment':
+    case 'not-known':
+      return place;
+    case 'unreadable':
+      return { ...place, why: line.why };
+  }
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../api/json.ts';
+import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
+import { scaled } from '../../insight/decimal.ts';
+import type { AssetTotal } from '../../insight/statement.ts';
+import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
+import type { FeeStatement } from './fee-statement.ts';
+
+/** A statement with the stable member names of docs/statement.md. */
+export function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
+  const { question, epochs, span, requests, notes, problems } = statement;
+  return {
+    party: question.party || null,
+    market: question.market || null,
+    asset: question.asset || null,
+    epochs: epochs && { from: String(epochs.from), to: String(epochs.to) },
+    span,
+    lines: statement.lines.map(line => lineJson(line, directory)),
+    totals: statement.totals.map(total => totalJson(total, directory)),
+    notes,
+    problems,
+    requests,
+  };
+}
+
+export function lineJson(line: StatementLine, directory: Directory): JsonObject {
+  const { kind, epoch, market, asset } = line;
+  const place = { kind, epoch, market, marketName: nameOf(directory, 'market', market) ?? null, asset };
+  switch (line.kind) {
+    case 'paid':
+      return { ...place, ...paidJson(line, directory) };
+    case 'no-payment':
+    case 'not-known':
+      return { ...place, toEpoch: line.toEpoch };
+    case 'unreadable':
+      return { ...place, why: line.why };
+  }
+}
+
+function paidJson(line: PaidLine, directory: Directory): JsonObject {
+  const amount = (raw: string) => amountJson(raw, line.asset, directory);
+  const share = (part: string, percent: string) => shareJson(part, line.marketTotal, percent);
+  return {
+    amount: amount(line.amount),
+    marketTotal: amount(line.marketTotal),
+    share: share(line.amount, line.share),
+    runningTotal: amount(line.running),
+    ...(line.parties !== null && { parties: line.parties }),
+    ...(line.parties !== null && {
+      top: line.top && {
+        party: line.top.party,
+        amount: amount(line.top.amount),
+        share: share(line.top.amount, line.top.share),
+      },
+    }),
+  };
+}
+
+export function totalJson(total: AssetTotal, directory: Directory): JsonObject {
+  const amount = (raw: string) => amountJson(raw, total.asset, directory);
+  const { asset, payments, unreadable, largest } = total;
+  return {
+    kind: 'total',
+    asset,
+    amount: amount(total.amount),
+    marketTotal: total.marketTotal === '' ? null : amount(total.marketTotal),
+    share: shareJson(total.amount, total.marketTotal, total.share),
+    payments,
+    unreadable,
+    largest: largest && { epoch: largest.epoch, market: largest.market, amount: amount(largest.amount) },
+  };
+}
+
+const shareJson = (numerator: string, denominator: string, percent: string): JsonObject | null =>
+  percent === '' ? null : { numerator, denominator, percent };
+
+function amountJson(raw: string, asset: string, directory: Directory): JsonObject {
+  const unit = unitOfAsset(directory, asset);
+  return { raw, value: unit === undefined ? null : (scaled(raw, unit.decimals) ?? null), symbol: unit?.symbol ?? null };
+}

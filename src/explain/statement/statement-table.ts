@@ -1,0 +1,187 @@
+import { type Directory, nameOf } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
+import type { AssetTotal } from '../../insight/statement.ts';
+import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
+import type { FeeStatement } from './fee-statement.ts';
+import { type AmountForm, amountForms, amountText, exactAmount } from './statement-units.ts';
+
+/** A statement as a person reads it, on a screen or in a terminal; texts may hold words of the chain. */
+export interface StatementTable {
+  readonly title: string;
+  readonly columns: readonly StatementColumn[];
+  readonly rows: readonly StatementRow[];
+  /** A sentence for each asset: its total, its share, and what the longest bar stands for. */
+  readonly totals: readonly string[];
+}
+
+export interface StatementColumn {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  /** What has no room goes in this order, the largest first; 0 stays. */
+  readonly yields: number;
+}
+
+export interface StatementRow {
+  readonly kind: StatementLine['kind'];
+  /** One for each column. */
+  readonly cells: readonly string[];
+  /** The part of the bar that is full; null where nothing was paid. */
+  readonly bar: { readonly part: bigint; readonly of: bigint } | null;
+}
+
+interface Spec extends StatementColumn {
+  readonly text: (line: PaidLine) => string;
+  /** Of a line without an amount; '' unless said. */
+  readonly otherwise?: (line: Exclude<StatementLine, PaidLine>) => string;
+}
+
+export function statementTable(statement: FeeStatement, directory: Directory): StatementTable {
+  const naming: Naming = { statement, directory, forms: amountForms(statement, directory) };
+  const columns = specsOf(naming);
+  const largest = new Map(statement.totals.map(total => [total.asset, BigInt(total.largest?.amount ?? '0')]));
+  return {
+    title: titleOf(naming),
+    columns: columns.map(({ title, align, yields }) => ({ title, align, yields })),
+    rows: shownLines(statement).map(line => ({
+      kind: line.kind,
+      cells: columns.map(({ text, otherwise }) => (line.kind === 'paid' ? text(line) : (otherwise?.(line) ?? ''))),
+      bar: line.kind === 'paid' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
+    })),
+    totals: [...statement.totals.map(total => totalText(total, naming)), ...emptyText(naming)],
+  };
+}
+
+/** Of several markets only those with a row have lines: the others are named once. */
+function shownLines({ lines }: FeeStatement): readonly StatementLine[] {
+  const paid = new Set(lines.filter(({ kind }) => kind !== 'no-payment').map(pairOf));
+  return paid.size === 0 ? lines : lines.filter(line => paid.has(pairOf(line)));
+}
+
+const pairOf = ({ market, asset }: StatementLine): string => `${market}/${asset}`;
+
+function emptyText(naming: Naming): readonly string[] {
+  const { lines } = naming.statement;
+  const shown = new Set(shownLines(naming.statement).map(pairOf));
+  const empty = new Map(lines.filter(line => !shown.has(pairOf(line))).map(line => [pairOf(line), line]));
+  const names = [...empty.values()].map(
+    line => `${called(naming, 'market', line.market)} (${called(naming, 'asset', line.asset)})`,
+  );
+  return names.length === 0 ? [] : [`nothing in these epochs: ${names.join(', ')}`];
+}
+
+interface Naming {
+  readonly statement: FeeStatement;
+  readonly directory: Directory;
+  readonly forms: ReadonlyMap<string, AmountForm>;
+}
+
+function specsOf(naming: Naming): readonly Spec[] {
+  const { statement, forms } = naming;
+  const { party } = statement.question;
+  const amount = (raw: string, { asset }: PaidLine): string => amountText(raw, forms.get(asset));
+  const shown = shownLines(statement);
+  const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
+  const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
+  const market = (line: StatementLine): string => called(naming, 'market', line.market);
+  const asset = (line: StatementLine): string => called(naming, 'asset', line.asset);
+  return [
+    { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
+    ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
+    ...(isOneAsset ? [] : [wordSpec('ASSET', asset)]),
+    {
+      title: amountTitle(naming, isOneAsset),
+      align: 'right',
+      yields: 0,
+      text: line => amount(line.amount, line),
+      otherwise: ({ kind }) => WITHOUT_AMOUNT[kind],
+    },
+    ...(party === '' ? marketSpecs(naming) : []),
+    ...(party === '' ? [] : [percentSpec('SHARE', ({ share }) => share)]),
+    { title: 'RUNNING TOTAL', align: 'right', yields: 0, text: line => amount(line.running, line) },
+    ...(party === ''
+      ? []
+      : [
+          {
+            title: 'MARKET TOTAL',
+            align: 'right',
+            yields: 2,
+            text: (line: PaidLine) => amount(line.marketTotal, line),
+          } as const,
+        ]),
+  ];
+}
+
+/** What a line has with an amount and without. */
+const wordSpec = (title: string, text: (line: StatementLine) => string): Spec => ({
+  title,
+  align: 'left',
+  yields: 0,
+  text,
+  otherwise: text,
+});
+
+const marketSpecs = (naming: Naming): readonly Spec[] => [
+  { title: 'PARTIES', align: 'right', yields: 2, text: ({ parties }) => String(parties ?? '') },
+  {
+    title: 'TOP PARTY',
+    align: 'left',
+    yields: 1,
+    text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
+  },
+  percentSpec('ITS SHARE', ({ top }) => top?.share ?? ''),
+];
+
+const percentSpec = (title: string, share: (line: PaidLine) => string): Spec => ({
+  title,
+  align: 'right',
+  yields: 0,
+  text: line => (share(line) === '' ? '' : `${share(line)} %`),
+});
+
+const WITHOUT_AMOUNT = { 'no-payment': 'no payment', 'not-known': 'not known', unreadable: 'unreadable' } as const;
+
+function epochsOf(line: Exclude<StatementLine, PaidLine>): string {
+  return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
+}
+
+function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
+  const all = [...forms.values()];
+  const unit = !isOneAsset ? '' : all[0]?.unit === undefined ? ', smallest unit' : ` ${all[0].unit.symbol}`;
+  return `AMOUNT${all.length === 0 ? '' : unit}${all.some(({ isRounded }) => isRounded) ? ', rounded' : ''}`;
+}
+
+function titleOf(naming: Naming): string {
+  const { party, market, asset } = naming.statement.question;
+  const markets = new Set(shownLines(naming.statement).map(line => line.market));
+  const [only = market] = markets.size === 1 ? markets : [];
+  return [
+    'paid',
+    ...(party === '' ? [] : [`to ${called(naming, 'party', party)}`]),
+    ...(only === '' ? [] : [`on ${called(naming, 'market', only)}`]),
+    ...(asset === '' ? [] : [`in ${called(naming, 'asset', asset)}`]),
+  ].join(' ');
+}
+
+function totalText(total: AssetTotal, naming: Naming): string {
+  const { party } = naming.statement.question;
+  const form = naming.forms.get(total.asset);
+  const unit =
+    form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
+  const times = `${total.payments} ${total.payments === 1 ? 'payment' : 'payments'}`;
+  const share =
+    party === '' || total.share === '' ? '' : `, ${total.share} % of ${exactAmount(total.marketTotal, form)}`;
+  const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable in no sum`;
+  const most =
+    total.largest === null
+      ? ''
+      : `; longest bar ${exactAmount(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
+  return `total ${exactAmount(total.amount, form)} ${unit} in ${times}${share}${odd}${most}`;
+}
+
+function called({ directory }: Naming, entity: Entity, id: string): string {
+  return nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
+}
+
+const SHORT_ID = 10;

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { urlOf } from '../support/loopback.ts';
+import { run } from './run-command.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+});
+afterAll(() => node.close());
+
+const statement = (...words: readonly string[]) => run(['statement', ...words, '--node', node.url]);
+
+interface Fee {
+  readonly market: string;
+  readonly asset: string;
+  readonly epochSeq: string;
+  readonly totalFeesPaid: string;
+  readonly feesPaidPerParty: readonly { readonly party: string; readonly amount: string }[];
+}
+
+/** The rows of a list of the node, by a way of its own. */
+async function fees(...filters: readonly string[]): Promise<readonly Fee[]> {
+  const { out } = await run(['list', 'fees', ...filters, '-o', 'json', '--node', node.url]);
+  return JSON.parse(out);
+}
+
+async function somebodyPaid(): Promise<{ readonly fee: Fee; readonly party: string }> {
+  const [fee] = await fees();
+  const party = fee?.feesPaidPerParty[0]?.party;
+  if (fee === undefined || party === undefined) throw new Error('nobody was paid');
+  return { fee, party };
+}
+
+const requestsIn = (err: string): number => Number(/^(\d+) requests?$/m.exec(err)?.[1]);
+
+describe('statement', () => {
+  it('adds up what the rows of a market and asset say', async () => {
+    const { fee, party } = await somebodyPaid();
+    const { code, out } = await statement('--party', party, '--market', fee.market, '--asset', fee.asset, '-o', 'json');
+    const rows = await fees('--market-id', fee.market, '--asset-id', fee.asset, '--party-ids', party);
+    const amounts = rows.map(row => BigInt(row.feesPaidPerParty[0]?.amount ?? ''));
+    const made = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(amounts.length).toBeGreaterThan(0);
+    expect(made.totals[0].amount.raw).toBe(String(amounts.reduce((sum, amount) => sum + amount, 0n)));
+    expect(made.totals[0].amount.symbol).toMatch(/^[A-Z]+$/);
+    expect(made.totals[0].payments).toBe(rows.length);
+    expect(made.problems).toEqual([]);
+  });
+
+  it('answers what a party was paid over the last ten epochs, what share and what total', async () => {
+    const { party } = await somebodyPaid();
+    const { code, out, err } = await statement('--party', party.toUpperCase(), '--last', '10');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^paid to [0-9a-f]{4}\.\.[0-9a-f]{4}/);
+    expect(out).toMatch(/^EPOCH +(MARKET +)?(ASSET +)?AMOUNT.* SHARE +RUNNING TOTAL +MARKET TOTAL$/m);
+    expect(out).toMatch(/^total [\d .]+ [A-Z]+ in \d+ payments?, [\d.]+ % of [\d .]+; longest bar/m);
+    expect(err).toMatch(/^epochs \d+ to \d+, the last 10: epoch \d+ is not over$/m);
+    expect(err).toMatch(/^note: looked at \d+ markets? and assets?/m);
+    expect(requestsIn(err)).toBeGreaterThan(3);
+  });
+
+  it('asks once for a market and an asset, beside the names, and counts every request', async () => {
+    const { fee } = await somebodyPaid();
+    let asked = 0;
+    const proxy = createServer((request, response) => {
+      asked++;
+      void fetch(`${node.url}${request.url}`).then(async answer => {
+        response.writeHead(answer.status).end(await answer.text());
+      });
+    });
+    onTestFinished(() => void proxy.close());
+    const url = await urlOf(proxy);
+    const { err } = await run(['statement', '--market', fee.market, '--asset', fee.asset, '--node', url]);
+    expect(requestsIn(err)).toBe(asked);
+    expect(asked).toBeLessThanOrEqual(4);
+  });
+
+  it.each(['table', 'json', 'ndjson', 'csv'])('prints %s, and says on stderr what was not looked at', async format => {
+    const { fee } = await somebodyPaid();
+    const { code, out, err } = await statement('--market', fee.market, '--epochs', '30..35', '-o', format);
+    expect(code).toBe(0);
+    expect(out).not.toBe('');
+    expect(err).toContain('no other was asked for');
+  });
+
+  it('prints CSV of one form whatever a line is, every epoch asked for in it', async () => {
+    const { fee } = await somebodyPaid();
+    const { out } = await statement('--market', fee.market, '--asset', fee.asset, '--epochs', '0..50', '-o', 'csv');
+    const [head = '', ...records] = out.trim().split('\r\n');
+    const cells = records.map(record => record.split(','));
+    expect(new Set(cells.map(({ length }) => length))).toEqual(new Set([head.split(',').length]));
+    const covered = cells.flatMap(([, from, to]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, step) => Number(from) + step),
+    );
+    expect(covered).toEqual(Array.from({ length: 51 }, (_, epoch) => epoch));
+  });
+
+  it.each([
+    [[], 'statement of whom? --party ID, or --market ID'],
+    [['--asset', 'aa'], 'statement of whom? --party ID, or --market ID'],
+    [['--party', 'xyz'], '--party: parties needs hex digits'],
+    [['--market', ''], '--market: market needs hex digits'],
+    [['--party', 'aa', '--last', '0'], '--last wants a number from 1'],
+    [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last exclude each other'],
+    [['--party', 'aa', '--epochs', '3'], '--epochs wants two epochs, 20..25, not "3"'],
+    [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 lies behind 3'],
+    [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs wants two epochs'],
+  ])('ends with 2 for %j', async (words, problem) => {
+    const { code, out, err } = await statement(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(problem);
+  });
+
+  it('of somebody who was paid nothing is empty, and ends with 0', async () => {
+    const { code, out, err } = await statement('--party', 'ab'.repeat(32));
+    expect([code, out]).toEqual([0, 'paid to abab..abab\nnothing was paid, as far as was looked\n']);
+    expect(err).toContain('no other was asked for');
+  });
+});
+
+describe('a statement from a node that misbehaves', () => {
+  const answering = async (answer: (request: IncomingMessage) => string, status = 200): Promise<string> => {
+    const server = createServer((request, response) => response.writeHead(status).end(answer(request)));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return urlOf(server);
+  };
+  const listOf = (edges: string, more = false): string =>
+    `{"paidLiquidityFees":{"edges":[${edges}],"pageInfo":{"hasNextPage":${more},"hasPreviousPage":false,"startCursor":"c","endCursor":"c"}}}`;
+
+  it('ends with 3 when it refuses, with 4 when nobody is there, with 5 when a page cannot be read', async () => {
+    const words = ['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'];
+    const refusing = await answering(() => '{"code":13,"message":"no","details":[{}]}', 500);
+    expect((await run([...words, refusing])).code).toBe(3);
+    expect((await run([...words, 'http://127.0.0.1:1'])).code).toBe(4);
+    expect((await run([...words, await answering(() => listOf('{"node":7}'))])).code).toBe(5);
+    expect((await run([...words, await answering(() => '{}')])).code).toBe(5);
+  });
+
+  it('has no control sequence of it on the terminal, and no wrong sum', async () => {
+    const party = '{"party":"aa","amount":"\\u001b[31m7"}';
+    const row = `{"node":{"market":"bb","asset":"cc","epochSeq":"4","totalFeesPaid":"9","feesPaidPerParty":[${party}]}}`;
+    const { out, err } = await run([
+      ...['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'],
+      await answering(() => listOf(row)),
+    ]);
+    expect(out + err).not.toContain('\u001b');
+    expect(out).toMatch(/^ +4 +unreadable$/m);
+    expect(out).toContain('total 0 smallest units of cc in 0 payments, 1 unreadable in no sum');
+    expect(err).toContain('not used: epoch 4: the amount is no whole number: in no sum');
+  });
+
+  it('says of 5000 rows that there may be more', async () => {
+    const rows = Array.from(
+      { length: 5000 },
+      (_, index) =>
+        `{"node":{"market":"bb","asset":"cc","epochSeq":"${6000 - index}","totalFeesPaid":"9","feesPaidPerParty":[{"party":"aa","amount":"1"}]}}`,
+    );
+    const url = await answering(() => listOf(rows.join(), true));
+    const words = ['--party', 'aa', '--market', 'bb', '--asset', 'cc', '--epochs', '999..1003', '--node', url];
+    const { out, err } = await run(['statement', ...words]);
+    expect(out).toMatch(/999-1000 +not known/);
+    expect(err).toContain('not known: the node shows no more rows of this list');
+  });
+});
