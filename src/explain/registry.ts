@@ -3,4 +3,5 @@ import type { Explainer } from './explanation.ts';
 /** By the id of their list; loaded when first needed, with the libraries behind them. */
 export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {
   markets: async () => (await import('./markets.ts')).explainMarket,
+  parameters: async () => (await import('./network-parameters.ts')).explainParameter,
 };

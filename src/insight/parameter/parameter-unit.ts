@@ -71,3 +71,24 @@ const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
   ['json', /Configs?$|benefitTiers$|Parameters$|Factors$/],
   ['id', /\.asset$/],
 ];
+
+/** What a member of a parameter's document counts, by its name; undefined for one that is not known. */
+export const unitOfMember = (name: string): ParameterUnit | 'seconds' | undefined => MEMBERS.get(name);
+
+const MEMBERS: ReadonlyMap<string, ParameterUnit | 'seconds'> = new Map([
+  ['threshold', 'duration'],
+  ['duration', 'duration'],
+  ['block_time', 'duration'],
+  ['confirmations', 'blocks'],
+  ['block_interval', 'blocks'],
+  ['search_level', 'factor'],
+  ['initial_margin', 'factor'],
+  ['collateral_release', 'factor'],
+  ['horizon', 'seconds'],
+  ['auction_extension', 'seconds'],
+  ['probability', 'fraction'],
+  ['minimum_activity_streak', 'epochs'],
+  ['reward_multiplier', 'factor'],
+  ['vesting_multiplier', 'factor'],
+  ['minimum_quantum_balance', 'quantum'],
+]);

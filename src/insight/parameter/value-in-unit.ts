@@ -4,7 +4,7 @@ import type { ParameterUnit } from './parameter-unit.ts';
 
 /** A value as a number of something, exactly. */
 export interface ValueInUnit {
-  /** A plain decimal number, ungrouped; `true` or `false` of a switch. */
+  /** A plain decimal number, ungrouped; `true` or `false` of a switch; '' of an amount whose decimals are not known. */
   readonly value: string;
   /** `s`, `%`, `VEGA`, `blocks`; '' for plain numbers. */
   readonly symbol: string;
@@ -67,8 +67,7 @@ function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | un
   const whole = plainDecimal(text);
   if (whole === undefined) return undefined;
   const value = asset === undefined ? undefined : scaled(whole, asset.decimals);
-  if (asset === undefined || value === undefined)
-    return { value: whole, symbol: 'smallest units', words: smallest(whole) };
+  if (asset === undefined || value === undefined) return { value: '', symbol: '', words: smallest(whole) };
   return inWords(value, asset.symbol);
 }
 

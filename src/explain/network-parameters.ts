@@ -1,0 +1,167 @@
+import { isJsonObject, type JsonObject, jsonText, member } from '../api/json.ts';
+import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { boundsInWords } from '../insight/parameter/bounds.ts';
+import { FACTS_OF, type ParameterFact } from '../insight/parameter/known-parameter.ts';
+import { type ParameterMeaning, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
+import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
+import type { Row } from '../resources/resource.ts';
+import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
+import { memberLines } from './parameter-members.ts';
+
+/** A parameter's value in its unit, what it is for, and what it may be. */
+export const explainParameter: Explainer = async (row, knowledge) => {
+  const parameter = { key: jsonText(row.key), value: jsonText(row.value) };
+  const asset = await rewardAsset(parameter, knowledge);
+  const unit = asset === '' ? undefined : unitOfAsset(knowledge.directory, asset);
+  const explained = { ...parameter, asset, unit, meaning: parameterMeaning(parameter.key, parameter.value, unit) };
+  const members = explained.meaning.unit === 'json' ? memberLines(parameter.value) : [];
+  return {
+    parts: [
+      { title: '', lines: headline(explained, knowledge.directory) },
+      ...(members.length === 0 ? [] : [{ title: 'In its document', lines: members }]),
+      limits(explained),
+    ],
+    json: asJson(explained),
+    copies: [],
+  };
+};
+
+interface Parameter {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Explained extends Parameter {
+  /** Id of the asset that the value counts or names; '' for none. */
+  readonly asset: string;
+  readonly unit: Unit | undefined;
+  readonly meaning: ParameterMeaning;
+}
+
+const REWARD_ASSET = 'reward.asset';
+
+/** The id of the asset that amounts of parameters count, from the page the parameter is on, or from the node. */
+async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge): Promise<string> {
+  if (key === REWARD_ASSET) return value;
+  if (parameterMeaning(key, value).unit !== 'asset-amount') return '';
+  const isIt = (row: Row): boolean => jsonText(row.key) === REWARD_ASSET;
+  const beside = jsonText(around.rows.find(isIt)?.value);
+  if (beside !== '') return beside;
+  const answer = await ask({ path: `api/v2/network/parameters/${REWARD_ASSET}`, query: [] });
+  return jsonText(member(isJsonObject(answer) ? answer.networkParameter : undefined, 'value'));
+}
+
+function headline({ key, value, asset, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {
+  const { fact, words, problem } = meaning;
+  return [
+    { label: '', text: fact?.meaning ?? `No public release up to ${FACTS_OF} has a parameter of this name.` },
+    { label: 'value', text: shownValue(value, words), copied: value },
+    ...(asset === ''
+      ? []
+      : [
+          {
+            label: key === REWARD_ASSET ? 'asset' : 'counts',
+            text: nameOf(directory, 'asset', asset) ?? asset,
+            copied: asset,
+            leadsTo: { entity: 'asset', id: asset } as const,
+          },
+        ]),
+    ...(problem === '' ? [] : [{ label: '', text: `It is ${problem}.`, tone: 'pending' } as const]),
+    ...effectLines(fact),
+  ];
+}
+
+const shownValue = (value: string, words: string): string => {
+  if (words === '' || words === value) return value === '' ? '(empty)' : value;
+  return value.length > LONGEST_BESIDE ? words : `${words}  (${value})`;
+};
+
+// A document is below, among the fields as sent.
+const LONGEST_BESIDE = 80;
+
+function effectLines(fact: ParameterFact | undefined): readonly ExplainedLine[] {
+  switch (fact?.effect) {
+    case 'deprecated':
+      return [{ label: '', text: 'Deprecated: it has no effect, and the node refuses a change.', tone: 'quiet' }];
+    case 'unused':
+      return [{ label: '', text: `A vote may change it, but nothing in ${FACTS_OF} reads it.`, tone: 'quiet' }];
+    case 'locked':
+      return [{ label: '', text: 'No vote may change it.', tone: 'quiet' }];
+    case 'usual':
+    case undefined:
+      return [];
+  }
+}
+
+function limits({ meaning, unit }: Explained): Part {
+  const { fact, basis, type } = meaning;
+  const bounds = fact === undefined ? '' : boundsInWords(fact, unit);
+  const lines = [
+    { label: 'unit', text: `${UNIT_WORDS[meaning.unit]}${BASIS_WORDS[basis]}` },
+    { label: 'kind', text: fact?.kind ?? type },
+    { label: 'a vote may set', text: bounds },
+    { label: 'and', text: fact?.rule ?? '' },
+    { label: 'default', text: fact === undefined ? '' : defaultText(fact, unit) },
+    { label: 'since', text: fact?.since ?? '' },
+  ];
+  return { title: 'What it may be', lines: lines.filter(({ text }) => text !== '') };
+}
+
+const BASIS_WORDS: { readonly [basis in ParameterMeaning['basis']]: string } = {
+  release: '',
+  name: ', guessed from the name of the key',
+  text: ', as far as its text says',
+};
+
+const UNIT_WORDS: { readonly [unit in ParameterMeaning['unit']]: string } = {
+  duration: 'duration',
+  fraction: 'fraction, 1 is 100 %',
+  factor: 'factor',
+  'asset-amount': `smallest units of the asset that ${REWARD_ASSET} names`,
+  quantum: "multiples of an asset's quantum",
+  'boolean-int': '1 is yes, 0 is no',
+  count: 'number',
+  blocks: 'blocks',
+  epochs: 'epochs',
+  levels: 'price levels',
+  json: 'JSON document',
+  id: 'id',
+  text: 'text',
+  none: 'number',
+};
+
+function defaultText({ byDefault, unit }: ParameterFact, asset: Unit | undefined): string {
+  if (byDefault === '') return '';
+  const words = valueInUnit(unit, byDefault, asset)?.words ?? '';
+  return `${shownValue(byDefault, words)} in the code of ${FACTS_OF}, until genesis, a checkpoint or a vote says otherwise`;
+}
+
+function asJson({ key, value, unit, meaning }: Explained): JsonObject {
+  const { fact, inUnit } = meaning;
+  const inFact = fact === undefined ? undefined : valueInUnit(fact.unit, fact.byDefault, unit);
+  return {
+    key,
+    value: { raw: value, value: inUnit?.value || null, symbol: inUnit?.value ? inUnit.symbol : null },
+    words: meaning.words || null,
+    meaning: fact?.meaning ?? null,
+    unit: meaning.unit,
+    basis: meaning.basis,
+    kind: fact?.kind ?? null,
+    bounds: fact === undefined ? null : boundsAsJson(fact),
+    problem: meaning.problem || null,
+    default:
+      fact === undefined || fact.byDefault === ''
+        ? null
+        : { raw: fact.byDefault, value: inFact?.value || null, symbol: inFact?.value ? inFact.symbol : null },
+    since: fact?.since ?? null,
+    effect: fact?.effect ?? null,
+  };
+}
+
+const boundsAsJson = ({ bounds, rule }: ParameterFact): JsonObject => ({
+  least: bounds.least || null,
+  isAboveLeast: bounds.isAboveLeast,
+  most: bounds.most || null,
+  isBelowMost: bounds.isBelowMost,
+  rule: rule || null,
+});
