@@ -1,5 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { compareDecimals, compareText, groupDigits, percent } from './decimal.ts';
+import { wordInBase64 } from './oracle/argument.ts';
 import { relativeTime, secondsInWords, utcTime } from './time.ts';
 
 /** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
@@ -19,6 +20,7 @@ type NamedKind =
   | 'seconds'
   | 'boolean'
   | 'count'
+  | 'argument'
   | 'json';
 
 /** Meaning of a cell that may be drawn in a colour beside its text. */
@@ -93,6 +95,13 @@ export const LOOKS = {
     long: value => (/^\d+$/.test(value) ? `${value} s  (${secondsInWords(value)})` : value),
   },
   boolean: { ...plain, isWord: true },
+  argument: {
+    ...plain,
+    long: value => {
+      const word = wordInBase64(value);
+      return word === undefined ? value : `${value}  (${word})`;
+    },
+  },
   json: { ...plain, short: value => value.replace(/\s+/g, ' ') },
 } satisfies { readonly [kind in NamedKind]: Look };
 

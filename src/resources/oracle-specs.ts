@@ -1,51 +1,12 @@
 import * as v from 'valibot';
-import { type Json, jsonText, member } from '../api/json.ts';
-import { type DataSource, sourceSentence } from '../insight/data-source.ts';
 import { statusKind } from '../insight/kind.ts';
-import { json, listOf, object, text, variant } from './field.ts';
+import type { DataSource } from '../insight/oracle/data-source.ts';
+import { sourceSentence } from '../insight/oracle/sentence.ts';
+import { object, text } from './field.ts';
+import { sources } from './oracle-source.ts';
 import { defineResource } from './resource.ts';
 
-const condition = object({ operator: text, value: text });
-const filter = object({
-  key: object({ name: text, numberDecimalPlaces: text, type: text }),
-  conditions: listOf(condition),
-});
-
-const spec = object({
-  id: text,
-  createdAt: text,
-  updatedAt: text,
-  status: text,
-  data: object({
-    external: variant(
-      object({
-        ethOracle: variant(
-          object({
-            abi: text,
-            address: text,
-            args: listOf(json),
-            method: text,
-            requiredConfirmations: text,
-            sourceChainId: text,
-            filters: listOf(filter),
-            normalisers: listOf(object({ name: text, expression: text })),
-            trigger: object({ timeTrigger: object({ every: text, initial: text, until: text }) }),
-          }),
-        ),
-        oracle: variant(object({ filters: listOf(filter), signers: listOf(json) })),
-      }),
-    ),
-    internal: variant(
-      object({
-        time: variant(object({ conditions: listOf(condition) })),
-        timeTrigger: variant(
-          object({ conditions: listOf(condition), triggers: listOf(object({ every: text, initial: text })) }),
-        ),
-      }),
-    ),
-  }),
-});
-
+const spec = object({ id: text, createdAt: text, updatedAt: text, status: text, data: sources });
 const schema = v.object({ externalDataSourceSpec: object({ spec }) });
 type Spec = v.InferOutput<typeof spec>;
 type Fields = v.InferOutput<typeof schema>;
@@ -106,6 +67,7 @@ export const oracleSpecs = defineResource({
     [`${SPEC}.updatedAt`]: 'time',
     [`${ETH}.abi`]: 'json',
     [`${ETH}.address`]: 'address',
+    [`${ETH}.args.*`]: 'argument',
     [`${ETH}.requiredConfirmations`]: 'integer',
     [`${ETH}.trigger.timeTrigger.every`]: 'seconds',
     [`${ETH}.trigger.timeTrigger.initial`]: 'unix-time',
@@ -132,24 +94,5 @@ export const oracleSpecs = defineResource({
   key: row => specOf(row).id,
 });
 
-function sourceOf({ data: { external, internal } }: Spec): DataSource {
-  if (external?.ethOracle) {
-    const { method, address, trigger, filters } = external.ethOracle;
-    return { variant: 'eth-oracle', method, address, every: trigger.timeTrigger.every, filters: named(filters) };
-  }
-  if (external?.oracle) {
-    const { signers, filters } = external.oracle;
-    return { variant: 'oracle', signers: signers.map(signerKey), filters: named(filters) };
-  }
-  if (internal?.timeTrigger) {
-    const { conditions, triggers } = internal.timeTrigger;
-    return { variant: 'time-trigger', every: triggers[0]?.every ?? '', conditions };
-  }
-  return internal?.time ? { variant: 'time', conditions: internal.time.conditions } : { variant: 'none' };
-}
-
-const named = (filters: readonly v.InferOutput<typeof filter>[]) =>
-  filters.map(({ key, conditions }) => ({ name: key.name, conditions }));
-
-const signerKey = (signer: Json): string =>
-  jsonText(member(member(signer, 'pubKey'), 'key')) || jsonText(member(member(signer, 'ethAddress'), 'address'));
+/** What is told of a spec in one line is the first source that it defines. */
+const sourceOf = ({ data }: Spec): DataSource => data.sources[0] ?? { variant: 'none' };

@@ -143,18 +143,18 @@ describe('columns', () => {
     [
       '{"data":{"external":{"oracle":{"signers":[{"ethAddress":{"address":"0x0d"}},{}]}}}}',
       'oracle',
-      'any data signed by 2 signers',
+      'any data signed by any of 2 signers',
     ],
     [
       '{"data":{"internal":{"time":{"conditions":[{"operator":"OPERATOR_LESS_THAN","value":"5"}]}}}}',
       'time',
-      'chain time < 5',
+      'chain time < 1970-01-01 00:00:05 UTC',
     ],
     ['{"data":{"internal":{"timeTrigger":{"triggers":[{"every":"60"}]}}}}', 'time-trigger', 'chain time, every 1 min'],
     [
       '{"data":{"internal":{"time":{"conditions":[{"operator":"OPERATOR_NEW","value":"5"}]}}}}',
       'time',
-      'chain time OPERATOR_NEW 5',
+      'chain time OPERATOR_NEW 1970-01-01 00:00:05 UTC',
     ],
     ['{"data":{}}', 'none', 'no data source'],
     ['{"data":null}', 'none', 'no data source'],

@@ -98,10 +98,10 @@ describe('the tree of a record', () => {
         address: (address) 0x0c
         method: latestAnswer
         args: 4 elements
-          0: text
-          1: 9007199254740993
-          2: 1.10
-          3: 
+          0: (argument) text
+          1: (argument) 9007199254740993
+          2: (argument) 1.10
+          3: (argument) 
             deep: 2 elements
               0: true
               1: null

@@ -1,0 +1,59 @@
+import type { Trigger } from './schedule.ts';
+
+/** Where the data of a spec comes from, as the node sent it; the descriptor of oracle specs reads it. '' is not sent. */
+export type DataSource =
+  | ContractCall
+  | { readonly variant: 'oracle'; readonly signers: readonly DataSigner[]; readonly filters: readonly PropertyFilter[] }
+  | { readonly variant: 'time'; readonly conditions: readonly Condition[] }
+  | {
+      readonly variant: 'time-trigger';
+      readonly triggers: readonly Trigger[];
+      readonly conditions: readonly Condition[];
+    }
+  | { readonly variant: 'none' };
+
+export interface ContractCall {
+  readonly variant: 'eth-oracle';
+  readonly address: string;
+  /** JSON text. */
+  readonly abi: string;
+  /** A key of the ABI: `get0` is the second `get`. */
+  readonly method: string;
+  /** JSON text each. */
+  readonly args: readonly string[];
+  readonly triggers: readonly Trigger[];
+  readonly requiredConfirmations: string;
+  readonly sourceChainId: string;
+  readonly normalisers: readonly Normaliser[];
+  readonly filters: readonly PropertyFilter[];
+}
+
+/** What a value that the call returns is called. */
+export interface Normaliser {
+  readonly name: string;
+  /** JSONPath such as `$[0].price`, or a constant. */
+  readonly expression: string;
+}
+
+/** Who may send data: a chain's public key, an Ethereum address, or a kind that this program does not know. */
+export interface DataSigner {
+  readonly kind: 'key' | 'address' | 'other';
+  readonly id: string;
+}
+
+export interface PropertyFilter {
+  readonly key: Property;
+  readonly conditions: readonly Condition[];
+}
+
+export interface Property {
+  readonly name: string;
+  /** `TYPE_INTEGER`. */
+  readonly type: string;
+  readonly decimalPlaces: string;
+}
+
+export interface Condition {
+  readonly operator: string;
+  readonly value: string;
+}

@@ -1,0 +1,63 @@
+import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
+import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
+import { briefSchedule, scheduleOf, type Trigger } from './schedule.ts';
+
+/** What the source delivers, in one line. */
+export function sourceSentence(source: DataSource): string {
+  switch (source.variant) {
+    case 'eth-oracle': {
+      const keys = keysIn(source.filters);
+      const call = `call ${source.method}() on ${source.address}${times(source.triggers, 'contract')}`;
+      return keys === '' ? call : `${call}: ${keys}`;
+    }
+    case 'oracle':
+      return `${keysIn(source.filters) || 'any data'} signed by ${signersText(source.signers)}`;
+    case 'time':
+      return `chain time ${conditionsIn(source.conditions) || 'any'}`;
+    case 'time-trigger': {
+      const conditions = conditionsIn(source.conditions);
+      return `chain time${times(source.triggers, 'chain') || ' trigger'}${conditions === '' ? '' : `: ${conditions}`}`;
+    }
+    case 'none':
+      return 'no data source';
+  }
+}
+
+/** What the source watches, without when it does and what must hold. */
+export function watchesSentence(source: DataSource): string {
+  switch (source.variant) {
+    case 'eth-oracle':
+      return `${namesIn(source) || 'what is returned'}, by calling ${source.method === '' ? 'a method without a name' : `${source.method}()`} of a contract`;
+    case 'oracle':
+      return `${listed(source.filters.map(({ key }) => key.name)) || 'any data'}, as signed by ${signersText(source.signers)}`;
+    case 'time':
+      return 'the time of the chain, until it is reached';
+    case 'time-trigger':
+      return 'the time of the chain, again and again';
+    case 'none':
+      return 'nothing that the node tells of: the spec has no data source';
+  }
+}
+
+/** The names of what a call brings: those that are looked at, or all that it is made into. */
+const namesIn = ({ filters, normalisers }: ContractCall): string =>
+  listed(filters.length > 0 ? filters.map(({ key }) => key.name) : normalisers.map(({ name }) => name));
+
+const keysIn = (filters: readonly PropertyFilter[]): string => filters.map(filterText).join(', ');
+
+const conditionsIn = (conditions: readonly Condition[]): string =>
+  conditions.map(condition => conditionText(condition, CHAIN_TIME)).join(' and ');
+
+const times = (triggers: readonly Trigger[], clock: 'contract' | 'chain'): string =>
+  triggers.length === 0 ? '' : `, ${triggers.map(trigger => briefSchedule(scheduleOf(trigger, clock))).join(' and ')}`;
+
+const signersText = (signers: readonly DataSigner[]): string =>
+  signers.length === 1
+    ? (signers[0]?.id ?? '')
+    : `${signers.length === 0 ? 'nobody' : `any of ${signers.length} signers`}`;
+
+/** `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  const last = words.at(-1);
+  return last === undefined || words.length === 1 ? (last ?? '') : `${words.slice(0, -1).join(', ')} and ${last}`;
+}

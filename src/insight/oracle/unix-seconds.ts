@@ -1,0 +1,34 @@
+import { secondsInWords } from '../time.ts';
+
+/** Whole Unix seconds; undefined for other text, and for what no 64 bits hold. */
+export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);
+
+export const secondsOfMs = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
+
+/** `2026-11-20 15:11:03 UTC`; a second beyond all calendars by its number. */
+export function utcOfSeconds(seconds: bigint): string {
+  if (seconds > LAST_SECOND || seconds < -LAST_SECOND) return `second ${seconds}`;
+  return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+}
+
+/** `in 1 h 12 min`, `2 h ago`, `now`. */
+export function distance(seconds: bigint, now: bigint): string {
+  if (seconds === now) return 'now';
+  return seconds > now ? `in ${roughlyInWords(seconds - now)}` : `${roughlyInWords(now - seconds)} ago`;
+}
+
+/** A time and how far it is: `2026-11-20 15:11:03 UTC (in 1 h 12 min)`. */
+export const timeAndDistance = (seconds: bigint, now: bigint): string =>
+  `${utcOfSeconds(seconds)} (${distance(seconds, now)})`;
+
+/** A length of time, exactly: `1 d 2 h 30 s`. */
+export function periodInWords(seconds: bigint): string {
+  const words = secondsInWords(String(seconds));
+  return words === String(seconds) ? `${seconds} s` : words;
+}
+
+/** A length of time in its two largest units: `1 d 2 h`. */
+export const roughlyInWords = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');
+
+// What a Date can hold.
+const LAST_SECOND = 8_640_000_000_000n;

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lastDue, nextDue, scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
+
+const trigger = (initial: string, every = '', until = '') => ({ initial, every, until });
+const contract = (initial: string, every = '', until = '') => scheduleOf(trigger(initial, every, until), 'contract');
+
+describe('when a trigger is due', () => {
+  it.each([
+    // initial, every, until, now, last, next
+    ['100', '', '', 99n, undefined, 100n],
+    ['100', '', '', 100n, 100n, undefined],
+    ['100', '0', '0', 500n, 100n, undefined],
+    ['100', '10', '', 99n, undefined, 100n],
+    ['100', '10', '', 100n, 100n, 110n],
+    ['100', '10', '', 119n, 110n, 120n],
+    ['100', '10', '', 120n, 120n, 130n],
+    ['100', '10', '130', 129n, 120n, 130n],
+    ['100', '10', '130', 130n, 130n, undefined],
+    ['100', '10', '135', 999n, 130n, undefined],
+    // The first time counts though it is behind the end.
+    ['100', '10', '50', 60n, undefined, 100n],
+    ['100', '10', '50', 500n, 100n, undefined],
+    ['', '10', '', 25n, 20n, 30n],
+    ['0', '10', '', 25n, 20n, 30n],
+    ['18446744073709551615', '1', '', 5n, undefined, 18446744073709551615n],
+    ['', '', '', 5n, undefined, undefined],
+    ['x', '1', '', 5n, undefined, undefined],
+    ['1', '-1', '', 5n, undefined, undefined],
+  ])('from %j every %j until %j, at %s: last %s, next %s', (initial, every, until, now, last, next) => {
+    const schedule = contract(initial, every, until);
+    expect([lastDue(schedule, now), nextDue(schedule, now)]).toEqual([last, next]);
+  });
+
+  it('is not said where the clock of the chain has no first time', () => {
+    const schedule = scheduleOf(trigger('', '60'), 'chain');
+    expect([lastDue(schedule, 500n), nextDue(schedule, 500n)]).toEqual([undefined, undefined]);
+  });
+
+  it('is what counting one by one comes to', () => {
+    const numbers = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(numbers, numbers, numbers, fc.integer({ min: 0, max: 120 }), (initial, every, until, now) => {
+        const times: number[] = initial > 0 || every > 0 ? [initial] : [];
+        const end = until === 0 ? 200 : until;
+        if (every > 0) for (let time = initial + every; time <= end; time += every) times.push(time);
+        const schedule = contract(String(initial), String(every), String(until));
+        const expected = [times.findLast(time => time <= now), times.find(time => time > now)];
+        const found = [lastDue(schedule, BigInt(now)), nextDue(schedule, BigInt(now))];
+        expect(found.map(time => (time === undefined ? undefined : Number(time)))).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('a schedule in words', () => {
+  it.each([
+    [trigger('1700000000'), 'once, at 2023-11-14 22:13:20 UTC'],
+    [trigger('1700000000', '5415'), 'every 1 h 30 min 15 s from 2023-11-14 22:13:20 UTC, for ever'],
+    [
+      trigger('1700000000', '60', '1800000000'),
+      'every 1 min from 2023-11-14 22:13:20 UTC, until 2027-01-15 08:00:00 UTC',
+    ],
+    [trigger('', '60'), 'every 1 min counted from 1970, for ever'],
+    [trigger('1', '18446744073709551615'), 'every 18446744073709551615 s from 1970-01-01 00:00:01 UTC, for ever'],
+    [trigger(''), 'never: it has no time'],
+    [trigger('soon'), 'its times cannot be read'],
+  ])('of %j', (sent, words) => {
+    expect(scheduleText(scheduleOf(sent, 'contract'))).toBe(words);
+  });
+
+  it('of a clock without a first time says so', () => {
+    expect(scheduleText(scheduleOf(trigger('', '86400'), 'chain'))).toBe('every 1 d, from when is not said');
+  });
+});
