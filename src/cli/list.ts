@@ -1,4 +1,4 @@
-import { titledColumns } from '../resources/columns.ts';
+import { csvFormOf, titledColumns } from '../resources/columns.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
@@ -36,7 +36,11 @@ export const list: Command = {
     }
     const { client } = await connect(await targetOf(given, context), given, context);
     const options = { client, resource, signal: context.signal, ...progressOn(context) };
-    const writer = rowWriter(format, titledColumns(resource, request.filters), context.stdout);
+    const writer = rowWriter(
+      format,
+      { columns: titledColumns(resource, request.filters), csvForm: csvFormOf(resource) },
+      context.stdout,
+    );
     if (limit === undefined) {
       const shown = await fetchSoundPage(options, request);
       await writer.write(shown.rows, Date.now());

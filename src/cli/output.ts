@@ -1,7 +1,7 @@
 import { type Json, printJson } from '../api/json.ts';
 import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
 import { qualified } from '../resources/columns.ts';
-import type { Column, Row } from '../resources/resource.ts';
+import type { Column, CsvForm, Row } from '../resources/resource.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import type { Given } from './options.ts';
@@ -25,7 +25,11 @@ export interface RowWriter {
   readonly end: () => Promise<void>;
 }
 
-export function rowWriter(format: Format, columns: readonly Column[], stdout: Sink): RowWriter {
+export function rowWriter(
+  format: Format,
+  { columns, csvForm }: { readonly columns: readonly Column[]; readonly csvForm: CsvForm },
+  stdout: Sink,
+): RowWriter {
   switch (format) {
     case 'ndjson':
       return {
@@ -35,7 +39,7 @@ export function rowWriter(format: Format, columns: readonly Column[], stdout: Si
     case 'json':
       return jsonArray(stdout);
     case 'csv':
-      return csv(columns, stdout);
+      return csv(csvForm, stdout);
     case 'table':
       return table(columns, stdout);
   }
@@ -59,16 +63,21 @@ function jsonArray(stdout: Sink): RowWriter {
   };
 }
 
-function csv(columns: readonly Column[], stdout: Sink): RowWriter {
-  let head = [columns.map(({ id }) => id)];
+function csv(form: CsvForm, stdout: Sink): RowWriter {
+  let head = [csvHead(form)];
   return {
     write: async rows => {
-      await writeCsv([...head, ...rows.map(row => columns.map(column => column.value(row)))], stdout);
+      await writeCsv([...head, ...rows.flatMap(row => csvRecords(form, row))], stdout);
       head = [];
     },
     end: () => writeCsv(head, stdout),
   };
 }
+
+export const csvHead = ({ columns }: CsvForm): readonly string[] => columns.map(({ id }) => id);
+
+export const csvRecords = ({ columns, rowsOf }: CsvForm, row: Row): readonly (readonly string[])[] =>
+  rowsOf(row).map(part => columns.map(column => column.value(part)));
 
 /** RFC 4180: CRLF, quotes where needed; values as the node sent them, on a terminal made harmless. */
 export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink): Promise<void> =>

@@ -1,9 +1,10 @@
+import { csvFormOf } from '../resources/columns.ts';
 import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { ASKING } from './options.ts';
-import { formatOf, printValue, writeCsv } from './output.ts';
+import { csvHead, csvRecords, formatOf, printValue, writeCsv } from './output.ts';
 import { recordText } from './record-text.ts';
 
 export const show: Command = {
@@ -19,8 +20,8 @@ export const show: Command = {
     const { resource, row, around } = found;
     if (format === 'table') await context.stdout.safe(recordText(resource, row, around));
     else if (format === 'csv') {
-      const values = resource.columns.map(column => column.value(row));
-      await writeCsv([resource.columns.map(({ id }) => id), values], context.stdout);
+      const form = csvFormOf(resource);
+      await writeCsv([csvHead(form), ...csvRecords(form, row)], context.stdout);
     } else await context.stdout.data(printValue(row, format), safeJson);
     return EXIT.done;
   },

@@ -15,6 +15,7 @@ type NamedKind =
   | 'ordinal'
   | 'amount'
   | 'factor'
+  | 'share'
   | 'time'
   | 'unix-time'
   | 'seconds'
@@ -75,6 +76,8 @@ export const LOOKS = {
     short: percent,
     long: value => (percent(value) === value ? value : `${value}  (${percent(value)})`),
   },
+  // Percent already: what was divided to get it stands in the row.
+  share: { ...number, short: inPercent, long: inPercent },
   time: {
     ...plain,
     align: 'right',
@@ -137,6 +140,10 @@ export function toneOf(kind: Kind, value: string): Tone | undefined {
   const { prefix, tones } = kind;
   const state = value.startsWith(prefix) ? value.slice(prefix.length) : '';
   return Object.hasOwn(tones, state) ? tones[state] : undefined;
+}
+
+function inPercent(value: string): string {
+  return value === '' ? '' : `${value} %`;
 }
 
 // No terminal is wider; a cell of megabytes must not be looked at whole.

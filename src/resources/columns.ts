@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { type FilterValues, isInForce } from './filter.ts';
-import type { Column, Resource, Row } from './resource.ts';
+import type { Column, CsvForm, Resource, Row } from './resource.ts';
 
 /** The columns by the titles they have under these filters. */
 export const titledColumns = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
@@ -9,10 +9,15 @@ export const titledColumns = ({ columns }: Resource, filters: FilterValues): rea
     return filtered !== undefined && isInForce(filters, filtered.by) ? { ...column, title: filtered.title } : column;
   });
 
+/** What CSV has of a list, so that nothing in its rows is lost. */
+export const csvFormOf = (resource: Resource): CsvForm =>
+  resource.csv ?? { columns: resource.columns, rowsOf: row => [row] };
+
 /** Whether a column is shown without being asked for. */
 export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   if (isExtra === undefined) return true;
-  return isExtra !== true && isInForce(filters, isExtra.until);
+  if (isExtra === true) return false;
+  return 'until' in isExtra ? isInForce(filters, isExtra.until) : !isInForce(filters, isExtra.while);
 }
 
 /** The text of a cell, behind the words that the other rows of its page call for. */

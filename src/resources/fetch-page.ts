@@ -49,7 +49,8 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   const checked = withoutKnown({ ...page, flaws: [...page.flaws, ...excess] }, request.position);
   // Cursors are kept only where they tell whether a row has moved.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
-  return { page: { ...checked, cursors }, facts };
+  const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
+  return { page: { ...checked, rows, cursors }, facts };
 }
 
 /** No such operation, in the words of the gateway itself (node-behaviour.md section 1.2): a service says what it misses. */

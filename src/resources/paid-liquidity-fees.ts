@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { FeeRow } from '../insight/paid-fees.ts';
+import { jsonText } from '../api/json.ts';
+import { epochNumber, type FeeRow, sharePercent, sumOf, topParty } from '../insight/paid-fees.ts';
 import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import { defineResource, type Row } from './resource.ts';
@@ -51,10 +52,24 @@ export const paidLiquidityFees = defineResource({
   columns: [
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => row.market },
-    { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => row.asset },
+    {
+      id: 'paid',
+      title: 'PAID TO PARTIES',
+      kind: 'amount',
+      isExtra: { until: 'partyIds' },
+      filtered: { by: 'partyIds', title: 'AMOUNT' },
+      value: row => paidTo(row),
+    },
+    {
+      id: 'share',
+      title: 'SHARE',
+      kind: 'share',
+      isExtra: { until: 'partyIds' },
+      value: row => sharePercent(paidTo(row), row.totalFeesPaid) ?? '',
+    },
     {
       id: 'total',
-      title: 'TOTAL PAID',
+      title: 'TOTAL',
       kind: 'amount',
       filtered: { by: 'partyIds', title: 'MARKET TOTAL' },
       value: row => row.totalFeesPaid,
@@ -68,15 +83,38 @@ export const paidLiquidityFees = defineResource({
       filtered: { by: 'partyIds', title: 'OF THOSE ASKED' },
       value: row => String(row.feesPaidPerParty.length),
     },
+    // Among those that were asked for the top one is not that of the market.
     {
-      id: 'paid',
-      title: 'PAID TO PARTIES',
-      kind: 'amount',
-      isExtra: { until: 'partyIds' },
-      filtered: { by: 'partyIds', title: 'PAID TO THEM' },
-      value: row => sum(row.feesPaidPerParty.map(({ amount }) => amount)),
+      id: 'top',
+      title: 'TOP PARTY',
+      kind: 'id',
+      entity: 'party',
+      isExtra: { while: 'partyIds' },
+      value: row => topParty(row)?.party ?? '',
     },
+    {
+      id: 'top-share',
+      title: 'ITS SHARE',
+      kind: 'share',
+      isExtra: { while: 'partyIds' },
+      value: row => sharePercent(topParty(row)?.amount ?? '', row.totalFeesPaid) ?? '',
+    },
+    { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => row.asset },
   ],
+  csv: {
+    columns: [
+      { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => jsonText(row.epochSeq) },
+      { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => jsonText(row.market) },
+      { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => jsonText(row.asset) },
+      { id: 'total', title: 'TOTAL', kind: 'amount', value: row => jsonText(row.totalFeesPaid) },
+      { id: 'parties', title: 'PARTIES', kind: 'count', value: row => jsonText(row.parties) },
+      { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: row => jsonText(row.party) },
+      { id: 'amount', title: 'AMOUNT', kind: 'amount', value: row => jsonText(row.amount) },
+      { id: 'share', title: 'SHARE', kind: 'share', value: row => jsonText(row.share) },
+      { id: 'quantum', title: 'QUANTUM', kind: 'amount', value: row => jsonText(row.quantumAmount) },
+    ],
+    rowsOf: row => partyRows(row),
+  },
   sections: [
     {
       title: 'Fees',
@@ -106,6 +144,7 @@ export const paidLiquidityFees = defineResource({
     // Within a market and asset alone are there several epochs, and they run against the node's words (section 6).
     oldestFirst: filters => hasEveryEpoch(filters) || 'all these rows are of one epoch: none is older than another',
     isReversed: filters => hasEveryEpoch(filters),
+    inOrder: (rows, { filters, newestFirst }) => (hasEveryEpoch(filters) ? byEpoch(rows, newestFirst) : rows),
     pageSize: 5000,
   },
   caveats: filters => [
@@ -120,8 +159,29 @@ export const paidLiquidityFees = defineResource({
 const hasEveryEpoch = (filters: FilterValues): boolean =>
   isInForce(filters, 'marketId') && isInForce(filters, 'assetId') && !isInForce(filters, 'epochSeq');
 
-/** Nothing when one of them is no whole number: a part of a sum would pass for it. */
-const sum = (amounts: readonly string[]): string =>
-  amounts.every(amount => /^\d+$/.test(amount))
-    ? String(amounts.reduce((total, amount) => total + BigInt(amount), 0n))
-    : '';
+/** Nothing when an amount is no whole number: a part of a sum would pass for it. */
+const paidTo = ({ feesPaidPerParty }: FeeRow): string => sumOf(feesPaidPerParty.map(({ amount }) => amount)) ?? '';
+
+/** A row for each party; where nobody is named one without a party, so that the total is not lost. */
+function partyRows(row: Row): readonly Row[] {
+  const { feesPaidPerParty: paid, ...total } = v.parse(fields, row);
+  const parties = paid.length === 0 ? [{ party: '', amount: '', quantumAmount: '' }] : paid;
+  return parties.map(party => ({
+    ...total,
+    ...party,
+    parties: String(paid.length),
+    share: sharePercent(party.amount, total.totalFeesPaid) ?? '',
+  }));
+}
+
+/** By epoch, whatever a node took for newest first; rows whose epoch cannot be read come last, as they came. */
+function byEpoch(rows: readonly Row[], newestFirst: boolean): readonly Row[] {
+  const keyed = rows.map(row => ({ row, epoch: epochNumber(jsonText(row.epochSeq)) }));
+  const direction = newestFirst ? -1 : 1;
+  return keyed
+    .toSorted(({ epoch: one }, { epoch: other }) => {
+      if (one === undefined || other === undefined) return one === other ? 0 : one === undefined ? 1 : -1;
+      return one === other ? 0 : one < other ? -direction : direction;
+    })
+    .map(({ row }) => row);
+}

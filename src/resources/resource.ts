@@ -39,8 +39,8 @@ export interface Column {
   readonly entity?: Entity;
   /** The ids behind the value, where it is not itself the one id of its entity. */
   readonly ids?: (row: Row) => readonly string[];
-  /** Not shown until asked for, or until this filter is in force. */
-  readonly isExtra?: true | { readonly until: string };
+  /** Not shown until asked for, or until this filter is in force, or while it is. */
+  readonly isExtra?: true | { readonly until: string } | { readonly while: string };
   /** What the column holds, and so is called, while this filter is in force. */
   readonly filtered?: { readonly by: string; readonly title: string };
   /** Words before the value in a table, which the other rows of the page call for; '' when there is nothing to say. */
@@ -62,10 +62,24 @@ export interface PagingRules {
   readonly oldestFirst: true | string | ((filters: FilterValues) => true | string);
   /** Under these filters what the node calls newest first is oldest first, and the other way round. */
   readonly isReversed?: (filters: FilterValues) => boolean;
+  /** The rows of an answer in the order that was asked for, where a node cannot be relied on for it. */
+  readonly inOrder?: (rows: readonly Row[], request: OrderedRequest) => readonly Row[];
   /** Whether rows change their place while they are listed with these filters, as when an amendment makes one the newest. */
   readonly rowsMove?: (filters: FilterValues) => boolean;
   /** Page size to start with, 1-5000; 50 unless said. */
   readonly pageSize?: number;
+}
+
+interface OrderedRequest {
+  readonly filters: FilterValues;
+  readonly newestFirst: boolean;
+}
+
+/** What CSV has of a list whose rows hold lists: a record for each of their elements. */
+export interface CsvForm {
+  readonly columns: readonly Column[];
+  /** At least one of each row; the columns are of these. */
+  readonly rowsOf: (row: Row) => readonly Row[];
 }
 
 /** A list of the node, as data. Table, inspector, filter bar, commands and help all come from this. */
@@ -78,6 +92,8 @@ export interface Resource {
   readonly wrapperKey: string;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column[];
+  /** Where the columns would lose what is in the row. */
+  readonly csv?: CsvForm;
   readonly sections: readonly Section[];
   /** Kinds of the members, by path; `*` stands for an element of an array. */
   readonly kinds: { readonly [path: string]: Kind };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Format, quoted, rowWriter } from '../../src/cli/output.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
+import { csvFormOf } from '../../src/resources/columns.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { objectOf } from '../resources/full-records.ts';
@@ -13,7 +14,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
-  const writer = rowWriter(format, resource.columns, sinkTo(stdout));
+  const writer = rowWriter(format, { columns: resource.columns, csvForm: csvFormOf(resource) }, sinkTo(stdout));
   for (const rows of pages) await writer.write(rows, NOW);
   await writer.end();
   return stdout.text;

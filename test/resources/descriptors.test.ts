@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress, requestUrl } from '../../src/api/request.ts';
-import { isUsual, titledColumns } from '../../src/resources/columns.ts';
+import { csvFormOf, isUsual, titledColumns } from '../../src/resources/columns.ts';
 import {
   type Filter,
   type FilterValues,
@@ -90,9 +90,9 @@ describe('columns', () => {
     const usual = (id: string, filters: FilterValues) =>
       resource(id).columns.flatMap(column => (isUsual(column, filters) ? [] : [column.id]));
     expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual(['buys', 'sells']);
-    expect(usual('fees', {})).toEqual(['paid']);
-    expect(usual('fees', { partyIds: [] })).toEqual(['paid']);
-    expect(usual('fees', { partyIds: ['aa'] })).toEqual([]);
+    expect(usual('fees', {})).toEqual(['paid', 'share']);
+    expect(usual('fees', { partyIds: [] })).toEqual(['paid', 'share']);
+    expect(usual('fees', { partyIds: ['aa'] })).toEqual(['top', 'top-share']);
     expect(usual('parameters', {})).toEqual([]);
   });
 
@@ -319,9 +319,47 @@ describe('paid fees', () => {
     expect(words({ epochSeq: ['4'] })).toBe('');
     expect(words(both)).toBe('');
     expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals are of the whole market, parties those asked for/);
-    const titles = (filters: FilterValues) => titledColumns(fees, filters).map(({ title }) => title);
-    expect(titles({})).toEqual(['EPOCH', 'MARKET', 'ASSET', 'TOTAL PAID', 'PARTIES', 'PAID TO PARTIES']);
-    expect(titles({ partyIds: ['aa'] }).slice(3)).toEqual(['MARKET TOTAL', 'OF THOSE ASKED', 'PAID TO THEM']);
+    const titles = (filters: FilterValues) =>
+      titledColumns(fees, filters)
+        .filter(column => isUsual(column, filters))
+        .map(({ title }) => title);
+    expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'ITS SHARE', 'ASSET']);
+    expect(titles({ partyIds: ['aa'] })).toEqual([
+      ...['EPOCH', 'MARKET', 'AMOUNT', 'SHARE', 'MARKET TOTAL', 'OF THOSE ASKED', 'ASSET'],
+    ]);
+  });
+
+  it('name who was paid most and what share that is, and nobody where it cannot be known', () => {
+    const record = (...amounts: readonly string[]) =>
+      cells(
+        'fees',
+        JSON.stringify({
+          totalFeesPaid: '8',
+          feesPaidPerParty: amounts.map((amount, index) => ({ party: `0${index}`, amount })),
+        }),
+      );
+    expect(record('1', '5', '2')).toMatchObject({ top: '01', 'top-share': '62.5', share: '100.0', parties: '3' });
+    expect(record('1', '?')).toMatchObject({ top: '', 'top-share': '', paid: '', share: '' });
+    expect(record()).toMatchObject({ top: '', 'top-share': '', paid: '0' });
+  });
+
+  it('are a record a party in CSV, and keep the total of a row that names nobody', () => {
+    const records = (text: string) => {
+      const form = csvFormOf(fees);
+      return form.rowsOf(objectOf(text)).map(part => form.columns.map(({ value }) => value(part)).join());
+    };
+    expect(
+      csvFormOf(fees)
+        .columns.map(({ id }) => id)
+        .join(),
+    ).toBe('epoch,market,asset,total,parties,party,amount,share,quantum');
+    const place = '"market":"05","asset":"04","epochSeq":41,"totalFeesPaid":9007199254740993';
+    const parties = '[{"party":"06","amount":"9007199254740992"},{"party":"07","amount":"1","quantumAmount":"2"}]';
+    expect(records(`{${place},"feesPaidPerParty":${parties}}`)).toEqual([
+      '41,05,04,9007199254740993,2,06,9007199254740992,100.0,',
+      '41,05,04,9007199254740993,2,07,1,0.0,2',
+    ]);
+    expect(records(`{${place}}`)).toEqual(['41,05,04,9007199254740993,0,,,,']);
   });
 
   it('add up what the parties of the row were paid, and nothing where an amount is no number', () => {

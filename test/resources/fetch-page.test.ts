@@ -133,3 +133,38 @@ describe('a list that a node does not have', () => {
     await expect(answering(status, body)).rejects.not.toBeInstanceOf(MissingListError);
   });
 });
+
+describe('fees of one market and asset', () => {
+  const both = { marketId: ['aa'], assetId: ['bb'] };
+  const epochs = async (filters: PageRequest['filters'], newestFirst: boolean, sent: readonly string[]) => {
+    const edges = sent.map(epochSeq => ({ node: { epochSeq }, cursor: 'c' }));
+    const pageInfo = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false };
+    const server = createServer((_, response) => {
+      response.end(JSON.stringify({ paidLiquidityFees: { edges, pageInfo } }));
+    });
+    const url = await urlOf(server);
+    closers.push(() => server.close());
+    const client = createClient({ base: baseAddress(url) });
+    const { page } = await fetchPage(client, paidLiquidityFees, { ...first, filters, newestFirst });
+    return page.rows.map(({ epochSeq }) => epochSeq);
+  };
+
+  it('come in the order of their epochs, whatever order the node has', async () => {
+    for (const sent of [
+      ['9', '10', '11'],
+      ['11', '10', '9'],
+      ['10', '11', '9'],
+    ]) {
+      expect(await epochs(both, true, sent)).toEqual(['11', '10', '9']);
+      expect(await epochs(both, false, sent)).toEqual(['9', '10', '11']);
+    }
+  });
+
+  it('come last where their epoch cannot be read, and as they came', async () => {
+    expect(await epochs(both, true, ['x', '2', '', '3', '2'])).toEqual(['3', '2', '2', 'x', '']);
+  });
+
+  it('keep the order of the node where they are all of one epoch', async () => {
+    expect(await epochs({ marketId: ['aa'] }, true, ['9', '11', '10'])).toEqual(['9', '11', '10']);
+  });
+});

@@ -65,17 +65,17 @@ describe('the columns', () => {
 
   it('leave out what a filter makes the same in every row, but for the first', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
-    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
     session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '4' });
     session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(1) });
-    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
     await answerPage(world, pageOf([fee]));
-    expect(columnsOf(session)).toEqual(['epoch', 'asset', 'total', 'parties']);
+    expect(columnsOf(session)).toEqual(['epoch', 'total', 'parties', 'top', 'top-share', 'asset']);
   });
 
   it('are those of the list before anything is loaded', async () => {
     const { session } = await startSession({ tab: 'fees' });
-    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties']);
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
   });
 
   it('keep the one whose values still differ under several filter values', async () => {
@@ -85,7 +85,7 @@ describe('the columns', () => {
     press(session, 'enter');
     await answerPage(world, pageOf([fee]));
     expect(browserOf(session).filters).toEqual({ partyIds: [hexId(1), hexId(2)] });
-    expect(columnsOf(session)).toEqual(['epoch', 'market', 'asset', 'total', 'parties', 'paid']);
+    expect(columnsOf(session)).toEqual(['epoch', 'market', 'paid', 'share', 'total', 'parties', 'asset']);
   });
 });
 

@@ -87,13 +87,13 @@ describe('paid fees', () => {
 
   it('of some parties say in table and inspector what is counted', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees', columns: 120, rows: 30 });
-    expect(screen(session)).toMatch(/EPOCH .* TOTAL PAID +PARTIES/);
+    expect(screen(session)).toMatch(/EPOCH +MARKET .* TOTAL +PARTIES +TOP PARTY/);
     press(session, 'f', 'shift-tab');
     session.dispatch({ type: 'type-text', value: `${hexId(3)} ${hexId(9)}` });
     press(session, 'enter');
     await answerPage(world, pageOf([fee]));
-    expect(screen(session)).toMatch(/MARKET TOTAL +OF THOSE ASKED +PAID TO THEM/);
-    press(session, 'enter');
-    expect(screen(session)).toContain('the total is of the whole market; below: 1 of the 2 parties');
+    expect(screen(session)).toMatch(/AMOUNT +SHARE +MARKET TOTAL +OF THOSE ASKED/);
+    press(session, 'enter', 'j', 'space');
+    expect(screen(session)).toContain('the total is of the whole market; below: 1 of the 2 parti');
   });
 });

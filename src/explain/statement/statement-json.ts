@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
-import { scaled } from '../../insight/decimal.ts';
 import type { AssetTotal } from '../../insight/statement.ts';
 import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
+import { amountJson, shareJson } from '../amount-json.ts';
 import type { FeeStatement } from './fee-statement.ts';
 
 /** A statement with the stable member names of docs/statement.md. */
@@ -37,7 +37,8 @@ export function lineJson(line: StatementLine, directory: Directory): JsonObject 
 }
 
 function paidJson(line: PaidLine, directory: Directory): JsonObject {
-  const amount = (raw: string) => amountJson(raw, line.asset, directory);
+  const unit = unitOfAsset(directory, line.asset);
+  const amount = (raw: string) => amountJson(raw, unit);
   const share = (part: string, percent: string) => shareJson(part, line.marketTotal, percent);
   return {
     amount: amount(line.amount),
@@ -56,7 +57,8 @@ function paidJson(line: PaidLine, directory: Directory): JsonObject {
 }
 
 export function totalJson(total: AssetTotal, directory: Directory): JsonObject {
-  const amount = (raw: string) => amountJson(raw, total.asset, directory);
+  const unit = unitOfAsset(directory, total.asset);
+  const amount = (raw: string) => amountJson(raw, unit);
   const { asset, payments, unreadable, largest } = total;
   return {
     kind: 'total',
@@ -68,12 +70,4 @@ export function totalJson(total: AssetTotal, directory: Directory): JsonObject {
     unreadable,
     largest: largest && { epoch: largest.epoch, market: largest.market, amount: amount(largest.amount) },
   };
-}
-
-const shareJson = (numerator: string, denominator: string, percent: string): JsonObject | null =>
-  percent === '' ? null : { numerator, denominator, percent };
-
-function amountJson(raw: string, asset: string, directory: Directory): JsonObject {
-  const unit = unitOfAsset(directory, asset);
-  return { raw, value: unit === undefined ? null : (scaled(raw, unit.decimals) ?? null), symbol: unit?.symbol ?? null };
 }

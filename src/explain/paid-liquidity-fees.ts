@@ -1,0 +1,110 @@
+import type { JsonObject } from '../api/json.ts';
+import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { groupDigits, scaled } from '../insight/decimal.ts';
+import { byAmount, type FeeRow, type PartyFee, sharePercent, sumOf, wholeAmount } from '../insight/paid-fees.ts';
+import { isInForce } from '../resources/filter.ts';
+import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
+import { sanitize } from '../text/safe-text.ts';
+import { truncateMiddle } from '../text/width.ts';
+import { amountJson, shareJson } from './amount-json.ts';
+import type { ExplainedLine, Explainer } from './explanation.ts';
+
+/** Who was paid how much of what a market paid in an epoch, the largest first. */
+export const explainPaidFees: Explainer = async (row, { directory, around }) => {
+  const read = feeRowOf(row);
+  const fee: Fee = {
+    row: { ...read, feesPaidPerParty: read.feesPaidPerParty.toSorted(byAmount) },
+    unit: unitOfAsset(directory, read.asset),
+    isOfSome: isInForce(around.filters, 'partyIds'),
+  };
+  const title = fee.isOfSome ? 'Paid to those asked for' : 'Paid to';
+  return {
+    parts: [
+      { title: '', lines: headline(fee, directory) },
+      { title, lines: fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory)) },
+    ],
+    json: asJson(fee, directory),
+    copies: [],
+  };
+};
+
+interface Fee {
+  readonly row: FeeRow;
+  readonly unit: Unit | undefined;
+  /** It was asked for by party: others may have been paid too. */
+  readonly isOfSome: boolean;
+}
+
+function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
+  const { row, unit, isOfSome } = fee;
+  const { market, asset, epochSeq, totalFeesPaid, feesPaidPerParty: paid } = row;
+  const whom = paid.length === 1 ? '1 party' : `${paid.length} parties`;
+  const scope = isOfSome ? `of the whole market; below ${whom} of those asked for` : `to ${whom}`;
+  return [
+    { label: 'market', text: nameOf(directory, 'market', market) ?? market, copied: market, ...to('market', market) },
+    { label: 'epoch', text: epochSeq },
+    { label: 'total', text: `${amountText(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
+    { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
+    ...doubtsAbout(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
+  ];
+}
+
+function partyLine({ party, amount }: PartyFee, { row, unit }: Fee, directory: Directory): ExplainedLine {
+  const percent = sharePercent(amount, row.totalFeesPaid);
+  const share = percent === undefined ? '' : `${percent} %`;
+  return {
+    label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
+    text: `${share.padStart(SHARE_CELLS)}  ${amountText(amount, unit)}  ${party}`,
+    copied: party,
+    ...to('party', party),
+  };
+}
+
+const SHORT_ID = 10;
+
+/** `100.0 %` */
+const SHARE_CELLS = 7;
+
+const to = (entity: 'market' | 'asset' | 'party', id: string): Pick<ExplainedLine, 'leadsTo'> =>
+  id === '' ? {} : { leadsTo: { entity, id } };
+
+/** Every digit; what is no whole number as it came. */
+function amountText(raw: string, unit: Unit | undefined): string {
+  const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
+  return value === undefined || unit === undefined
+    ? `${groupDigits(raw)} smallest units`
+    : `${groupDigits(value)} ${unit.symbol}`;
+}
+
+function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
+  const total = wholeAmount(row.totalFeesPaid);
+  const sum = sumOf(row.feesPaidPerParty.map(({ amount }) => amount));
+  const doubts = [
+    ...(total === undefined ? ['the total is no whole number: no share can be said'] : []),
+    ...(sum === undefined ? ['the amount of a party is no whole number: the parties cannot be added up'] : []),
+  ];
+  if (total === undefined || sum === undefined) return doubts;
+  const isOff = isOfSome ? BigInt(sum) > total : BigInt(sum) !== total;
+  return isOff ? [`the parties were paid ${sum} together, the total is ${total}`] : [];
+}
+
+function asJson(fee: Fee, directory: Directory): JsonObject {
+  const { row, unit, isOfSome } = fee;
+  const { market, asset, epochSeq, totalFeesPaid, feesPaidPerParty } = row;
+  const paid = sumOf(feesPaidPerParty.map(({ amount }) => amount));
+  return {
+    epoch: epochSeq,
+    market: { id: market, name: nameOf(directory, 'market', market) ?? null },
+    asset: { id: asset, symbol: unit?.symbol ?? null, decimals: unit?.decimals ?? null },
+    total: amountJson(totalFeesPaid, unit),
+    paid: paid === undefined ? null : amountJson(paid, unit),
+    onlySomeParties: isOfSome,
+    parties: feesPaidPerParty.map(({ party, amount }) => ({
+      party,
+      name: nameOf(directory, 'party', party) ?? null,
+      amount: amountJson(amount, unit),
+      share: shareJson(amount, totalFeesPaid, sharePercent(amount, totalFeesPaid) ?? ''),
+    })),
+    problems: doubtsAbout(fee),
+  };
+}
