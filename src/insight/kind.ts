@@ -1,4 +1,5 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { spellAddress } from './address-spelling.ts';
 import { compareDecimals, compareText, groupDigits, percent } from './decimal.ts';
 import { wordInBase64 } from './oracle/argument.ts';
 import { relativeTime, secondsInWords, utcTime } from './time.ts';
@@ -63,7 +64,7 @@ const number: Look = {
 
 export const LOOKS = {
   id: { ...plain, cut: 'middle', enough: 10 },
-  address: { ...plain, cut: 'middle', enough: 12 },
+  address: { ...plain, cut: 'middle', enough: 12, short: spellAddress, long: spellAddress },
   text: plain,
   name: { ...plain, cut: 'middle', enough: 24 },
   integer: number,

@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import { MissingListError, PageTooLargeError, RefusedError, UndecodableError } from '../api/errors.ts';
 import type { ReplyFacts } from '../api/reply.ts';
 import { requestUrl } from '../api/request.ts';
+import { learnToSpell } from '../insight/address-spelling.ts';
 import { withoutKnown } from './overlap.ts';
 import { askedSize, type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
@@ -18,6 +19,22 @@ export interface FetchedPage {
  * Throws a NodeError.
  */
 export async function fetchPage(
+  client: Client,
+  resource: Resource,
+  request: PageRequest,
+  signal?: AbortSignal,
+): Promise<FetchedPage> {
+  const [fetched] = await Promise.all([fetchInHalves(client, resource, request, signal), readyToShow(resource)]);
+  return fetched;
+}
+
+/** What it takes to show addresses is loaded while the node is asked, and for lists without any not at all. */
+async function readyToShow({ columns, kinds }: Resource): Promise<void> {
+  const hasAddresses = columns.some(({ kind }) => kind === 'address') || Object.values(kinds).includes('address');
+  if (hasAddresses) await learnToSpell();
+}
+
+async function fetchInHalves(
   client: Client,
   resource: Resource,
   request: PageRequest,

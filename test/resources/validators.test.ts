@@ -74,7 +74,7 @@ describe('a validator', () => {
   it('is printed by name, id, address and status', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
     expect(out).toMatch(/^NAME +ID +ETHEREUM ADDRESS +STATUS/);
-    expect(out).toMatch(/\nAshgrove +[0-9a-f]{64} +0x[0-9a-f]{40} +TENDERMINT/);
+    expect(out).toMatch(/\nAshgrove +[0-9a-f]{64} +0x[0-9a-fA-F]{40} +TENDERMINT/);
   });
 
   it('is in no list of a node without them, which a sentence says', async () => {

@@ -1,4 +1,5 @@
 import { bytesPerSecond } from '../../export/progress.ts';
+import { longText } from '../../insight/kind.ts';
 import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -6,7 +7,7 @@ import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
-import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { byteCount } from './size.ts';
@@ -32,7 +33,7 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
-  const shown = first === undefined ? unsetWord(filter, browser.filters) : truncateMiddle(sanitize(first), 12);
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(filter, first);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title} `), 'quiet'),
@@ -40,6 +41,9 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
     span(safeText`  `),
   ];
 }
+
+const shownValue = ({ kind }: Filter, value: string): SafeText =>
+  truncateMiddle(kind === 'address' ? longText(kind, value, 0) : sanitize(value), 12);
 
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { find, sort, newestFirst, watchS } = browser;
