@@ -75,12 +75,16 @@ interface FoundRow {
 }
 
 async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | undefined> {
+  const wanted = inOneSpelling(key);
   for await (const { rows } of walkRows(options, request)) {
-    const row = rows.find(candidate => options.resource.keyOf(candidate) === key);
+    const row = rows.find(candidate => inOneSpelling(options.resource.keyOf(candidate)) === wanted);
     if (row !== undefined) return { row, rows };
   }
   return undefined;
 }
+
+// An address is the same in either case, and what is shown of a key is not spelt as the node spells it.
+const inOneSpelling = (key: string): string => key.replace(/0x[0-9a-fA-F]{40}/g, address => address.toLowerCase());
 
 function nthRow({ rows }: RowPage, index: number): FoundRow | undefined {
   const row = rows[index];

@@ -24,3 +24,6 @@ export function spellAddress(text: string): string {
   spelt.set(text, spelling);
   return spelling;
 }
+
+/** A text with every address in it as it is shown. */
+export const spellAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{40}\b/g, spellAddress);

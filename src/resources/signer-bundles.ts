@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { spellAddress } from '../insight/address-spelling.ts';
+import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -34,7 +36,14 @@ export const signerBundles = defineResource({
     },
   ],
   columns: [
-    { id: 'old-signer', title: 'OLD SIGNER', kind: 'address', value: row => row.oldSigner },
+    {
+      id: 'old-signer',
+      title: 'OLD SIGNER',
+      kind: 'address',
+      // An address of a validator, as a submitter is.
+      entity: 'submitter',
+      value: row => row.oldSigner,
+    },
     {
       id: 'submitter',
       title: 'SUBMITTER',
@@ -42,7 +51,7 @@ export const signerBundles = defineResource({
       entity: 'submitter',
       value: row => row.submitter,
     },
-    { id: 'signatures', title: 'SIGNATURES', kind: 'text', value: row => signatureCount(row.signatures) },
+    { id: 'signatures', title: 'SIGNATURES', kind: 'count', value: row => signatureCount(row.signatures) },
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
     { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => row.nonce },
@@ -51,7 +60,7 @@ export const signerBundles = defineResource({
     {
       title: 'Bundle',
       paths: ['oldSigner', 'submitter', 'nonce', 'epochSeq', 'timestamp'],
-      notes: row => [`only ${row.submitter || 'its submitter'} can use this bundle`],
+      notes: row => [`only ${spellAddress(row.submitter) || 'its submitter'} can submit it`],
     },
     { title: 'Signatures', paths: ['signatures'], notes: row => [signatureNote(row.signatures)] },
   ],
@@ -67,18 +76,31 @@ export const signerBundles = defineResource({
   key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,
 });
 
-// 65 bytes each, concatenated (signer-bundles.md section 1).
-const SIGNATURE_DIGITS = 130;
-
-function signatureCount(signatures: string): string {
-  const digits = signatures.replace(/^0x/, '').length;
-  return digits % SIGNATURE_DIGITS === 0 ? String(digits / SIGNATURE_DIGITS) : 'bad length';
+/** How many there are, or why that cannot be said. */
+function signatureCount(text: string): string {
+  const signatures = readSignatureBytes(text);
+  switch (signatures.kind) {
+    case 'none':
+      return '0';
+    case 'not-hex':
+      return 'not hex';
+    case 'bad-length':
+      return 'bad length';
+    case 'whole':
+      return String(signatures.count);
+  }
 }
 
-function signatureNote(signatures: string): string {
-  const count = signatureCount(signatures);
-  if (count === '0') return 'no signature has been collected yet';
-  return count === 'bad length'
-    ? 'the length is no multiple of 65 bytes: the contract refuses it'
-    : `${count} of 65 bytes each, not verified here`;
+function signatureNote(text: string): string {
+  const signatures = readSignatureBytes(text);
+  switch (signatures.kind) {
+    case 'none':
+      return 'no signature has been collected yet';
+    case 'not-hex':
+      return 'no hex digits: these are no signatures';
+    case 'bad-length':
+      return 'the length is no multiple of 65 bytes: the contract refuses it';
+    case 'whole':
+      return `${signatures.count} of 65 bytes each`;
+  }
 }

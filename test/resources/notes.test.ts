@@ -71,13 +71,13 @@ it('of fees of some parties is said what the total counts, and how many of them 
 
 it.each([
   ['', 'no signature has been collected yet'],
-  [`0x${'ab'.repeat(130)}`, '2 of 65 bytes each, not verified here'],
-  ['ab'.repeat(65), '1 of 65 bytes each, not verified here'],
+  [`0x${'ab'.repeat(130)}`, '2 of 65 bytes each'],
+  ['ab'.repeat(65), '1 of 65 bytes each'],
   [`0x${'ab'.repeat(64)}`, 'the length is no multiple of 65 bytes: the contract refuses it'],
-  [`${'ab'.repeat(65)}0x`, 'the length is no multiple of 65 bytes: the contract refuses it'],
+  [`${'ab'.repeat(65)}0x`, 'no hex digits: these are no signatures'],
 ])('of the signatures %s is said: %s', (signatures, note) => {
-  expect(notes(signerBundles, { signatures, submitter: '0x09' })).toEqual(['only 0x09 can use this bundle', note]);
-  expect(notes(signerBundles, { signatures })[0]).toBe('only its submitter can use this bundle');
+  expect(notes(signerBundles, { signatures, submitter: '0x09' })).toEqual(['only 0x09 can submit it', note]);
+  expect(notes(signerBundles, { signatures })[0]).toBe('only its submitter can submit it');
 });
 
 it('of an oracle is said what it delivers', () => {

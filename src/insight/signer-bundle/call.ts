@@ -13,7 +13,7 @@ export interface Call {
 export interface CallParts {
   readonly functionName: FunctionName;
   readonly removal: Removal;
-  /** All of them, as hex digits behind 0x. */
+  /** All of them, as hex digits. */
   readonly signatures: string;
 }
 
@@ -21,6 +21,6 @@ export function callOf({ functionName, removal, signatures }: CallParts, keccak:
   const signature = `${functionName}(address,uint256,bytes)`;
   const selector = hexOf(keccak(Buffer.from(signature, 'latin1'))).slice(0, 8);
   const { oldSigner, nonce } = removal;
-  const calldata = [selector, addressWord(oldSigner), word(nonce), word(0x60n), dynamic(signatures.slice(2))].join('');
+  const calldata = [selector, addressWord(oldSigner), word(nonce), word(0x60n), dynamic(signatures)].join('');
   return { signature, calldata: `0x${calldata}` };
 }

@@ -1,9 +1,9 @@
-/** The signatures of a bundle taken apart; the contract refuses all of them when the length is wrong. */
-export type Signatures =
+/** The bytes of a bundle's signatures; the contract refuses all of them when the length is wrong. */
+export type SignatureBytes =
   | { readonly kind: 'none' }
   | { readonly kind: 'not-hex' }
   | { readonly kind: 'bad-length'; readonly bytes: number }
-  | { readonly kind: 'list'; readonly list: readonly Signature[]; readonly hex: string };
+  | { readonly kind: 'whole'; readonly count: number; readonly hex: string };
 
 export interface Signature {
   readonly r: bigint;
@@ -21,20 +21,23 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** The highest s that the contract takes (signer-bundles.md section 2). */
 export const MAX_LOW_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-const BYTES = 65;
+const DIGITS = 2 * 65;
 
-/** Signatures of 65 bytes each (r, s, v), one behind the other. */
-export function splitSignatures(text: string): Signatures {
-  if (text === '') return { kind: 'none' };
+/** Signatures of 65 bytes each (r, s, v), one behind the other, as hex digits. */
+export function readSignatureBytes(text: string): SignatureBytes {
   const hex = text.replace(/^0x/i, '').toLowerCase();
   if (hex === '') return { kind: 'none' };
   if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return { kind: 'not-hex' };
-  if (hex.length % (2 * BYTES) !== 0) return { kind: 'bad-length', bytes: hex.length / 2 };
+  if (hex.length % DIGITS !== 0) return { kind: 'bad-length', bytes: hex.length / 2 };
+  return { kind: 'whole', count: hex.length / DIGITS, hex };
+}
+
+/** The first of the signatures, so many at most. */
+export function splitSignatures(hex: string, most: number): readonly Signature[] {
   const seen = new Set<string>();
-  const list = Array.from({ length: hex.length / (2 * BYTES) }, (_, index) =>
-    readSignature(hex.slice(index * 2 * BYTES, (index + 1) * 2 * BYTES), seen),
+  return Array.from({ length: Math.min(most, hex.length / DIGITS) }, (_, index) =>
+    readSignature(hex.slice(index * DIGITS, (index + 1) * DIGITS), seen),
   );
-  return { kind: 'list', list, hex: `0x${hex}` };
 }
 
 /** Which of the two points with this r is meant; undefined for a v that the contract does not take. */

@@ -1,3 +1,4 @@
+import { spellAddresses } from '../../insight/address-spelling.ts';
 import { toneOf } from '../../insight/kind.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
@@ -32,7 +33,7 @@ export function drawInspector(resource: Resource, inspector: Inspector, layout: 
 
 function drawHeading(resource: Resource, inspector: Inspector, layout: Layout): Line {
   const { inspectorColumns: cells, inspectorRows } = layout;
-  const key = truncateMiddle(sanitize(resource.keyOf(inspector.row)), Math.max(8, cells - 34));
+  const key = truncateMiddle(sanitize(spellAddresses(resource.keyOf(inspector.row))), Math.max(8, cells - 34));
   const find = inspector.find === '' ? '' : `  /${inspector.find}`;
   const total = lineCount(resource, inspector);
   const place = total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';

@@ -21,7 +21,7 @@ function decoded(calldata: string) {
     selector: `0x${data.subarray(0, 4).toString('hex')}`,
     oldSigner: `0x${wordAt(0).subarray(12).toString('hex')}`,
     nonce: numberAt(32),
-    signatures: `0x${data.subarray(4 + at + 32, 4 + at + 32 + length).toString('hex')}`,
+    signatures: data.subarray(4 + at + 32, 4 + at + 32 + length).toString('hex'),
     isWhole: (data.length - 4) % 32 === 0,
   };
 }
@@ -34,7 +34,7 @@ it('calldata hold what a contract reads out of them again', () => {
       fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
       fc.uint8Array({ maxLength: 200 }),
       (functionName, oldSigner, nonce, bytes) => {
-        const signatures = `0x${Buffer.from(bytes).toString('hex')}`;
+        const signatures = Buffer.from(bytes).toString('hex');
         const removal = { oldSigner, submitter: oldSigner, nonce };
         const { signature, calldata } = callOf({ functionName, removal, signatures }, keccak);
         const selector = VECTORS.selectors[signature];

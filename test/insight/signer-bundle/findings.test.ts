@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LOW_S, splitSignatures } from '../../../src/insight/signer-bundle/signatures.ts';
+import { MAX_LOW_S, readSignatureBytes } from '../../../src/insight/signer-bundle/signatures.ts';
 import { FORM, flipped, found, highTwin, keyNumber, problems, REMOVAL } from './signing.ts';
 
 const keys = Array.from({ length: 6 }, (_, index) => keyNumber(index));
@@ -114,11 +114,11 @@ describe('the bytes of signatures', () => {
     ['0xabc', 'not-hex'],
     ['nothing', 'not-hex'],
     [`0x${'ab'.repeat(64)}`, 'bad-length'],
-    [`0x${'ab'.repeat(65)}`, 'list'],
-    ['ab'.repeat(130), 'list'],
-    [`0X${'AB'.repeat(65)}`, 'list'],
+    [`0x${'ab'.repeat(65)}`, 'whole'],
+    ['ab'.repeat(130), 'whole'],
+    [`0X${'AB'.repeat(65)}`, 'whole'],
     [`${'ab'.repeat(65)}0x`, 'not-hex'],
-  ])('%j: %s', (text, kind) => expect(splitSignatures(text).kind).toBe(kind));
+  ])('%j: %s', (text, kind) => expect(readSignatureBytes(text).kind).toBe(kind));
 
   it('whatever they are, are taken apart without a word', async () => {
     const hex = fc.uint8Array({ minLength: 65, maxLength: 65 }).map(bytes => Buffer.from(bytes).toString('hex'));
@@ -130,7 +130,7 @@ describe('the bytes of signatures', () => {
       }),
       { numRuns: 20 },
     );
-    fc.assert(fc.property(fc.string(), text => void splitSignatures(text)));
+    fc.assert(fc.property(fc.string(), text => void readSignatureBytes(text)));
   });
 });
 

@@ -43,11 +43,9 @@ export function flipped(signature: string, bit: number): string {
 
 /** What is found of signatures without 0x. */
 export function found(signatures: readonly string[], known: readonly string[], chainIds: readonly string[] = []) {
-  const split = splitSignatures(`0x${signatures.join('')}`);
-  if (split.kind !== 'list') throw new Error(split.kind);
   return findSigners({
     removal: REMOVAL,
-    signatures: split.list,
+    signatures: splitSignatures(signatures.join(''), 100),
     chainIds,
     known: new Set(known),
     recovery,
