@@ -5,6 +5,7 @@ import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { keepYoungMemory } from './cli/young-memory.ts';
+import { keptFolder } from './directory/kept-folder.ts';
 import { takeEarlyScreen } from './early-screen.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
@@ -51,6 +52,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
       connect: () => prepared.connect(),
+      namesFolder: keptFolder(context.env),
       saveColumns: async columns => (await openSettings(context.env)).save({ columns }),
     });
     if (parting !== '') await context.stderr.safe(safeLine(parting));
@@ -74,8 +76,12 @@ function prepareTarget(given: Given, named: Target | undefined, context: Context
       const { settings, problem } = await opened;
       const startDemo = async () => (await demo) ?? context.startDemo();
       const { client, label } = await connect(await target, given, { ...context, startDemo });
-      const { pageSize, columns, exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
-      const preferences = { ...(pageSize !== undefined && { pageSize }), ...(columns !== undefined && { columns }) };
+      const { pageSize, columns, aliases, exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
+      const preferences = {
+        ...(pageSize !== undefined && { pageSize }),
+        ...(columns !== undefined && { columns }),
+        ...(aliases !== undefined && { aliases }),
+      };
       const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
       return { client, label, preferences, notice: problem ?? null, ...waits };
     },

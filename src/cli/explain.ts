@@ -1,4 +1,3 @@
-import { directoryFor } from '../directory/directory-for.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
@@ -7,6 +6,7 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
+import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
 import { labelled, recordText } from './record-text.ts';
@@ -41,13 +41,13 @@ function wantsJson(given: Given): boolean {
   );
 }
 
-async function explained(found: Found, { signal }: Context): Promise<Explanation | undefined> {
+async function explained(found: Found, context: Context): Promise<Explanation | undefined> {
   const { client, resource, row, around } = found;
   const load = Object.hasOwn(EXPLAINERS, resource.id) ? EXPLAINERS[resource.id] : undefined;
   if (load === undefined) return undefined;
   const explainer = await load();
-  const directory = await directoryFor(client, signal);
-  return explainer(row, { directory, nowMs: Date.now(), around, ask: createAsk(client, Date.now)(signal) });
+  const directory = await namesFor(found, context);
+  return explainer(row, { directory, nowMs: Date.now(), around, ask: createAsk(client, Date.now)(context.signal) });
 }
 
 async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {

@@ -1,5 +1,41 @@
 import type { Client } from '../api/client.ts';
+import { NodeError } from '../api/errors.ts';
+import { jsonText, member } from '../api/json.ts';
+import { shownAddress } from '../api/request.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
+import { askNames, keptNames } from './known-names.ts';
+import { mergedNames } from './merged-names.ts';
 
-/** What is known of the names of a node's chain; nothing yet. */
-export const directoryFor = async (_client: Client, _signal: AbortSignal): Promise<Directory> => NO_NAMES;
+interface Circumstances {
+  readonly signal: AbortSignal;
+  /** Where names are kept; null for nowhere. */
+  readonly folder: string | null;
+  readonly nowMs: number;
+}
+
+/**
+ * The names of the node's chain, for one look: one request where they were kept, four at most. Whatever cannot be had is
+ * not known. Throws when it is aborted, and then alone.
+ */
+export async function directoryFor(
+  client: Pick<Client, 'base' | 'get'>,
+  { signal, folder, nowMs }: Circumstances,
+): Promise<Directory> {
+  const chainId = await chainOf(client, signal);
+  const place = { folder: chainId === '' ? null : folder, chainId, node: shownAddress(client.base) };
+  const kept = await keptNames(place, nowMs);
+  const known = mergedNames(NO_NAMES, kept.names);
+  if (!kept.isOld) return known;
+  return mergedNames(known, (await askNames(client, place, { nowMs, signal })).names);
+}
+
+async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string> {
+  try {
+    const { json } = await client.get({ path: 'statistics', query: [] }, signal);
+    return jsonText(member(member(json, 'statistics'), 'chainId'));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof NodeError) return '';
+    throw error;
+  }
+}

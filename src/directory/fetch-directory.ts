@@ -1,10 +1,10 @@
 import type { Client } from '../api/client.ts';
-import { NodeError, RateLimitedError } from '../api/errors.ts';
+import { NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
 
-/** What a node says of its chain's names; a part that it does not serve, or not now, is not there. */
+/** What a node says of its chain's names: nothing of what it does not serve. What could not be asked now is not there. */
 export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators'>>;
 
 /** No part has more entries, and no text more characters: what is kept of them has a size. */
@@ -37,10 +37,13 @@ async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'm
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateLimitedError) return 'stop';
+    if (error instanceof RefusedError && NOT_SERVED.includes(error.status)) return [];
     if (error instanceof NodeError) return undefined;
     throw error;
   }
 }
+
+const NOT_SERVED: readonly number[] = [404, 501];
 
 function entries<Entry>(records: readonly JsonObject[], read: (record: JsonObject) => Entry): Map<string, Entry> {
   const found = new Map<string, Entry>();

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Directory } from './directory.ts';
 import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
@@ -18,17 +17,6 @@ export interface NamesOf {
   readonly chainId: string;
   /** The node's address, without a login. */
   readonly node: string;
-}
-
-/** Where names are kept from one run to the next; undefined where there is no place for them. */
-export function keptFolder(env: NodeJS.ProcessEnv): string | undefined {
-  try {
-    const { XDG_CACHE_HOME: named = '', HOME = '' } = env;
-    const folder = join(isAbsolute(named) ? named : join(HOME || homedir(), '.cache'), 'blockglass', 'names');
-    return isAbsolute(folder) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The names that were kept; undefined when there are none, or anything about the file is odd. */

@@ -139,6 +139,10 @@ async function fulfilWish(
     }
     case 'chain':
       return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
+    case 'directory': {
+      const known = await world.directory(wish, signal);
+      return [{ type: 'directory-known', from: wish.from, ...known, atMs: world.nowMs() }];
+    }
     case 'page': {
       const { page, facts, size } = await world.page(wish.resource, wish.request, signal);
       return [
@@ -193,6 +197,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'node-failed', failure: toFailure(error) }];
     case 'chain':
       return [{ type: 'chain-known', chainId: '' }];
+    case 'directory':
+      return [{ type: 'directory-known', from: wish.from, names: {}, isOld: wish.from === 'kept', atMs }];
     case 'page': {
       const demand =
         error instanceof RefusedError ? resourceById(wish.resource)?.demandsFilters?.(error.fault) : undefined;

@@ -10,6 +10,7 @@ import { planOf } from './model/wizard.ts';
 export type Wish = { readonly key: string } & (
   | { readonly kind: 'connect' }
   | { readonly kind: 'chain' }
+  | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
   | {
       readonly kind: 'page';
       readonly ticket: number;
@@ -55,6 +56,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...pageWishes(state),
     ...explainWishes(state),
     ...chainWishes(state),
+    ...directoryWishes(state),
     ...exportWishes(state),
     ...copyWishes(state),
     ...timers(state),
@@ -89,10 +91,18 @@ function explainWishes(state: SessionState): readonly Wish[] {
 }
 
 // The name of the chain is worth one question, after the first page is there.
-function chainWishes(state: SessionState): readonly Wish[] {
-  const isServed = Object.values(state.browsers).some(({ page }) => page !== null);
-  return state.node.chainId === null && isServed ? [{ key: 'chain', kind: 'chain' }] : [];
+const chainWishes = (state: SessionState): readonly Wish[] =>
+  state.node.chainId === null && isServed(state) ? [{ key: 'chain', kind: 'chain' }] : [];
+
+// Names come after what they are the names of.
+function directoryWishes(state: SessionState): readonly Wish[] {
+  const { from } = state.naming;
+  const { chainId } = state.node;
+  if (from === null || chainId === null || !isServed(state)) return [];
+  return [{ key: `directory ${from}`, kind: 'directory', from, chainId }];
 }
+
+const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);
 
 function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[] {
   const plan = planOf(wizard);

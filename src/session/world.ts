@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { jsonText, member } from '../api/json.ts';
 import { shownAddress } from '../api/request.ts';
-import { directoryFor } from '../directory/directory-for.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import type { KnownNames } from '../directory/known-names.ts';
+import { mergedNames } from '../directory/merged-names.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
@@ -19,6 +21,7 @@ import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import type { Preferences } from './model/initial.ts';
 import { previewOf } from './preview.ts';
+import { withAliases } from './reduce/take-names.ts';
 
 /** Everything outside that a session can touch. */
 export interface World {
@@ -29,6 +32,11 @@ export interface World {
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
   /** Name of the chain; '' when the node does not say. */
   readonly chainId: (signal: AbortSignal) => Promise<string>;
+  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
+  readonly directory: (
+    asked: { readonly from: 'kept' | 'node'; readonly chainId: string },
+    signal: AbortSignal,
+  ) => Promise<KnownNames>;
   readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
   /** What a record means; undefined when nobody explains its list. */
   readonly explain: (
@@ -75,6 +83,8 @@ export interface WorldOptions {
   /** Called once; the embedded node is started by it. */
   readonly connect: () => Promise<Connected & Waits & { readonly client: Client }>;
   readonly copy: World['copy'];
+  /** Where names are kept between runs; null for nowhere. */
+  readonly namesFolder: string | null;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
 }
@@ -84,6 +94,8 @@ export function realWorld(options: WorldOptions): World {
   let client: Client | undefined;
   let boundaries: Boundaries | undefined;
   let asking: ReturnType<typeof createAsk> | undefined;
+  let isKept = false;
+  let named: Directory = NO_NAMES;
   let waits: Waits = { firstByteMs: 600_000, idleMs: 300_000 };
   const node = (): Client => {
     if (client === undefined) throw new Error('not connected');
@@ -96,11 +108,24 @@ export function realWorld(options: WorldOptions): World {
       const { client: connected, firstByteMs, idleMs, ...known } = await options.connect();
       client = connected;
       waits = { firstByteMs, idleMs };
+      // The embedded node is as quick as a disk, and another release of it names other things.
+      isKept = known.label !== 'demo';
+      named = withAliases(named, known.preferences);
       return { ...known, address: shownAddress(connected.base), hasLogin: connected.hasLogin };
     },
     chainId: async signal => {
       const { json } = await node().get({ path: 'statistics', query: [] }, signal);
       return jsonText(member(member(json, 'statistics'), 'chainId'));
+    },
+    directory: async ({ from, chainId }, signal) => {
+      const { askNames, keptNames } = await import('../directory/known-names.ts');
+      const folder = isKept && chainId !== '' ? options.namesFolder : null;
+      const place = { folder, chainId, node: shownAddress(node().base) };
+      const nowMs = Date.now();
+      const asked = from === 'kept' ? keptNames(place, nowMs) : askNames(node(), place, { nowMs, signal });
+      const known = await asked;
+      named = mergedNames(named, known.names);
+      return known;
     },
     page: (id, request, signal) => {
       const resource = resourceById(id);
@@ -112,8 +137,7 @@ export function realWorld(options: WorldOptions): World {
       if (load === undefined) return undefined;
       asking ??= createAsk(node(), Date.now);
       const explainer = await load();
-      const directory = await directoryFor(node(), signal);
-      return explainer(row, { directory, nowMs: Date.now(), around, ask: asking(signal) });
+      return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
     },
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);

@@ -29,6 +29,7 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly program: string;
   /** Called once, after the first frame; starts the embedded node when that is the one. */
   readonly connect: WorldOptions['connect'];
+  readonly namesFolder: WorldOptions['namesFolder'];
   /** Keeps the columns that were turned on and off, when there are any. */
   readonly saveColumns: (columns: NonNullable<Preferences['columns']>) => Promise<void>;
 }
@@ -94,12 +95,12 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
   }
 }
 
-function openSession({ stdout, env, tab, label, connect, program }: ExplorerOptions): Session {
+function openSession({ stdout, env, tab, label, connect, namesFolder, program }: ExplorerOptions): Session {
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   const start = { screen, tab, label, destination: '.', nowMs: Date.now() };
-  return createSession(start, realWorld({ connect, copy, program }));
+  return createSession(start, realWorld({ connect, copy, namesFolder, program }));
 }
 
 function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {

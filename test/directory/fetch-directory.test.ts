@@ -48,7 +48,8 @@ describe('the names of a chain', () => {
 
   it('are asked for with one page each', async () => {
     const { client, asked } = clientWith({});
-    expect(await fetchDirectory(client, signal)).toEqual({});
+    const none = { markets: new Map(), assets: new Map(), validators: new Map() };
+    expect(await fetchDirectory(client, signal)).toEqual(none);
     const path = (part: string) => `api/v2/${part}?pagination.first=5000`;
     expect(asked).toEqual([path('markets'), path('assets'), path('nodes')]);
   });
@@ -62,7 +63,12 @@ describe('the names of a chain', () => {
     });
     const names = await fetchDirectory(client, signal);
     expect(names.markets?.get('aa')?.code).toBe('X');
-    expect([names.assets, names.validators?.get('01')?.name]).toEqual([undefined, 'V']);
+    expect([names.assets?.size ?? 0, names.validators?.get('01')?.name]).toEqual([0, 'V']);
+  });
+
+  it('are none of what the node does not serve, and not known of what it does not say now', async () => {
+    const { client } = clientWith({ markets: refused(404), assets: refused(501), nodes: refused(503) });
+    expect(await fetchDirectory(client, signal)).toEqual({ markets: new Map(), assets: new Map() });
   });
 
   it('are those of the other lists where one cannot be reached, or is no list', async () => {
@@ -97,7 +103,7 @@ describe('an entry', () => {
   const first = async (part: 'markets' | 'assets' | 'nodes', text: string) => {
     const { client } = clientWith({ [part]: listOf(part, parseJson(text)) });
     const { markets, assets, validators } = await fetchDirectory(client, signal);
-    return (markets ?? assets ?? validators)?.values().next().value;
+    return [markets, assets, validators].flatMap(found => [...(found?.values() ?? [])])[0];
   };
 
   it('of a market has what it settles in and what it waits for, whatever product it is of', async () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptFolder, readKept, writeKept } from '../../src/directory/kept-directory.ts';
+import { readKept, writeKept } from '../../src/directory/kept-directory.ts';
+import { keptFolder } from '../../src/directory/kept-folder.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 let home = '';
@@ -33,7 +34,7 @@ describe('the folder of kept names', () => {
   it('is that of the cache, or below the home folder, and none without either', () => {
     expect(keptFolder({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/blockglass/names');
     expect(keptFolder({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/blockglass/names');
-    expect(keptFolder({ XDG_CACHE_HOME: '', HOME: 'relative' })).toBeUndefined();
+    expect(keptFolder({ XDG_CACHE_HOME: '', HOME: 'relative' })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,16 +14,17 @@ let world: World;
 const { signal } = new AbortController();
 const copied: string[] = [];
 
-const worldOf = (login = '') =>
+const worldOf = (login = '', label = 'mine') =>
   realWorld({
     connect: async () => ({
-      ...{ label: 'mine', preferences: { pageSize: 7 }, notice: null, firstByteMs: 10_000, idleMs: 5000 },
+      ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 10_000, idleMs: 5000 },
       client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
     }),
     copy: async (text, what) => {
       copied.push(text);
       return { message: what, isDone: true };
     },
+    namesFolder: join(folder, 'names'),
     program: 'blockglass test',
   });
 
@@ -75,6 +76,25 @@ describe('the real world', () => {
     const explanation = await world.explain('markets', row, { filters: {}, rows: page.rows }, signal);
     expect(explanation?.json.id).toBe(row.id);
     expect(await world.explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
+  });
+
+  it('keeps the names that the node says, beside those of other chains, and none without the name of a chain', async () => {
+    const asked = { from: 'kept', chainId: 'demo-chain-1' } as const;
+    expect(await world.directory(asked, signal)).toEqual({ names: {}, isOld: true });
+    const said = await world.directory({ ...asked, from: 'node' }, signal);
+    expect(said.names.markets?.size).toBeGreaterThan(3);
+    expect(await world.directory(asked, signal)).toEqual(said);
+    expect(await world.directory({ ...asked, chainId: 'x' }, signal)).toEqual({ names: {}, isOld: true });
+    await world.directory({ from: 'node', chainId: '' }, signal);
+    expect(await readdir(join(folder, 'names'))).toHaveLength(1);
+  });
+
+  it('keeps no names of the embedded node', async () => {
+    const demo = worldOf('', 'demo');
+    await demo.connect(signal);
+    const names = await demo.directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
+    expect(names.names.assets?.size).toBeGreaterThan(1);
+    expect(await demo.directory({ from: 'kept', chainId: 'demo-chain-2' }, signal)).toEqual({ names: {}, isOld: true });
   });
 
   it('waits no longer than it is told, or until it is given up', async () => {

@@ -1,5 +1,6 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import type { DestinationCheck } from '../../src/export/destination.ts';
@@ -10,6 +11,7 @@ import type { ExportResult } from '../../src/export/result.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
 import type { World } from '../../src/session/world.ts';
+import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
 import type { Random } from './random.ts';
@@ -61,6 +63,8 @@ export class RandomWorld implements World {
       0.1,
     );
   readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
+  readonly directory = (_asked: unknown, signal: AbortSignal) =>
+    this.#ask(() => ({ names: this.#names(), isOld: this.#random.chance(0.7) }), signal, 0.2);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) => {
     if (request.size < 1 || request.size > 5000) this.complaints.push(`a page of ${request.size} rows was asked for`);
     return this.#ask(
@@ -171,6 +175,19 @@ export class RandomWorld implements World {
       json: {},
       copies: this.#random.chance(0.5) ? [] : [{ what: 'calldata', text: this.#text() }],
     };
+  }
+
+  // Of the ids that the records have, and others; sometimes all of them have one name.
+  #names(): FetchedNames {
+    const word = this.#text();
+    const name = (): string => (this.#random.chance(0.5) ? word : this.#text());
+    const decimals = this.#random.pick([null, 0, 6, 18, 77]);
+    const found = directoryWith({
+      markets: ['02', '05'].map(id => [id, market({ code: name(), asset: '04', decimalPlaces: decimals })] as const),
+      assets: ['04', '06'].map(id => [id, asset({ symbol: name(), decimals })] as const),
+      validators: ['03', '06'].map(id => [id, validator({ name: name(), publicKey: id, ethereumAddress: `0x${id}` })]),
+    });
+    return this.#random.pick<FetchedNames>([{}, { assets: found.assets }, found, found]);
   }
 
   #facts(): ReplyFacts {

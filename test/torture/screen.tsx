@@ -26,6 +26,7 @@ export const worldOf = (client: Client, stdout: NodeJS.WriteStream): World =>
   realWorld({
     connect: async () => ({ client, label: '', preferences: {}, notice: null, ...WAITS }),
     copy: async (text, what) => copyToTerminal(text, what, ENV, sequence => stdout.write(sequence)),
+    namesFolder: null,
     program: 'blockglass test',
   });
 

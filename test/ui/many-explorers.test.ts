@@ -31,6 +31,7 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     label,
     hasColour: true,
     isPlainOutput: false,
+    namesFolder: null,
     program: 'blockglass test',
     connect: async () => ({
       ...{ label, preferences: {}, notice: null, ...WAITS },

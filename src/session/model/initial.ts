@@ -1,5 +1,7 @@
+import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { NO_NAMING } from './naming.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
 import { newWizard } from './wizard.ts';
 
@@ -9,6 +11,8 @@ export interface Preferences {
   readonly pageSize?: number;
   /** Columns turned on or off, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
+  /** Their own words for ids and addresses. */
+  readonly aliases?: { readonly [id: string]: string };
 }
 
 export interface Start {
@@ -47,6 +51,8 @@ export function initialState(start: Start): SessionState {
     isInterrupted: false,
     ticket: 0,
     seen: {},
+    directory: NO_NAMES,
+    naming: NO_NAMING,
   };
 }
 

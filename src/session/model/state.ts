@@ -1,3 +1,4 @@
+import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
@@ -30,6 +31,17 @@ export interface SessionState {
   readonly ticket: number;
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */
   readonly seen: { readonly [entity: string]: readonly string[] };
+  /** Names of the chain as far as they are known, and the user's own. */
+  readonly directory: Directory;
+  readonly naming: Naming;
+}
+
+/** What is to be asked for names next. */
+export interface Naming {
+  /** What was kept from another run, then the node; null: nothing. */
+  readonly from: 'kept' | 'node' | null;
+  /** When the node was asked last; null while it never was. */
+  readonly askedAtMs: number | null;
 }
 
 export interface Screen {

@@ -1,4 +1,5 @@
 import type { ReplyFacts } from '../../api/reply.ts';
+import type { KnownNames } from '../../directory/known-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
@@ -61,6 +62,11 @@ export type Fact =
     }
   | { readonly type: 'node-failed'; readonly failure: Failure }
   | { readonly type: 'chain-known'; readonly chainId: string }
+  | ({
+      readonly type: 'directory-known';
+      readonly from: 'kept' | 'node';
+      readonly atMs: number;
+    } & KnownNames)
   | {
       readonly type: 'page-arrived';
       readonly ticket: number;

@@ -37,6 +37,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-connected':
     case 'node-failed':
     case 'chain-known':
+    case 'directory-known':
     case 'page-arrived':
     case 'page-failed':
     case 'page-slow':

@@ -10,6 +10,7 @@ import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState }
 import { visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { takeExportFact } from './take-export-fact.ts';
+import { directoryKnown, namingAgain, withAliases } from './take-names.ts';
 import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
@@ -27,6 +28,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
     case 'chain-known':
       return { ...state, node: { ...state.node, chainId: fact.chainId } };
+    case 'directory-known':
+      return directoryKnown(state, fact);
     case 'page-arrived':
       return pageArrived(state, fact);
     case 'page-failed':
@@ -75,6 +78,7 @@ function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type:
     ...state,
     node: { ...state.node, status: 'ready', label, address, hasLogin },
     browsers: withPreferences(state.browsers, preferences),
+    directory: withAliases(state.directory, preferences),
   };
   const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay };
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
@@ -97,7 +101,7 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
     node: nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
-  const shown = fetchAhead(arrived, fact.resource);
+  const shown = fetchAhead(namingAgain(arrived, state.seen, fact.atMs), fact.resource);
   if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
   return withNotice(shown, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);

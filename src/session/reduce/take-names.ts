@@ -1,0 +1,51 @@
+import type { Directory } from '../../directory/directory.ts';
+import { mergedNames } from '../../directory/merged-names.ts';
+import type { Preferences } from '../model/initial.ts';
+import { isNamingDue } from '../model/naming.ts';
+import type { Inspector, SessionState } from '../model/state.ts';
+import type { Fact } from './action.ts';
+import { withWish } from './transitions.ts';
+
+/** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
+export function directoryKnown(
+  state: SessionState,
+  { from, names, isOld, atMs }: Extract<Fact, { readonly type: 'directory-known' }>,
+): SessionState {
+  const directory = mergedNames(state.directory, names);
+  const known = directory === state.directory ? state : explainedAnew({ ...state, directory });
+  if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };
+  const read = { ...known, naming: { from: null, askedAtMs: null } };
+  return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
+}
+
+/** Asks the node for names again when ids were seen that should have some. */
+export const namingAgain = (state: SessionState, seenBefore: SessionState['seen'], nowMs: number): SessionState =>
+  isNamingDue(state, seenBefore, nowMs) ? { ...state, naming: { ...state.naming, from: 'node' } } : state;
+
+/** The directory with the words of the user alone for their ids. */
+export const withAliases = (directory: Directory, { aliases = {} }: Preferences): Directory => ({
+  ...directory,
+  aliases: new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word])),
+});
+
+function explainedAnew(state: SessionState): SessionState {
+  return Object.keys(state.browsers).reduce(
+    (named, resource) =>
+      withWish(named, resource, (browser, ticket) =>
+        browser.inspector === null ? browser : { ...browser, inspector: askedAnew(browser.inspector, ticket) },
+      ),
+    state,
+  );
+}
+
+function askedAnew(inspector: Inspector, ticket: number): Inspector {
+  const { meaning } = inspector;
+  switch (meaning.status) {
+    case 'known':
+    case 'asked':
+      return { ...inspector, meaning: { ...meaning, ticket } };
+    case 'none':
+    case 'failed':
+      return inspector;
+  }
+}

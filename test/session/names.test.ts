@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownNames } from '../../src/directory/known-names.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import type { World } from '../../src/session/world.ts';
+import { directoryWith, market } from '../directory/directories.ts';
+import { answerPage, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { pageOf, provision } from './provision-pages.ts';
+
+type Asked = Parameters<World['directory']>[0];
+
+/** A world whose names come when the test says so. */
+class NamingWorld extends FakeWorld {
+  readonly names: Call<Asked, KnownNames>[] = [];
+  override directory: World['directory'] = (asked, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<KnownNames>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    this.names.push({ asked, signal, answer: resolve, fail: reject });
+    return promise;
+  };
+}
+
+const MARKET = 'aa';
+const known = directoryWith({ markets: [[MARKET, market({ code: 'HELDA/HUSD' })]] });
+const on = (marketId: string): Row => provision(1, { marketId });
+
+async function start() {
+  const world = new NamingWorld();
+  const { session } = await startSession({ world });
+  const answer = async (value: KnownNames): Promise<void> => {
+    last(world.names).answer(value);
+    await told();
+  };
+  const from = () => world.names.map(({ asked }) => asked.from);
+  return { world, session, answer, from };
+}
+
+const OLD: KnownNames = { names: {}, isOld: true };
+const FRESH: KnownNames = { names: known, isOld: false };
+
+describe('names', () => {
+  it('are asked for when the first page and the name of the chain are there, and not before', async () => {
+    const { world, session, from } = await start();
+    expect(from()).toEqual([]);
+    await answerPage(world, pageOf([on(MARKET)]));
+    await told();
+    expect(world.names.map(({ asked }) => asked)).toEqual([
+      expect.objectContaining({ from: 'kept', chainId: 'fake-chain-1' }),
+    ]);
+    expect(session.state().directory.markets.size).toBe(0);
+  });
+
+  it('that were kept and are fresh ask the node for nothing', async () => {
+    const { world, session, answer, from } = await start();
+    await answerPage(world, pageOf([on(MARKET)]));
+    await answer(FRESH);
+    expect(session.state().directory.markets.get(MARKET)?.code).toBe('HELDA/HUSD');
+    expect(from()).toEqual(['kept']);
+    await session.idle();
+  });
+
+  it('that are old are shown, and the node is asked behind them', async () => {
+    const { world, session, answer, from } = await start();
+    await answerPage(world, pageOf([on(MARKET)]));
+    await answer({ ...FRESH, isOld: true });
+    expect(from()).toEqual(['kept', 'node']);
+    expect(session.state().directory.markets.size).toBe(1);
+    await answer({ names: { markets: new Map([[MARKET, market({ code: 'NEW' })]]) }, isOld: false });
+    expect(session.state().directory.markets.get(MARKET)?.code).toBe('NEW');
+    expect(from()).toHaveLength(2);
+  });
+
+  it('are asked for again when an id comes that has none, and no more often than every ten minutes', async () => {
+    const { world, answer, from, session } = await start();
+    const arrive = async (marketId: string, afterMs: number): Promise<void> => {
+      world.clockMs += afterMs;
+      press(session, 'r');
+      await answerPage(world, pageOf([on(marketId)]));
+    };
+    await answerPage(world, pageOf([on('bb')]));
+    await answer(FRESH);
+    expect(from()).toEqual(['kept', 'node']);
+    await answer({ names: known, isOld: false });
+    await arrive('bb', 900_000);
+    expect(from()).toHaveLength(2);
+    await arrive('cc', 1000);
+    expect(from()).toHaveLength(3);
+    await answer({ names: {}, isOld: false });
+    await arrive('dd', 599_000);
+    expect(from()).toHaveLength(3);
+    await arrive('ee', 2000);
+    expect(from()).toHaveLength(4);
+  });
+
+  it('of a node that has none are asked for once, and ids stay ids', async () => {
+    const { world, session, answer, from } = await start();
+    await answerPage(world, pageOf([on(MARKET)]));
+    await answer(OLD);
+    const { directory } = session.state();
+    await answer({ names: { markets: new Map(), assets: new Map(), validators: new Map() }, isOld: false });
+    expect(session.state().directory).toBe(directory);
+    world.clockMs += 3_600_000;
+    press(session, 'r');
+    await answerPage(world, pageOf([on('bb')]));
+    expect(from()).toEqual(['kept', 'node']);
+  });
+
+  it('that cannot be had are no failure of the list, and nothing asks again at once', async () => {
+    const { world, session, from } = await start();
+    await answerPage(world, pageOf([on(MARKET)]));
+    last(world.names).fail(new Error('no disk'));
+    await told();
+    last(world.names).fail(new Error('no node'));
+    await told();
+    expect(from()).toEqual(['kept', 'node']);
+    expect(session.state().notice).toBeNull();
+    expect(session.state().browsers.provisions?.failure).toBeNull();
+    await session.idle();
+  });
+
+  it('of the user are there from the beginning, whatever the chain says', async () => {
+    const world = new NamingWorld();
+    const preferences = { aliases: { AA: 'my market' } };
+    world.connected = Promise.resolve({ label: '', address: 'http://n', preferences, notice: null });
+    const { session } = await startSession({ world });
+    expect(session.state().directory.aliases.get(MARKET)).toBe('my market');
+    await answerPage(world, pageOf([on(MARKET)]));
+    last(world.names).answer(FRESH);
+    await told();
+    expect(session.state().directory).toMatchObject({
+      aliases: new Map([[MARKET, 'my market']]),
+      markets: known.markets,
+    });
+  });
+
+  it('leave rows, cursor, page and notice as they were when they come', async () => {
+    const { world, session, answer } = await start();
+    await answerPage(world, pageOf(Array.from({ length: 40 }, (_, row) => provision(row, { marketId: MARKET }))));
+    press(session, 'G', 'k', 'l', '/', 'esc');
+    const before = session.state().browsers.provisions;
+    await answer(FRESH);
+    const after = session.state().browsers.provisions;
+    expect([after?.page, after?.view, after?.loading]).toEqual([before?.page, before?.view, before?.loading]);
+  });
+});
