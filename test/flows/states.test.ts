@@ -19,7 +19,7 @@ import { fetchPage } from './support/wire.ts';
 /** The explorer on a node that has answered all it was asked at the start, so that the next request is the test's. */
 async function openQuiet(node: StrictNode) {
   const terminal = await openExplorer({ node: node.url });
-  await node.waitForRequest(({ path, outcome }) => path === '/statistics' && outcome === 'answered');
+  await node.waitForRequest(({ path, outcome }) => path.endsWith('/nodes') && outcome === 'answered');
   return terminal;
 }
 
