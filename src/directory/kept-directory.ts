@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Directory } from './directory.ts';
@@ -48,10 +48,22 @@ export async function writeKept(folder: string, of: NamesOf, { names, keptAtMs }
     const file = await open(part, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await rename(part, path);
+    await forgetOldest(folder);
   } catch {
     await rm(part, { force: true }).catch(() => {});
   }
 }
+
+/** A node that is asked no more need not be remembered. */
+async function forgetOldest(folder: string): Promise<void> {
+  const paths = (await readdir(folder)).map(name => join(folder, name));
+  if (paths.length <= MOST_FILES) return;
+  const aged = await Promise.all(paths.map(async path => ({ path, atMs: (await lstat(path)).mtimeMs })));
+  const oldest = aged.toSorted((one, other) => one.atMs - other.atMs).slice(0, paths.length - MOST_FILES);
+  for (const { path } of oldest) await rm(path, { force: true });
+}
+
+const MOST_FILES = 32;
 
 // The name of a chain is the node's: it must not lead out of the folder.
 const fileName = ({ chainId, node }: NamesOf): string =>

@@ -1,13 +1,7 @@
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Where names are kept from one run to the next; null where there is no place for them. */
-export function keptFolder(env: NodeJS.ProcessEnv): string | null {
-  try {
-    const { XDG_CACHE_HOME: named = '', HOME = '' } = env;
-    const folder = join(isAbsolute(named) ? named : join(HOME || homedir(), '.cache'), 'blockglass', 'names');
-    return isAbsolute(folder) ? folder : null;
-  } catch {
-    return null;
-  }
+/** Where names are kept from one run to the next; null where the environment names no place for them. */
+export function keptFolder({ XDG_CACHE_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | null {
+  const folder = join(isAbsolute(named) ? named : join(HOME, '.cache'), 'blockglass', 'names');
+  return isAbsolute(folder) ? folder : null;
 }

@@ -71,6 +71,15 @@ describe('kept names', () => {
     expect([await readdir(home), await readdir(join(home, 'blockglass'))]).toEqual([['blockglass'], ['names']]);
   });
 
+  it('of the nodes that were asked last alone are kept', async () => {
+    for (let port = 0; port < 40; port++) {
+      const of = { ...OF, node: `http://127.0.0.1:${port}` };
+      await writeKept(folder(), of, KEPT);
+    }
+    expect((await readdir(folder())).length).toBe(32);
+    expect(await readKept(folder(), { ...OF, node: 'http://127.0.0.1:39' })).toEqual(KEPT);
+  });
+
   const broken: readonly (readonly [what: string, change: (text: string) => string])[] = [
     ['is cut off', text => text.slice(0, -1)],
     ['is of another format', text => text.replace('"format":1', '"format":2')],

@@ -132,6 +132,27 @@ describe('names', () => {
     });
   });
 
+  it('explain what is on the screen anew when they come, and what was said stays till then', async () => {
+    const { world, session, answer } = await start();
+    press(session, '6');
+    const texts = ['before', 'after'];
+    world.explains = async () => ({
+      parts: [{ title: '', lines: [{ label: '', text: texts.shift() ?? '' }] }],
+      json: {},
+      copies: [],
+    });
+    await answerPage(world, pageOf([{ id: MARKET }]));
+    press(session, 'enter');
+    await told();
+    await answer(FRESH);
+    await told();
+    expect(texts).toEqual([]);
+    expect(session.state().browsers.markets?.inspector?.meaning).toMatchObject({
+      status: 'known',
+      explanation: { parts: [{ lines: [{ text: 'after' }] }] },
+    });
+  });
+
   it('leave rows, cursor, page and notice as they were when they come', async () => {
     const { world, session, answer } = await start();
     await answerPage(world, pageOf(Array.from({ length: 40 }, (_, row) => provision(row, { marketId: MARKET }))));
