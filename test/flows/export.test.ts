@@ -130,7 +130,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await goToTab(terminal, 'export');
     await terminal.waitFor('Other tabs can be used meanwhile.');
     await goToTab(terminal, 'parameters');
-    await terminal.waitFor(isAt('page 1'));
+    await terminal.waitFor(isAt('1-'));
     held.gate.open();
     await terminal.waitFor('the export is complete');
     await goToTab(terminal, 'export');

@@ -194,7 +194,7 @@ describe('the explorer', () => {
       env: { BLOCKGLASS_NODE: address },
     });
     await terminal.waitFor(node.url.slice('http://'.length));
-    await terminal.waitFor('page 1');
+    await terminal.waitFor(' of ');
     for (const what of ['command for this page', 'command for this record', 'curl for this page']) {
       await terminal.press('y');
       await terminal.waitFor('record as JSON');

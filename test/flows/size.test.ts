@@ -20,7 +20,7 @@ async function resized(terminal: Terminal, columns: number, rows: number): Promi
     screen =>
       screen.split('\n')[1]?.includes(openTab('provisions')) === true &&
       tableRows(screen).length === rows - 6 &&
-      footer(screen).includes('page 1') &&
+      /rows 1-|^ 1-\d+ of /.test(footer(screen)) &&
       hasRows(screen),
   );
 }

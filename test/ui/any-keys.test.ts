@@ -48,7 +48,7 @@ describe('whatever is pressed, on the screen', () => {
         if (browser === undefined || browser.page === null || state.overlay !== null || isTooSmall(state.screen))
           return;
         const footer = plain(paintedLines(state).at(-1) ?? '');
-        expect(/ rows sorted|rows [\d-]+ sorted/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
+        expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');
       });
     },

@@ -29,7 +29,7 @@ describe('the table', () => {
         0000..0010  0000..4241  0000..8482   1 000 016  0.1 %  ACTIVE  1 min ago
         0000..0011  0000..4242  0000..8483   1 000 017  0.1 %  ACTIVE  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-50  more >   enter inspect  n next  p prev  f filter  ? help
+       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  ? help
       "
     `);
   });
@@ -48,7 +48,7 @@ describe('the table', () => {
         0000000..000004  0000000..0f4241
         0000000..000005  0000000..0f4242
       ────────────────────────────────────────
-       page 1  rows 1-50  more >   ? help
+       rows 1-50, more   n next  ? help
       "
     `);
   });
@@ -95,7 +95,7 @@ describe('the table', () => {
         000000..00020  000000..f4242  000000..e8484   1 000 032  0.1 %  ACTIVE  1 min ago        1  reference-32  16 min ago
         000000..00021  000000..f4240  000000..e8485   1 000 033  0.1 %  ACTIVE  1 min ago        1  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-50  more >   enter inspect  n next  p prev  f filter  / find  y copy  : command  esc back  ? help
+       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -128,7 +128,7 @@ describe('the filter bar', () => {
         0000..000a  0000..4241  0000..8483   1 000 010  0.1 %  ACTIVE  1 min ago
         0000..000b  0000..4242  0000..8484   1 000 011  0.1 %  ACTIVE  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-50  more >   enter apply  tab next field  down values seen
+       rows 1-50, more   enter apply  tab next field  down values seen  esc back
       "
     `);
   });
@@ -147,7 +147,7 @@ describe('the filter bar', () => {
 
         ID               MARKET           +8 >
       ────────────────────────────────────────
-       page 1  rows 1-50  more >   esc back
+       rows 1-50, more   enter apply
       "
     `);
   });
@@ -180,7 +180,7 @@ describe('the inspector', () => {
                   1                    null
             sourceChainId        1
       ────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-4   enter value  space fold  R raw  / find  y copy  ? help
+       1 of 4   enter value  space fold  R raw  / find  y copy  : command  ? help
       "
     `);
   });
@@ -199,7 +199,7 @@ describe('the inspector', () => {
             createdAt            2023-11-14 2…
             updatedAt            0
       ────────────────────────────────────────
-       page 1  rows 1-4   space fold  ? help
+       1 of 4   enter value  R raw  ? help
       "
     `);
   });
@@ -246,7 +246,7 @@ describe('the inspector', () => {
                                                            │          name                 prices.BTC
                                                            │          numberDecimalPlaces  18
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-4   enter value  space fold  R raw  / find  y copy  : command  esc back  q quit  ? help
+       1-4 of 4   enter value  space fold  R raw  / find  y copy  : command  esc back  q quit  ? help
       "
     `);
   });

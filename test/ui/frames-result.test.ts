@@ -151,7 +151,7 @@ describe('the result of an export', () => {
 
 
        the export did not complete: see tab #
-          y copy  v first rows  ? help
+          y copy  enter another  ? help
       "
     `);
   });

@@ -143,7 +143,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       page 1  rows 1-50  more >   enter inspect  n next  p prev  f filter  ? help
+       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  ? help
       "
     `);
   });
@@ -162,7 +162,7 @@ describe('states', () => {
         InvalidArgument error (code 3)
         What to try: check the filters
       ────────────────────────────────────────
-       page 1  rows 1-50  more >   ? help
+       rows 1-50, more   n next  ? help
       "
     `);
   });
@@ -193,7 +193,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter inspect  n next  p prev  f filter  / find  y copy  : command  ? help
+          f filter  / find  y copy  : command  q quit  ? help
       "
     `);
   });
@@ -212,7 +212,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────
-       page 1  no rows   n next  ? help
+       no rows   f filter  / find  ? help
       "
     `);
   });

@@ -52,7 +52,7 @@ const ENDINGS = [
   { end: (terminal: LoneTerminal) => terminal.keys.destroy(lost()), isThere: true, isInterrupted: true },
 ] as const;
 
-const ROWS = /page 1 /;
+const ROWS = /1-\d+ of \d+ /;
 const LEFT = /\u001b\[\?1049l/;
 
 async function openAndEnd(host: ProcessGuard, count: number): Promise<readonly LoneTerminal[]> {

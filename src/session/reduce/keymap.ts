@@ -1,7 +1,7 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { calldataOf } from '../model/meaning.ts';
-import type { Mode } from '../model/mode.ts';
+import { type Mode, modeOf } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
@@ -17,8 +17,6 @@ export interface Binding {
   readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
   /** In the footer, under this short name. */
   readonly footer?: string;
-  /** Of few records alone: not in the footer where it does nothing. */
-  readonly isRare?: true;
   /** Why the key does nothing now. */
   readonly off?: (state: SessionState) => string | undefined;
 }
@@ -58,7 +56,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
   { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record' },
   { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record' },
-  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', isRare: true, off: noCalldata },
+  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: noCalldata },
 
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
@@ -120,7 +118,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program' },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
@@ -193,6 +191,14 @@ function nothingToClear(state: SessionState): string | undefined {
   return browser && (Object.keys(browser.filters).length > 0 || browser.find !== '')
     ? undefined
     : 'no filter is in force';
+}
+
+// Esc takes back the last narrowing thing, and never quits.
+function nothingToLeave(state: SessionState): string | undefined {
+  const browser = browserOf(state);
+  if (modeOf(state) !== 'table' || browser === undefined) return undefined;
+  const { failure, page, loading, find } = browser;
+  return (failure !== null && page !== null) || loading !== null || find !== '' ? undefined : 'q quits';
 }
 
 function noRows({ job }: SessionState): string | undefined {

@@ -6,10 +6,9 @@ import type { Resource } from '../../resources/resource.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
-import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
-import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
+import { cutLine, type Line, type Span, span, spread, textLine } from '../line.ts';
 import { byteCount } from './size.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
@@ -84,49 +83,4 @@ export function drawStatus(state: SessionState): Line {
   return left.length === 0 && right.length === 0
     ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
     : spread(left, right, screen.columns);
-}
-
-/** Where the window stands, and the keys that lead on: as many as fit, the help always. */
-export function drawFooter(state: SessionState): Line {
-  const hints = bindingsOf(modeOf(state)).flatMap(binding =>
-    binding.footer === undefined || (binding.isRare === true && offReason(state, binding) !== undefined)
-      ? []
-      : [hint(state, binding, binding.footer)],
-  );
-  const help = hints.find(({ isHelp }) => isHelp);
-  const spans: Span[] = [span(sanitize(` ${placeText(state)}   `))];
-  let left = state.screen.columns - lineWidth(spans) - (help?.cells ?? 0);
-  for (const { spans: parts, cells, isHelp } of hints) {
-    if (isHelp || cells > left) continue;
-    spans.push(...parts);
-    left -= cells;
-  }
-  return cutLine([...spans, ...(help?.spans ?? [])], state.screen.columns);
-}
-
-function hint(state: SessionState, binding: Binding, title: string) {
-  const isOff = offReason(state, binding) !== undefined;
-  const spans = [
-    span(sanitize(`${binding.keys[0]} `), isOff ? 'quiet' : 'strong'),
-    span(sanitize(`${title}  `), isOff ? 'quiet' : 'plain'),
-  ] as const;
-  return { spans, cells: lineWidth(spans), isHelp: binding.keys.includes('?') };
-}
-
-function placeText(state: SessionState): string {
-  const browser = state.browsers[state.tab];
-  const resource = resourceById(state.tab);
-  if (state.overlay !== null || browser === undefined || resource === undefined) return '';
-  const { page, loading } = browser;
-  if (page === null) return '';
-  const count = page.rows.length;
-  const rows =
-    page.offset === null ? `${count} rows` : count === 0 ? 'no rows' : `rows ${page.offset + 1}-${page.offset + count}`;
-  const more = page.hasNextPage ? '  more >' : '';
-  const number =
-    page.number === null ? (page.request.position.kind === 'last' ? 'last page' : 'page ?') : `page ${page.number}`;
-  // What stands between the page and the rows drawn is said here too: the filter line may have no room for it.
-  const found = browser.find === '' ? '' : `, ${visibleRows(resource, browser).length} found`;
-  const order = browser.sort === null ? '' : ' sorted';
-  return `${number}  ${rows}${order}${found}${more}${loading?.isSlow ? '  loading' : ''}`;
 }

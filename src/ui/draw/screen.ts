@@ -9,7 +9,8 @@ import { TABS } from '../../session/model/tabs.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
-import { drawFilterLine, drawFooter, drawStatus } from './chrome.ts';
+import { drawFilterLine, drawStatus } from './chrome.ts';
+import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
@@ -30,7 +31,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
     ...draft,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),
-    ...asRows([drawFooter(state)]),
+    ...asRows([drawFooter(state, layout)]),
   ];
 }
 

@@ -94,8 +94,14 @@ export async function openProvisions(terminal: Terminal, market: string): Promis
   return terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
 }
 
-/** Where the window stands, by the footer: `page 2  rows 51-100`. */
+/** What is loaded, by the footer: `rows 51-100, more`, or `1-18 of 46` where that is the whole list. */
 export const isAt =
   (place: string) =>
   (screen: string): boolean =>
     footer(screen).trimStart().startsWith(place);
+
+/** That the whole list is loaded, and has so many rows. */
+export const hasWholeList =
+  (count: number) =>
+  (screen: string): boolean =>
+    new RegExp(`^1-\\d+ of ${count} `).test(footer(screen).trimStart());

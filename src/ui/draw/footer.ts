@@ -1,0 +1,81 @@
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Layout } from '../../session/model/layout.ts';
+import { modeOf } from '../../session/model/mode.ts';
+import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
+import { visibleRows } from '../../session/model/visible-rows.ts';
+import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
+
+/** What is loaded, and the keys that do something here and now: as many as fit, the help always. */
+export function drawFooter(state: SessionState, layout: Layout): Line {
+  const hints = bindingsOf(modeOf(state)).flatMap(binding =>
+    binding.footer === undefined || offReason(state, binding) !== undefined ? [] : [hint(binding, binding.footer)],
+  );
+  const help = hints.find(({ isHelp }) => isHelp);
+  const spans: Span[] = [span(sanitize(` ${placeText(state, layout)}   `))];
+  let left = state.screen.columns - lineWidth(spans) - (help?.cells ?? 0);
+  for (const { spans: parts, cells, isHelp } of hints) {
+    if (isHelp || cells > left) continue;
+    spans.push(...parts);
+    left -= cells;
+  }
+  return cutLine([...spans, ...(help?.spans ?? [])], state.screen.columns);
+}
+
+function hint(binding: Binding, title: string) {
+  const spans = [span(sanitize(`${binding.keys[0]} `), 'strong'), span(sanitize(`${title}  `))] as const;
+  return { spans, cells: lineWidth(spans), isHelp: binding.keys.includes('?') };
+}
+
+function placeText(state: SessionState, layout: Layout): string {
+  const browser = state.browsers[state.tab];
+  const resource = resourceById(state.tab);
+  if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
+  const { page, loading } = browser;
+  const list = { resource, browser, page };
+  const loaded = isWhole(page) ? wholeText(list, layout) : partText(list, state.screen.columns);
+  return `${loaded}${loading?.isSlow ? '  loading' : ''}`;
+}
+
+interface LoadedList {
+  readonly resource: Resource;
+  readonly browser: Browser;
+  readonly page: LoadedPage;
+}
+
+/** Nothing of the list lies outside of the page, as far as the node says. */
+const isWhole = ({ offset, hasNextPage, hasPreviousPage, flaws }: LoadedPage): boolean =>
+  offset === 0 && !hasNextPage && !hasPreviousPage && flaws.length === 0;
+
+/** `1-18 of 46`: the rows drawn, of all that there are; of one record its place. */
+function wholeText({ resource, browser, page }: LoadedList, layout: Layout): string {
+  const { find, view, inspector, sort } = browser;
+  const count = visibleRows(resource, browser).length;
+  const total = page.rows.length;
+  const sorted = sort === null ? '' : ', sorted';
+  if (count === 0) return `${find === '' ? 'no rows' : `none found among ${total}`}${sorted}`;
+  const among = `${find === '' ? `of ${count}` : `of ${count} found among ${total}`}${sorted}`;
+  if (inspector !== null && layout.tableColumns === 0) return `${view.row + 1} ${among}`;
+  return `${view.top + 1}-${Math.min(count, view.top + layout.tableRows)} ${among}`;
+}
+
+// On narrower screens the sentence about a sort would be cut.
+const LONG_SENTENCES = 72;
+
+/** `rows 51-100, more`: what lies between this page and the rows drawn is said here too, since the filter line may be full. */
+function partText({ resource, browser, page }: LoadedList, columns: number): string {
+  const count = page.rows.length;
+  const rows =
+    count === 0
+      ? 'no rows'
+      : page.offset !== null
+        ? `rows ${page.offset + 1}-${page.offset + count}`
+        : `${page.request.position.kind === 'last' ? 'last ' : ''}${count} rows`;
+  const more = page.hasNextPage ? ', more' : '';
+  const found = browser.find === '' ? '' : `, ${visibleRows(resource, browser).length} found`;
+  if (browser.sort === null) return `${rows}${more}${found}`;
+  const isNarrow = columns < LONG_SENTENCES;
+  return isNarrow ? `${rows}${more}, sorted${found}` : `${rows}${more}${found}  sorted: these ${count} rows only`;
+}
