@@ -109,6 +109,8 @@ function namesGiven({ markets, assets, validators }: Directory, entity: Entity):
       return [...validators.values()].map(({ ethereumAddress, name }) => [ethereumAddress, name]);
     case 'party':
       return [...validators.values()].map(({ publicKey, name }) => [publicKey, name]);
+    case 'spec':
+    case 'parameter':
     case 'epoch':
       return [];
   }

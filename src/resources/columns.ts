@@ -13,6 +13,9 @@ export const titledColumns = ({ columns }: Resource, filters: FilterValues): rea
 export const csvFormOf = (resource: Resource): CsvForm =>
   resource.csv ?? { columns: resource.columns, rowsOf: row => [row] };
 
+/** The ids that a cell names. */
+export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
+
 /** Whether a column is shown without being asked for. */
 export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   if (isExtra === undefined) return true;

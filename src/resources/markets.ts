@@ -16,6 +16,14 @@ type Instrument = v.InferOutput<typeof instrument>;
 
 const INSTRUMENT = 'tradableInstrument.instrument';
 
+/** The oracle specs that a market listens to. */
+const SPECS = [
+  'future.dataSourceSpecForSettlementData',
+  'future.dataSourceSpecForTradingTermination',
+  'perpetual.dataSourceSpecForSettlementData',
+  'perpetual.dataSourceSpecForSettlementSchedule',
+];
+
 const states = statusKind('STATE_', {
   ACTIVE: 'good',
   PROPOSED: 'pending',
@@ -67,7 +75,7 @@ export const markets = defineResource({
       entity: 'asset',
       value: row => assetOf(row.tradableInstrument.instrument),
     },
-    { id: 'id', title: 'ID', kind: 'id', entity: 'market', value: row => row.id },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'market', isOwn: true, value: row => row.id },
     { id: 'position', title: 'SIZE DECIMALS', kind: 'count', isExtra: true, value: row => row.positionDecimalPlaces },
   ],
   sections: [
@@ -126,6 +134,12 @@ export const markets = defineResource({
     'liquidityMonitoringParameters.targetStakeParameters.timeWindow': 'seconds',
     'liquidationStrategy.disposalTimeStep': 'seconds',
     'liquidationStrategy.fullDisposalSize': 'integer',
+  },
+  entities: {
+    parentMarketId: 'market',
+    successorMarketId: 'market',
+    [`${INSTRUMENT}.spot.baseAsset`]: 'asset',
+    ...Object.fromEntries(SPECS.map(path => [`${INSTRUMENT}.${path}.id`, 'spec'] as const)),
   },
   paging: {
     // node-behaviour.md section 10: markets are sorted by the time of a block alone.

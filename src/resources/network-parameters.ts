@@ -12,7 +12,7 @@ export const networkParameters = defineResource({
   schema: v.object({ key: text, value: text }),
   filters: [],
   columns: [
-    { id: 'key', title: 'KEY', kind: 'name', value: row => row.key },
+    { id: 'key', title: 'KEY', kind: 'name', entity: 'parameter', isOwn: true, value: row => row.key },
     { id: 'value', title: 'VALUE', kind: 'json', value: row => row.value },
     { id: 'meaning', title: 'IN WORDS', kind: 'text', value: row => parameterMeaning(row.key, row.value).words },
     { id: 'type', title: 'TYPE', kind: 'text', value: row => parameterMeaning(row.key, row.value).type },

@@ -30,7 +30,7 @@ export const oracleSpecs = defineResource({
   schema,
   filters: [],
   columns: [
-    { id: 'id', title: 'ID', kind: 'id', value: row => specOf(row).id },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'spec', isOwn: true, value: row => specOf(row).id },
     { id: 'status', title: 'STATUS', kind: statuses, value: row => specOf(row).status },
     { id: 'source', title: 'SOURCE', kind: 'text', value: row => sourceOf(specOf(row)).variant },
     { id: 'created', title: 'CREATED', kind: 'time', value: row => specOf(row).createdAt },

@@ -39,6 +39,8 @@ export interface Column {
   readonly entity?: Entity;
   /** The ids behind the value, where it is not itself the one id of its entity. */
   readonly ids?: (row: Row) => readonly string[];
+  /** The id is the row's own: whoever looks for it looks for this record. */
+  readonly isOwn?: true;
   /** Not shown until asked for, or until this filter is in force, or while it is. */
   readonly isExtra?: true | { readonly until: string } | { readonly while: string };
   /** What the column holds, and so is called, while this filter is in force. */
@@ -97,6 +99,8 @@ export interface Resource {
   readonly sections: readonly Section[];
   /** Kinds of the members, by path; `*` stands for an element of an array. */
   readonly kinds: { readonly [path: string]: Kind };
+  /** What the ids of members name that no column tells of, by path as in `kinds`. */
+  readonly entities?: { readonly [path: string]: Entity };
   readonly paging: PagingRules;
   /** What `show` finds a row by. */
   readonly keyOf: (row: Row) => string;

@@ -72,6 +72,7 @@ export const signerBundles = defineResource({
     signatures: 'text',
     epochSeq: 'ordinal',
   },
+  entities: { oldSigner: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,
 });

@@ -7,6 +7,7 @@ import {
   jsonText,
   parseJson,
 } from '../api/json.ts';
+import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Around, Resource, Row } from './resource.ts';
 
@@ -26,6 +27,8 @@ export interface TreeNode {
   readonly tone?: Tone;
   /** What is copied of it, where that is not its value: the line says the same in other words. */
   readonly copied?: string;
+  /** What it names, where no member of the record says so. */
+  readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 
 /** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */

@@ -28,12 +28,13 @@ export const validators = defineResource({
   filters: [],
   columns: [
     { id: 'name', title: 'NAME', kind: 'name', value: row => row.name },
-    { id: 'id', title: 'ID', kind: 'id', entity: 'node', value: row => row.id },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
     {
       id: 'ethereum',
       title: 'ETHEREUM ADDRESS',
       kind: 'address',
       entity: 'submitter',
+      isOwn: true,
       value: row => row.ethereumAddress,
     },
     { id: 'status', title: 'STATUS', kind: roles, value: row => row.rankingScore.status },
@@ -76,6 +77,7 @@ export const validators = defineResource({
     'delegations.*.amount': 'amount',
     'delegations.*.epochSeq': 'ordinal',
   },
+  entities: { 'delegations.*.party': 'party' },
   paging: {
     // A chain has a few dozen: one page holds them, each with all its delegations.
     byCursor: 'validators are asked for on one page of 5000',

@@ -181,7 +181,7 @@ describe('the inspector', () => {
     let deep: JsonObject = { leaf: 'x' };
     for (let depth = 0; depth < 500; depth++) deep = { deep };
     const session = await inspecting({ deep });
-    press(session, '+', 'G', 'g');
+    press(session, '+', 'G', 'home');
     expect(Math.max(...linesOf(session).map(({ depth }) => depth))).toBe(64);
   });
 
@@ -197,7 +197,7 @@ describe('the inspector', () => {
     expect(linesOf(session).length).toBeGreaterThan(20_000);
     // Unfolding ends at so many branches, however many there are.
     expect(Object.keys(inspectorOf(session)?.folds ?? {}).length).toBe(20_000);
-    press(session, 'G', 'g', ...Array.from({ length: 1000 }, () => 'j'));
+    press(session, 'G', 'home', ...Array.from({ length: 1000 }, () => 'j'));
     expect(inspectorOf(session)?.cursor).toBe(1000);
     // A pass over everything for each of so many branches or keys took a minute.
     expect(performance.now() - startedMs).toBeLessThan(5000);
@@ -206,7 +206,7 @@ describe('the inspector', () => {
   it('leaves no empty screen behind when a branch above the window is folded', async () => {
     const orders = Array.from({ length: 12 }, () => order);
     const session = await inspecting({ buys: orders, sells: orders });
-    press(session, '+', 'G', 'g', ...Array.from({ length: 40 }, () => 'j'));
+    press(session, '+', 'G', 'home', ...Array.from({ length: 40 }, () => 'j'));
     while ((linesOf(session)[inspectorOf(session)?.cursor ?? 0]?.node.label ?? '') !== 'buys') press(session, 'left');
     press(session, 'left');
     const { top = 0 } = inspectorOf(session) ?? {};

@@ -40,6 +40,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'next-record': true,
   'previous-record': true,
   'copy-calldata': true,
+  'come-back': true,
   accept: true,
   back: true,
   quit: true,

@@ -23,7 +23,7 @@ interface Scene {
 async function browseAbout({ session, world }: Scene): Promise<void> {
   press(session, 'ctrl-d', 'l', 'n');
   await answerPage(world, provisionPage(2));
-  press(session, 'ctrl-d', 'w');
+  press(session, 'ctrl-d', 'w', 'g', 'j', 'esc', 'g', 'enter', 'backspace');
   press(session, '/');
   type(session, 'reference');
   press(session, 'enter');
@@ -55,6 +55,13 @@ async function viewValue({ session }: Scene): Promise<void> {
   press(session, 'enter', 'G', 'enter', 'pagedown');
 }
 
+/** To the provisions of a market, from there to its fees, and back again; the last is done at an open record. */
+async function goAbout({ session, world }: Scene): Promise<void> {
+  press(session, 'g', 'j', 'enter');
+  await answerPage(world, provisionPage(1));
+  press(session, 'enter');
+}
+
 async function exportAbout({ session }: Scene): Promise<void> {
   press(session, 'up', 'tab', 'up', 'up');
   typeRange(session, '501', '1500');
@@ -68,6 +75,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
   [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
+  [onFirstPage, goAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

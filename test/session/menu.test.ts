@@ -85,7 +85,7 @@ describe('the other menus', () => {
     const { session } = await onOnlyPage(3);
     press(session, 'c', 'j', 'enter', 'j', 'enter');
     expect(browserOf(session).columnChoice).toEqual({ market: false, party: false });
-    press(session, 'g', 'enter');
+    press(session, 'home', 'enter');
     expect(session.state().notice?.text).toBe('the first column is always shown');
     expect(modeOf(session.state())).toBe('menu');
   });

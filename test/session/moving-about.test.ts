@@ -159,7 +159,7 @@ describe('a value over the screen', () => {
     expect(topAfter(session, 'pageup')).toBe(1);
     expect(topAfter(session, 'G')).toBe(22);
     expect(topAfter(session, 'j')).toBe(22);
-    expect(topAfter(session, 'g')).toBe(0);
+    expect(topAfter(session, 'home')).toBe(0);
     expect(topAfter(session, 'q')).toBeUndefined();
     expect(modeOf(session.state())).toBe('inspector');
   });

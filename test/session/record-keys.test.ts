@@ -66,7 +66,7 @@ describe('the keys of a record', () => {
     expect(cursorAfter(session, 'k')).toBe(1);
     expect(cursorAfter(session, 'G')).toBe(count - 1);
     expect(cursorAfter(session, 'j')).toBe(count - 1);
-    expect(cursorAfter(session, 'g')).toBe(0);
+    expect(cursorAfter(session, 'home')).toBe(0);
     press(session, 'R');
     const raw = linesOf(session).count;
     expect(raw).toBeGreaterThan(count);

@@ -96,7 +96,7 @@ describe('movement in a table', () => {
       press(session, key);
       return browserOf(session).view.row;
     };
-    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'g'].map(row)).toEqual([
+    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(row)).toEqual([
       1, 19, 28, 19, 1, 99, 98, 0,
     ]);
   });

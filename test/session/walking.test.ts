@@ -10,7 +10,7 @@ import { pageOf, provision } from './provision-pages.ts';
 const COUNT = 113;
 const SIZE = 20;
 const NAMES = Array.from({ length: COUNT }, (_, index) => `reference-${index}`);
-const KEYS = ['n', 'n', 'n', 'p', 'p', 'p', '<', '>', 'r', 'o', 'G', 'g', 'j', 'k', 'ctrl-d', 'esc'];
+const KEYS = ['n', 'n', 'n', 'p', 'p', 'p', '<', '>', 'r', 'o', 'G', 'home', 'j', 'k', 'ctrl-d', 'esc'];
 const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: '' });
 
 /** The rows of an honest node for one request, by index in the order that was asked for. */

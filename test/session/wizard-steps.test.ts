@@ -15,7 +15,7 @@ describe('the steps of an export', () => {
       press(session, ...keys);
       return wizardOf(session).table;
     };
-    expect(chosen('g')).toBe(0);
+    expect(chosen('home')).toBe(0);
     expect(chosen('k')).toBe(0);
     expect(chosen('j', 'down')).toBe(2);
     expect(chosen('up')).toBe(1);

@@ -38,7 +38,7 @@ const inputOf = (chance: Chance, step: string): Input =>
 
 const KEYS: readonly string[] = [
   ...['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'enter', 'esc', 'tab', 'shift-tab', 'space'],
-  ...['ctrl-u', 'ctrl-d', 'ctrl-f', 'ctrl-b', 'ctrl-l'],
+  ...['ctrl-u', 'ctrl-d', 'ctrl-f', 'ctrl-b', 'ctrl-l', 'backspace'],
   ...'hjklgGJKRnp[]<>rowzfFx/scy:?+-vi'.split(''),
   ...TABS.map(({ key }) => key),
 ];
@@ -69,6 +69,9 @@ const HABITS: readonly (readonly string[])[] = [
   [':', TEXT, 'enter'],
   [tabKey('export'), 'enter', TEXT, 'tab', TEXT, 'enter', 'enter', 'enter'],
   ['y', 'down', 'enter'],
+  ['g', 'enter'],
+  ['g', 'down', 'down', 'enter', 'down', 'backspace'],
+  ['enter', 'down', 'down', 'g', 'enter', 'esc', 'backspace'],
   ['?', '/', TEXT, 'enter'],
 ];
 

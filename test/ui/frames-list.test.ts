@@ -29,7 +29,7 @@ describe('the table', () => {
         0000..0010  0000..4241  0000..8482   1 000 016  0.1 %  ACTIVE  1 min ago
         0000..0011  0000..4242  0000..8483   1 000 017  0.1 %  ACTIVE  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
     `);
   });
@@ -95,7 +95,7 @@ describe('the table', () => {
         000000..00020  000000..f4242  000000..e8484   1 000 032  0.1 %  ACTIVE  1 min ago        1  reference-32  16 min ago
         000000..00021  000000..f4240  000000..e8485   1 000 033  0.1 %  ACTIVE  1 min ago        1  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  : command  q quit  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  y copy  : command  q quit  ? help
       "
     `);
   });

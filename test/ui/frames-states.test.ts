@@ -9,7 +9,7 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        market any  party any  reference any  live any
-       Keys: type / to filter, Enter runs  1 of 35
+       Keys: type / to filter, Enter runs  1 of 37
 
       > enter           inspect the record
         down j          down
@@ -18,7 +18,7 @@ describe('overlays', () => {
         pageup ctrl-b   a screen up
         ctrl-d          half a screen down
         ctrl-u          half a screen up
-        g home          first row
+        home            first row
         G end           last row
         right l         columns to the right
         left h          columns to the left
@@ -143,7 +143,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  f filter  / find  y copy  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
     `);
   });

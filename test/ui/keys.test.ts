@@ -46,7 +46,8 @@ describe('key names', () => {
   });
 
   it('name every key of the keymap in a way a terminal can send', () => {
-    const special = /^(?:enter|esc|up|down|left|right|pageup|pagedown|home|end|tab|shift-tab|space|ctrl-[a-z]|[!-~])$/;
+    const special =
+      /^(?:enter|esc|up|down|left|right|pageup|pagedown|home|end|tab|shift-tab|space|backspace|ctrl-[a-z]|[!-~])$/;
     expect(KEYMAP.flatMap(({ keys }) => keys).filter(key => !special.test(key))).toEqual([]);
   });
 });

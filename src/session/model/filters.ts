@@ -1,5 +1,6 @@
+import { idsOf } from '../../resources/columns.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
-import type { Column, Resource, Row } from '../../resources/resource.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import type { Browser, FilterDraft, SessionState } from './state.ts';
 
 /** The filter bar opened on what is in force. */
@@ -67,9 +68,6 @@ export function suggest(state: SessionState, resource: Resource, draft: FilterDr
   if (suggestion === draft.suggestion) return draft;
   return { ...draft, texts: draft.texts.with(draft.field, offered[suggestion] ?? ''), suggestion, problem: null };
 }
-
-/** The ids that a cell names. */
-export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
 
 const MOST_SEEN = 200;
 

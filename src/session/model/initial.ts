@@ -50,6 +50,7 @@ export function initialState(start: Start): SessionState {
     isEnded: false,
     isInterrupted: false,
     ticket: 0,
+    trail: [],
     seen: {},
     directory: NO_NAMES,
     naming: NO_NAMING,
@@ -94,6 +95,7 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     columnChoice: columns,
     initialColumns: columns,
     inspector: null,
+    seeking: null,
     draft: null,
     watchS: 0,
   };

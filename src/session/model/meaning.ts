@@ -66,7 +66,7 @@ function partNodes({ title, isFolded, lines }: Part, index: number): readonly Tr
   return title === '' ? nodes : [{ ...sectionNode(title, nodes, isFolded !== true), path }];
 }
 
-const lineNode = (path: string, { label, text, tone, copied }: Part['lines'][number]): TreeNode => ({
+const lineNode = (path: string, { label, text, tone, copied, leadsTo }: Part['lines'][number]): TreeNode => ({
   path,
   label,
   kind: 'text',
@@ -74,5 +74,6 @@ const lineNode = (path: string, { label, text, tone, copied }: Part['lines'][num
   size: 0,
   children: () => [],
   ...(tone !== undefined && { tone }),
+  ...(leadsTo !== undefined && { leadsTo }),
   copied: copied ?? text,
 });

@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { FilterValues } from '../../resources/filter.ts';
+import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { Failure } from './failure.ts';
@@ -29,6 +30,8 @@ export interface SessionState {
   readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
+  /** Lists as they were left for where an id led, the last one last. */
+  readonly trail: readonly Browser[];
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */
   readonly seen: { readonly [entity: string]: readonly string[] };
   /** Names of the chain as far as they are known, and the user's own. */
@@ -112,9 +115,19 @@ export interface Browser {
   /** The choice the settings came with: the same object while nothing was changed. */
   readonly initialColumns: Browser['columnChoice'];
   readonly inspector: Inspector | null;
+  /** The record that this list was opened for, until it is found. */
+  readonly seeking: Seeking | null;
   readonly draft: FilterDraft | null;
   /** Seconds between reloads while watching; 0 when not. */
   readonly watchS: number;
+}
+
+export interface Seeking {
+  readonly lead: Lead;
+  /** Ticket of the page that is looked through when it comes. */
+  readonly ticket: number;
+  /** Pages that may be asked for after it. */
+  readonly pagesLeft: number;
 }
 
 /** Where the window stands: the selected row and the first one drawn, as indexes into the visible rows. */

@@ -6,6 +6,7 @@ import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
 import type { Progress } from '../../export/progress.ts';
 import type { ExportResult } from '../../export/result.ts';
+import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
@@ -30,7 +31,7 @@ export type KeyAction =
   | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
   | { readonly type: 'open-menu'; readonly id: Menu['id'] }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
-  | Bare<'next-record' | 'previous-record' | 'copy-calldata'>
+  | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'filter-menu'>
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
@@ -45,7 +46,8 @@ export type MenuAction =
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
-  | { readonly type: 'go-to-resource'; readonly resource: string };
+  | { readonly type: 'go-to-resource'; readonly resource: string }
+  | { readonly type: 'go-to'; readonly goal: Goal };
 
 /** What happened: past tense. */
 export type Fact =

@@ -1,7 +1,8 @@
+import { idsOf } from '../../resources/columns.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { columnLayout } from '../model/column-layout.ts';
-import { idsOf, newDraft } from '../model/filters.ts';
+import { newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { asLoaded } from '../model/pager.ts';
@@ -9,6 +10,7 @@ import type { Browser, FilterDraft, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
+import { comeBack } from './go-to.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 
@@ -59,6 +61,8 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
     case 'filter-by-row':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: draftFromRow(resource, shown) }));
+    case 'come-back':
+      return comeBack(state);
     case 'clear-filters':
       return clear(state, browser);
     case 'back':

@@ -3,6 +3,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
+import { goTo } from './go-to.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -23,6 +24,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return setFilter(state, action.name, action.value);
     case 'go-to-resource':
       return arriveAtTab(state, action.resource);
+    case 'go-to':
+      return goTo(state, action.goal);
   }
 }
 

@@ -6,6 +6,7 @@ import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { moved } from './browse.ts';
+import { comeBack } from './go-to.ts';
 import { valueAtCursor } from './menu.ts';
 import type { KeyIn } from './place.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
@@ -50,6 +51,8 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
       const text = calldataOf(inspector);
       return text === undefined ? state : withCopy(state, 'calldata', text);
     }
+    case 'come-back':
+      return comeBack(state);
     case 'reload':
       return movePage(state, 'reload');
     case 'back':

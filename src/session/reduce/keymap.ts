@@ -6,6 +6,7 @@ import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
+import { goalsHere } from './goals.ts';
 import type { ModeFor } from './place.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
@@ -64,7 +65,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', modes: LISTS, group: 'Move' },
   { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', modes: LISTS, group: 'Move' },
   { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
-  { keys: ['g', 'home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
+  { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
   { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
   { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: TABLE, group: 'Move' },
   { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: TABLE, group: 'Move' },
@@ -77,6 +78,9 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
   { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s', modes: TABLE, group: 'Pages' },
   { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
+
+  { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'go to what its ids lead to', modes: BROWSING, group: 'Record', footer: 'go to', off: leadsNowhere },
+  { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
   { keys: ['F'], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
@@ -155,6 +159,14 @@ function noCalldata(state: SessionState): string | undefined {
   return inspector?.meaning.status === 'asked'
     ? 'what this means is being worked out'
     : 'there is no calldata to copy here';
+}
+
+function leadsNowhere(state: SessionState): string | undefined {
+  return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere';
+}
+
+function cameFromNowhere({ trail }: SessionState): string | undefined {
+  return trail.length > 0 ? undefined : 'g goes somewhere, and this key comes back from there';
 }
 
 function rawFold(state: SessionState): string | undefined {

@@ -1,6 +1,7 @@
 import { printJson } from '../../api/json.ts';
 import type { Copyable } from '../../explain/explanation.ts';
 import { titledColumns } from '../../resources/columns.ts';
+import type { Goal } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText, type TreeNode } from '../../resources/tree.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../model/equivalent.ts';
@@ -9,8 +10,10 @@ import { copiesOf } from '../model/meaning.ts';
 import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
+import { TABS } from '../model/tabs.ts';
 import { shownColumns, visibleRows } from '../model/visible-rows.ts';
 import type { Action } from './action.ts';
+import { goalsHere, goalTitle } from './goals.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 
 export interface MenuItem {
@@ -29,6 +32,7 @@ export const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   copy: 'Copy',
   sort: 'Sort the loaded rows by',
   columns: 'Columns',
+  go: 'Go to: Enter goes, Backspace comes back',
 };
 
 /** The items of the open menu that match its query. */
@@ -50,6 +54,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return sortItems(state);
     case 'columns':
       return columnItems(state);
+    case 'go':
+      return goalsHere(state).map(goalItem);
   }
 }
 
@@ -119,6 +125,13 @@ function copiesOfLine({ copied, label, path, value }: TreeNode): readonly Copyab
     { what: 'path', text: path },
   ];
 }
+
+const goalItem = (goal: Goal): MenuItem => ({
+  mark: TABS.find(({ id }) => id === goal.resource)?.key ?? '',
+  label: goalTitle(goal),
+  detail: goal.lead.id,
+  action: { type: 'go-to', goal },
+});
 
 function plainValue(value: Parameters<typeof printJson>[0]): string {
   return typeof value === 'string' ? value : printJson(value);

@@ -30,6 +30,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'set-page-size':
     case 'set-filter':
     case 'go-to-resource':
+    case 'go-to':
       return choose(state, action);
     case 'resized':
     case 'ticked':

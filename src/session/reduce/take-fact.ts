@@ -9,6 +9,7 @@ import { arrive, asLoaded, move, restart } from '../model/pager.ts';
 import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
+import { seekOn } from './go-to.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { directoryKnown, namingAgain, withAliases } from './take-names.ts';
 import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
@@ -101,7 +102,8 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
     node: nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
-  const shown = fetchAhead(namingAgain(arrived, state.seen, fact.atMs), fact.resource);
+  const sought = seekOn(arrived, fact.resource, fact.ticket);
+  const shown = fetchAhead(namingAgain(sought, state.seen, fact.atMs), fact.resource);
   if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
   return withNotice(shown, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);

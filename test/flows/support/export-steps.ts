@@ -15,7 +15,7 @@ export interface ExportChoice {
 export async function setRange(terminal: Terminal, { table, from, to }: ExportChoice): Promise<void> {
   await goToTab(terminal, 'export');
   await terminal.waitFor('which table?');
-  await terminal.press('g');
+  await terminal.press('home');
   await terminal.waitFor(/^> balances/m);
   while (!new RegExp(`^> ${table} `, 'm').test(terminal.screen())) {
     const before = terminal.screen();

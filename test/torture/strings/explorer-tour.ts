@@ -130,7 +130,7 @@ class Tour {
 
   async #records(id: string): Promise<void> {
     const { text, random } = this.#around;
-    await this.#go('record', 'g', 'enter', '+');
+    await this.#go('record', 'home', 'enter', '+');
     const count = mutatedRecords(id, text).length;
     for (let record = 0; record < count; record++) {
       this.#press(`record ${record}`, 'J', '+');
@@ -147,7 +147,7 @@ class Tour {
   /** What is copied is what was shown, to the letter, and nothing else gets on the clipboard. */
   async #copy(id: string): Promise<void> {
     const { random, judge, settle } = this.#around;
-    await this.#go('copy menu', 'g', 'y');
+    await this.#go('copy menu', 'home', 'y');
     const { overlay } = this.#session.state();
     if (overlay?.kind !== 'menu') return;
     const item = random.below(menuItems(this.#session.state(), overlay).length);

@@ -1,0 +1,80 @@
+import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
+import type { Entity } from '../directory/entity.ts';
+import { idsOf } from './columns.ts';
+import { filterProblem, normalValue } from './filter.ts';
+import { RESOURCES, resourceById } from './registry.ts';
+import type { Resource, Row } from './resource.ts';
+
+/** An id, and what it names. */
+export interface Lead {
+  readonly entity: Entity;
+  readonly id: string;
+}
+
+/** Where an id leads: to a list that is narrowed to it, or to the record that it names. */
+export type Goal =
+  | { readonly kind: 'list'; readonly resource: string; readonly filter: string; readonly lead: Lead }
+  | { readonly kind: 'record'; readonly resource: string; readonly lead: Lead };
+
+const known = new WeakMap<Row, readonly Lead[]>();
+
+/** The ids of a record, what people ask about most first. A list's descriptor says all of it: another joins by its own. */
+export function leadsOf(resource: Resource, row: Row): readonly Lead[] {
+  const leads = known.get(row) ?? allLeads(resource, row);
+  known.set(row, leads);
+  return leads;
+}
+
+function allLeads(resource: Resource, row: Row): readonly Lead[] {
+  const told = resource.columns.flatMap(column =>
+    column.entity === undefined ? [] : leads(column.entity, idsOf(column, row)),
+  );
+  const others = Object.entries(resource.entities ?? {}).flatMap(([path, entity]) =>
+    leads(entity, textsAt(row, path.split('.'))),
+  );
+  return distinct([...told, ...others]).toSorted((a, b) => RANK.indexOf(a.entity) - RANK.indexOf(b.entity));
+}
+
+const RANK: readonly Entity[] = ['market', 'party', 'node', 'submitter', 'spec', 'asset', 'epoch', 'parameter'];
+
+/** Lists that an id narrows, then the lists whose record it names. */
+export function goalsOf(lead: Lead): readonly Goal[] {
+  const lists = RESOURCES.flatMap(({ id, filters }) =>
+    filters
+      .filter(filter => filter.entity === lead.entity && filterProblem(filter, lead.id) === undefined)
+      .map(filter => ({ kind: 'list', resource: id, filter: filter.name, lead }) as const),
+  );
+  const records = RESOURCES.filter(({ columns }) =>
+    columns.some(({ entity, isOwn }) => isOwn === true && entity === lead.entity),
+  ).map(({ id }) => ({ kind: 'record', resource: id, lead }) as const);
+  return [...lists, ...records];
+}
+
+/** The filters of a list that is narrowed to the id. */
+export function filtersOf({ resource, filter: name, lead }: Extract<Goal, { readonly kind: 'list' }>) {
+  const filter = resourceById(resource)?.filters.find(candidate => candidate.name === name);
+  return filter === undefined ? {} : { [name]: [normalValue(filter, lead.id)] };
+}
+
+/** Whether the record is the one that the id names. */
+export const isNamed = (resource: Resource, row: Row, { entity, id }: Lead): boolean =>
+  resource.columns.some(
+    column =>
+      column.isOwn === true &&
+      column.entity === entity &&
+      idsOf(column, row).some(own => own.toLowerCase() === id.toLowerCase()),
+  );
+
+const leads = (entity: Entity, ids: readonly string[]): readonly Lead[] =>
+  ids.filter(id => id !== '').map(id => ({ entity, id }));
+
+function distinct(all: readonly Lead[]): readonly Lead[] {
+  return [...new Map(all.map(lead => [`${lead.entity} ${lead.id}`, lead])).values()];
+}
+
+function textsAt(value: Json | undefined, [name, ...rest]: readonly string[]): readonly string[] {
+  if (value === undefined) return [];
+  if (name === undefined) return isJsonArray(value) || isJsonObject(value) ? [] : [jsonText(value)];
+  if (name === '*') return isJsonArray(value) ? value.flatMap(item => textsAt(item, rest)) : [];
+  return isJsonObject(value) && Object.hasOwn(value, name) ? textsAt(value[name], rest) : [];
+}

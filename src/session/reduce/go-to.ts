@@ -1,0 +1,110 @@
+import { filtersOf, type Goal, isNamed, type Lead } from '../../resources/leads.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { openInspector } from '../model/inspector.ts';
+import { move, moveProblem, restart } from '../model/pager.ts';
+import type { Browser, SessionState } from '../model/state.ts';
+import { withPlace } from '../model/trail.ts';
+import { visibleRows } from '../model/visible-rows.ts';
+import { arriveAtTab, withBrowser, withNotice, withWish } from './transitions.ts';
+
+/** Pages that are looked through for a record. */
+const MOST_PAGES = 20;
+
+/** Goes where an id leads, and remembers what is left. */
+export function goTo(state: SessionState, goal: Goal): SessionState {
+  const left = state.browsers[state.tab];
+  const resource = resourceById(goal.resource);
+  if (resource === undefined) return state;
+  const gone = {
+    ...state,
+    tab: goal.resource,
+    overlay: null,
+    trail: left === undefined ? state.trail : withPlace(state.trail, left),
+  };
+  if (goal.kind === 'list')
+    return withWish(gone, goal.resource, (shown, ticket) =>
+      restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, ticket),
+    );
+  return goToRecord(gone, resource, goal.lead);
+}
+
+/** Comes back to where the last way began: nothing is asked for again. */
+export function comeBack(state: SessionState): SessionState {
+  const place = state.trail.at(-1);
+  if (place === undefined) return state;
+  const columnChoice = state.browsers[place.resource]?.columnChoice ?? place.columnChoice;
+  const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, place.resource, () => ({
+    ...place,
+    columnChoice,
+  }));
+  return arriveAtTab(back, place.resource);
+}
+
+/** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
+export function seekOn(state: SessionState, id: string, ticket: number): SessionState {
+  const seeking = state.browsers[id]?.seeking;
+  const resource = resourceById(id);
+  if (!seeking || seeking.ticket !== ticket || resource === undefined) return state;
+  const found = withRecord(state, resource, seeking.lead);
+  if (found !== undefined) return found;
+  const browser = state.browsers[id];
+  const mayGoOn = browser !== undefined && moveProblem(resource, browser, 'next') === undefined;
+  if (!mayGoOn || seeking.pagesLeft === 0) return notFound(state, resource);
+  return withWish(state, id, (shown, next) => {
+    const moved = move(shown, 'next', next);
+    return {
+      ...moved,
+      seeking: { ...seeking, ticket: moved.loading?.ticket ?? next, pagesLeft: seeking.pagesLeft - 1 },
+    };
+  });
+}
+
+// A record that the list shows already is not asked for.
+function goToRecord(state: SessionState, resource: Resource, lead: Lead): SessionState {
+  const found = withRecord(withBrowser(state, resource.id, plainList), resource, lead);
+  if (found !== undefined) return found;
+  return withWish(state, resource.id, (shown, ticket) => ({
+    ...restart({ ...plainList(shown), filters: {} }, ticket),
+    seeking: { lead, ticket, pagesLeft: MOST_PAGES - 1 },
+  }));
+}
+
+function withRecord(state: SessionState, resource: Resource, lead: Lead): SessionState | undefined {
+  const browser = state.browsers[resource.id];
+  if (!browser?.page || browser.loading !== null) return undefined;
+  const { page } = browser;
+  const index = visibleRows(resource, browser).findIndex(row => isNamed(resource, row, lead));
+  const row = visibleRows(resource, browser)[index];
+  if (row === undefined) return undefined;
+  return withWish(state, resource.id, (shown, ticket) => ({
+    ...shown,
+    seeking: null,
+    view: { ...shown.view, row: index },
+    inspector: openInspector(resource, row, page, ticket),
+  }));
+}
+
+function notFound(state: SessionState, resource: Resource): SessionState {
+  const browser = state.browsers[resource.id];
+  const looked = [...(browser?.behind ?? []), ...(browser?.page ? [browser.page] : [])];
+  const rows = looked.reduce((sum, page) => sum + page.rows.length, 0);
+  const isWhole = browser?.page?.hasNextPage === false;
+  return withNotice(
+    withBrowser(state, resource.id, shown => ({ ...shown, seeking: null })),
+    `not among ${isWhole ? 'the' : 'the first'} ${rows} ${resource.title.toLowerCase()} listed`,
+    'bad',
+  );
+}
+
+/** The list as it is without what one had done to it by hand. */
+const plainList = (browser: Browser): Browser => ({
+  ...browser,
+  find: '',
+  sort: null,
+  inspector: null,
+  draft: null,
+  demand: null,
+  failure: null,
+  seeking: null,
+});
