@@ -96,7 +96,7 @@ describe('the inspector', () => {
     const { session } = await showing(pageOf([{ key: 'a.b', value: '{"name":["x"]}' }]), { tab: 'parameters' });
     press(session, 'enter');
     expect(labels(session)).not.toContain('name');
-    press(session, 'G', 'right');
+    press(session, 'G', 'right', 'G', 'right');
     expect(labels(session)).toContain('name');
   });
 
