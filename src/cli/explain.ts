@@ -10,19 +10,21 @@ import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
 import { labelled, recordText } from './record-text.ts';
+import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
   about: 'what one record means, by its key, or by a number: the Nth row of the page, from 0; -o table or json',
-  flags: RECORD_FLAGS,
+  flags: [...RECORD_FLAGS, ...SIGNER_FLAGS],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    recordNamed(given);
+    const { resource } = recordNamed(given);
     const isJson = wantsJson(given);
+    const said = await readSignerFlags(given, resource);
     const found = await findRecord(given, context);
     if (found === undefined) return EXIT.refused;
-    const explanation = await explained(found, context);
+    const explanation = await explained(found, context, said);
     if (explanation === undefined) await printRecord(found, context, isJson);
     else if (isJson) await context.stdout.data(printValue(explanation.json, 'json'), safeJson);
     else await context.stdout.safe(explanationText(explanation));
@@ -41,13 +43,16 @@ function wantsJson(given: Given): boolean {
   );
 }
 
-async function explained(found: Found, context: Context): Promise<Explanation | undefined> {
+type Said = Awaited<ReturnType<typeof readSignerFlags>>;
+
+async function explained(found: Found, context: Context, said: Said): Promise<Explanation | undefined> {
   const { client, resource, row, around } = found;
   const load = Object.hasOwn(EXPLAINERS, resource.id) ? EXPLAINERS[resource.id] : undefined;
   if (load === undefined) return undefined;
   const explainer = await load();
   const directory = await namesFor(found, context);
-  return explainer(row, { directory, nowMs: Date.now(), around, ask: createAsk(client, Date.now)(context.signal) });
+  const ask = createAsk(client, Date.now)(context.signal);
+  return explainer(row, { ...said, directory, nowMs: Date.now(), around, ask });
 }
 
 async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {

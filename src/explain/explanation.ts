@@ -49,6 +49,8 @@ export interface Knowledge {
   readonly signers?: ReadonlyMap<string, string>;
   /** Of the contract, in thousandths, where the user says it. */
   readonly threshold?: number;
+  /** How many signers the contract has, where the user says it. */
+  readonly signerCount?: number;
 }
 
 /**

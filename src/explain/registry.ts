@@ -2,6 +2,7 @@ import type { Explainer } from './explanation.ts';
 
 /** By the id of their list; loaded when first needed, with the libraries behind them. */
 export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer> } = {
+  bundles: async () => (await import('./signer-bundles.ts')).explainBundle,
   fees: async () => (await import('./paid-liquidity-fees.ts')).explainPaidFees,
   markets: async () => (await import('./markets.ts')).explainMarket,
   parameters: async () => (await import('./network-parameters.ts')).explainParameter,

@@ -106,8 +106,8 @@ const withoutForm = ({ signatures }: Search, tried: readonly { readonly signers:
     return { signer: undefined, isKnown: false, problem: flaw ?? (isNobodys ? 'no signer' : undefined) };
   });
 
-// A fifth of a second each; more than these are signatures of somebody else, and not damaged.
-const MOST_DAMAGED = 3;
+// A fifth of a second each or more; more than these are signatures of somebody else, and not damaged.
+const MOST_DAMAGED = 2;
 
 /** The signatures that nobody known made, looked at for a bit that is not as it was. */
 async function withFlippedBits(search: Search, form: Form, signed: readonly SignedBy[]): Promise<readonly SignedBy[]> {

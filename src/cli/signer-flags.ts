@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import type { Knowledge } from '../explain/explanation.ts';
+import { loadKeccak } from '../insight/keccak.ts';
+import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundle/signer-list.ts';
+import type { Resource } from '../resources/resource.ts';
+import { signerBundles } from '../resources/signer-bundles.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the user knows of the contract that bundles are for. */
+export const SIGNER_FLAGS: readonly Flag[] = [
+  {
+    name: 'signers',
+    kind: 'text',
+    value: 'FILE',
+    about: 'bundles: signers, a line each: address and name; # comments',
+  },
+  {
+    name: 'signer',
+    kind: 'text',
+    value: 'ADDRESS[=NAME]',
+    about: 'bundles: a signer, beside the validators of the node',
+    repeats: true,
+  },
+  { name: 'threshold', kind: 'number', value: 'N', about: 'bundles: the threshold of the contract, in thousandths' },
+  { name: 'signer-count', kind: 'number', value: 'N', about: 'bundles: how many signers the contract has' },
+];
+
+/** Throws a usage error that names every line and flag that is wrong, and flags that the list has no use for. */
+export async function readSignerFlags(
+  given: Given,
+  resource: Resource,
+): Promise<Pick<Knowledge, 'signers' | 'threshold' | 'signerCount'>> {
+  const used = SIGNER_FLAGS.find(({ name }) => given.has(name));
+  if (used === undefined) return {};
+  if (resource.id !== signerBundles.id)
+    throw new UsageError(`--${used.name} is for ${signerBundles.id}, not for ${resource.id}`);
+  const threshold = given.number('threshold', 0, 1000);
+  const signerCount = given.number('signer-count', 1, 100_000);
+  if (signerCount !== undefined && threshold === undefined)
+    throw new UsageError('--signer-count says something beside --threshold only');
+  const entries = [...(await entriesIn(given.text('signers'))), ...given.texts('signer').map(entryOfFlag)];
+  const { signers, problems } = readSigners(entries, await loadKeccak());
+  const [problem, ...others] = problems;
+  if (problem !== undefined) throw new UsageError(problem, others);
+  return { signers, ...(threshold !== undefined && { threshold }), ...(signerCount !== undefined && { signerCount }) };
+}
+
+async function entriesIn(file: string | undefined) {
+  if (file === undefined) return [];
+  try {
+    return entriesOfFile(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    throw new UsageError(`--signers ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

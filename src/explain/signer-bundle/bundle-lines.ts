@@ -1,0 +1,125 @@
+import { formName } from '../../insight/signer-bundle/form.ts';
+import type { Sufficiency } from '../../insight/signer-bundle/sufficiency.ts';
+import type { ExplainedLine, Part } from '../explanation.ts';
+import { callPart } from './call-lines.ts';
+import { MOST_SIGNATURES, type Party, type Study } from './study.ts';
+import { unknownHere } from './unknown-here.ts';
+
+/** What is drawn and printed of a bundle. */
+export const bundleParts = (study: Study, threshold: number | undefined): readonly Part[] => [
+  { title: '', lines: [...headline(study), ...sufficiencyLines(study.sufficiency, threshold)] },
+  ...(study.findings === undefined ? [] : [{ title: 'Signed by', lines: signerLines(study) }]),
+  callPart(study),
+  { title: 'Not known here', lines: unknownHere(study, threshold).map(text => ({ label: '', text })) },
+];
+
+function headline(study: Study): readonly ExplainedLine[] {
+  const { oldSigner, submitter, removal } = study;
+  const { text, tone } = standing(study);
+  const lines: readonly ExplainedLine[] = [
+    { label: '', text: `Remove signer ${inShort(oldSigner)}   ${text}`, tone, ...toParty(oldSigner) },
+    { label: '', text: `Only ${inShort(submitter)} can submit it`, ...toParty(submitter) },
+  ];
+  return 'problem' in removal
+    ? [...lines, { label: '', text: `${removal.problem}: nobody can have signed it`, tone: 'bad' }]
+    : lines;
+}
+
+/** How far the bundle has come. */
+function standing({ bytes, findings }: Study): { readonly text: string; readonly tone: 'good' | 'pending' | 'bad' } {
+  switch (bytes.kind) {
+    case 'none':
+      return { text: 'no signature collected yet', tone: 'pending' };
+    case 'not-hex':
+      return { text: 'its signatures are no hex digits', tone: 'bad' };
+    case 'bad-length':
+      return { text: `its ${bytes.bytes} bytes are no whole number of signatures`, tone: 'bad' };
+    case 'whole': {
+      const known = findings?.known ?? 0;
+      const signatures = bytes.count === 1 ? 'signature' : 'signatures';
+      return {
+        text: `${known} of ${bytes.count} ${signatures} known`,
+        tone: known === bytes.count ? 'good' : 'pending',
+      };
+    }
+  }
+}
+
+function sufficiencyLines(
+  sufficiency: Sufficiency | undefined,
+  threshold: number | undefined,
+): readonly ExplainedLine[] {
+  if (sufficiency === undefined || threshold === undefined) return [];
+  const above = `more than ${threshold} thousandths`;
+  switch (sufficiency.kind) {
+    case 'refused':
+      return [{ label: '', text: 'Refused: a high s makes the contract refuse the whole call', tone: 'bad' }];
+    case 'enough':
+      return [
+        {
+          label: '',
+          text: `Enough, if the contract knows them all: ${sufficiency.counted} of ${sufficiency.signerCount} signers are ${above}`,
+          tone: 'good',
+        },
+      ];
+    case 'not-enough':
+      return [
+        {
+          label: '',
+          text: `Not enough: ${sufficiency.counted} of ${sufficiency.signerCount} signers are not ${above}`,
+          tone: 'bad',
+        },
+      ];
+    case 'enough-for':
+      return [
+        {
+          label: '',
+          text:
+            sufficiency.most === 0
+              ? `Not enough: no known signature counts`
+              : `Enough for a contract of at most ${sufficiency.most} signers, if it knows them all: ${sufficiency.counted} of ${sufficiency.most} are ${above}`,
+          tone: 'pending',
+        },
+      ];
+  }
+}
+
+function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonly ExplainedLine[] {
+  if (findings === undefined) return [];
+  const lines = findings.signed.map(({ signer, problem }, index): ExplainedLine => {
+    const place = `signature ${index + 1}`;
+    if (signer === undefined) return { label: problem ?? 'not known', text: place, ...(problem !== undefined && BAD) };
+    const party = partyOf(signer);
+    if (problem === undefined) return { label: party.name || 'known', text: party.address, ...toParty(party) };
+    return { label: problem, text: `${named(party)}${WHAT_IT_MEANS[problem] ?? ''}`, ...BAD, ...toParty(party) };
+  });
+  const count = bytes.kind === 'whole' ? bytes.count : 0;
+  const unread = count > MOST_SIGNATURES ? [`the first ${MOST_SIGNATURES} of ${count} signatures were looked at`] : [];
+  return [...lines, ...[...unread, ...formSentences(findings, knownSigners)].map(text => ({ label: '', text }))];
+}
+
+const BAD = { tone: 'bad' } as const;
+
+const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
+  'flipped bit': ', but for one bit that was damaged: it does not count',
+  'high s': ': the contract refuses it',
+  duplicate: ': counts once',
+};
+
+function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
+  if (form !== undefined) return [`read by the form ${formName(form)}`];
+  if (knownSigners === 0) return ['no signer is known here, so nobody can be told from anybody'];
+  if (tied.length > 0) return [`as many signers are known by ${tied.map(formName).join(' as by ')}`];
+  return [`no known signer by any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];
+}
+
+/** `0x9aED..158A (Validator 3)`: the whole of it is what is copied. */
+function inShort({ address, name }: Party): string {
+  const short = address.length > 14 ? `${address.slice(0, 6)}..${address.slice(-4)}` : address || 'nobody';
+  return name === '' ? short : `${short} (${name})`;
+}
+
+const named = ({ address, name }: Party): string => (name === '' ? address : `${address} (${name})`);
+
+const toParty = ({ address }: Party) =>
+  address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);

@@ -1,0 +1,42 @@
+import { jsonText, member } from '../../api/json.ts';
+import { type ControlContract, chainIdsIn, contractsIn, PARAMETERS } from '../../insight/signer-bundle/contract.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { Ask } from '../explanation.ts';
+
+/** The chains that a bundle may be for, and the contracts on them. */
+export interface Chains {
+  /** To try the forms with. */
+  readonly ids: readonly string[];
+  readonly from: 'record' | 'parameters' | 'nowhere';
+  /** More were named than are tried. */
+  readonly isCut: boolean;
+  readonly contracts: readonly ControlContract[];
+  /** Parameters that the node did not give. */
+  readonly unserved: readonly string[];
+}
+
+/** Chains tried, at most; a network has a handful. */
+const MOST_CHAINS = 8;
+
+/** The chain of the record, else those of the parameters that name the contracts. */
+export async function findChains(row: Row, ask: Ask): Promise<Chains> {
+  const values = await Promise.all(
+    PARAMETERS.map(async parameter => ({ parameter, value: await parameterValue(parameter, ask) })),
+  );
+  const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
+  const own = jsonText(row.chainId);
+  const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
+  return {
+    ids: ids.slice(0, MOST_CHAINS),
+    from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
+    isCut: ids.length > MOST_CHAINS,
+    contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
+    unserved: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
+  };
+}
+
+async function parameterValue(parameter: string, ask: Ask): Promise<string | undefined> {
+  const answer = await ask({ path: `api/v2/network/parameters/${parameter}`, query: [] });
+  const value = member(member(answer, 'networkParameter'), 'value');
+  return value === undefined ? undefined : jsonText(value);
+}

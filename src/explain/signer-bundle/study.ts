@@ -1,0 +1,120 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { jsonText } from '../../api/json.ts';
+import { nameOf } from '../../directory/directory.ts';
+import { checksumAddress, readAddress } from '../../insight/address.ts';
+import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
+import { type ControlContract, contractsFor } from '../../insight/signer-bundle/contract.ts';
+import { type Findings, findSigners } from '../../insight/signer-bundle/findings.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/form.ts';
+import { type Removal, readRemoval } from '../../insight/signer-bundle/payload.ts';
+import { loadRecovery, type Recovery } from '../../insight/signer-bundle/recovery.ts';
+import {
+  readSignatureBytes,
+  type Signature,
+  type SignatureBytes,
+  splitSignatures,
+} from '../../insight/signer-bundle/signatures.ts';
+import { type Sufficiency, sufficiencyOf } from '../../insight/signer-bundle/sufficiency.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { Knowledge } from '../explanation.ts';
+import { type Chains, findChains } from './chains.ts';
+
+/** All that is found out about a bundle. */
+export interface Study {
+  /** As sent. */
+  readonly nonce: string;
+  readonly oldSigner: Party;
+  readonly submitter: Party;
+  readonly removal: Removal | { readonly problem: string };
+  readonly bytes: SignatureBytes;
+  readonly chains: Chains;
+  /** How many signers are known, among whom those of the signatures are looked for. */
+  readonly knownSigners: number;
+  /** Undefined when there is no signature, or nothing that can have been signed. */
+  readonly findings: Findings | undefined;
+  /** What names the signers of the findings. */
+  readonly partyOf: (address: string) => Party;
+  /** Those that the form allows; all of them while there is none. */
+  readonly contracts: readonly ControlContract[];
+  /** One when the form is known; both when it is not; none when there is nothing to send. */
+  readonly calls: readonly (Call & { readonly functionName: FunctionName })[];
+  /** Undefined without a threshold. */
+  readonly sufficiency: Sufficiency | undefined;
+}
+
+/** An address as it is shown, and its name or ''. */
+export interface Party {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Signatures looked at, at most: a contract has some dozens of signers, and a node may send megabytes. */
+export const MOST_SIGNATURES = 100;
+
+export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study> {
+  const recovery = await loadRecovery();
+  const nonce = jsonText(row.nonce);
+  const removal = readRemoval({ oldSigner: jsonText(row.oldSigner), submitter: jsonText(row.submitter), nonce });
+  const bytes = readSignatureBytes(jsonText(row.signatures));
+  const signatures = bytes.kind === 'whole' ? splitSignatures(bytes.hex, MOST_SIGNATURES) : [];
+  const chains = await findChains(row, knowledge.ask);
+  const known = knownSigners(knowledge);
+  const findings =
+    'problem' in removal || signatures.length === 0
+      ? undefined
+      : await findSigners({ removal, signatures, chainIds: chains.ids, known, recovery, pause });
+  const partyOf = partiesOf(knowledge, recovery);
+  return {
+    nonce,
+    oldSigner: partyOf(jsonText(row.oldSigner)),
+    submitter: partyOf(jsonText(row.submitter)),
+    removal,
+    bytes,
+    chains,
+    knownSigners: known.size,
+    findings,
+    partyOf,
+    contracts: findings?.form === undefined ? chains.contracts : contractsFor(findings.form, chains.contracts),
+    calls: callsOf({ removal, bytes, findings, recovery }),
+    sufficiency: sufficiencyFor(findings, signatures, knowledge),
+  };
+}
+
+/** Addresses of the validators, and those that the user names. */
+const knownSigners = ({ directory, signers }: Knowledge): ReadonlySet<string> =>
+  new Set([
+    ...[...directory.validators.values()].flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
+    ...(signers?.keys() ?? []),
+  ]);
+
+/** The user's own word for an address comes before the chain's. */
+const partiesOf =
+  ({ directory, signers }: Knowledge, { keccak }: Recovery) =>
+  (text: string): Party => {
+    const address = readAddress(text);
+    if (address === undefined) return { address: text, name: '' };
+    const name = signers?.get(address) || nameOf(directory, 'submitter', address) || '';
+    return { address: checksumAddress(address, keccak), name };
+  };
+
+interface Sendable extends Pick<Study, 'removal' | 'bytes' | 'findings'> {
+  readonly recovery: Recovery;
+}
+
+function callsOf({ removal, bytes, findings, recovery }: Sendable): Study['calls'] {
+  if ('problem' in removal || bytes.kind !== 'whole') return [];
+  const names = findings?.form === undefined ? FUNCTION_NAMES : [findings.form.functionName];
+  return names.map(functionName => ({
+    functionName,
+    ...callOf({ functionName, removal, signatures: bytes.hex }, recovery.keccak),
+  }));
+}
+
+function sufficiencyFor(
+  findings: Findings | undefined,
+  signatures: readonly Signature[],
+  { threshold, signerCount }: Knowledge,
+): Sufficiency | undefined {
+  if (findings?.form === undefined || threshold === undefined) return undefined;
+  return sufficiencyOf({ functionName: findings.form.functionName, signatures, findings, threshold, signerCount });
+}

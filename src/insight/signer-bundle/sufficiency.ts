@@ -1,0 +1,35 @@
+import type { Findings } from './findings.ts';
+import type { FunctionName } from './form.ts';
+import { MAX_LOW_S, type Signature } from './signatures.ts';
+import { isEnough, mostSigners } from './threshold.ts';
+
+/** What the contract would make of the signatures, if its signers were those known here. */
+export type Sufficiency =
+  /** A high s, which refuses the whole call. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'enough' | 'not-enough'; readonly counted: number; readonly signerCount: number }
+  /** How many signers the contract has is not known: enough for so many at most. */
+  | { readonly kind: 'enough-for'; readonly counted: number; readonly most: number };
+
+export interface Counting {
+  readonly functionName: FunctionName;
+  readonly signatures: readonly Signature[];
+  readonly findings: Findings;
+  /** In thousandths. */
+  readonly threshold: number;
+  readonly signerCount: number | undefined;
+}
+
+/** Counts as the contract does (signer-bundles.md section 4). */
+export function sufficiencyOf({ functionName, signatures, findings, threshold, signerCount }: Counting): Sufficiency {
+  const refusing = signatures.findIndex(({ s }) => s > MAX_LOW_S);
+  if (refusing >= 0 && functionName === 'remove_signer') return { kind: 'refused' };
+  const read = refusing < 0 ? findings.signed : findings.signed.slice(0, refusing);
+  const counted = read.filter(({ isKnown, problem }) => isKnown && problem === undefined).length;
+  if (signerCount === undefined) {
+    const most = mostSigners(counted, threshold);
+    return { kind: 'enough-for', counted, most };
+  }
+  if (isEnough(counted, signerCount, threshold)) return { kind: 'enough', counted, signerCount };
+  return refusing < 0 ? { kind: 'not-enough', counted, signerCount } : { kind: 'refused' };
+}

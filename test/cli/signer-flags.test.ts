@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VECTORS } from '../insight/signer-bundle/vectors.ts';
+import { urlOf } from '../support/loopback.ts';
+import { run } from './run-command.ts';
+
+const [vector] = VECTORS.bundles;
+if (vector === undefined) throw new Error('there is no bundle');
+const row = {
+  oldSigner: vector.oldSigner.toLowerCase(),
+  submitter: vector.submitter.toLowerCase(),
+  nonce: vector.nonce,
+  timestamp: '1700000000000000000',
+  signatures: vector.packedSignatures,
+  epochSeq: '4',
+};
+
+const PAGE_INFO = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false };
+
+/** A node with one bundle and nothing else. */
+const server = createServer(({ url = '' }, response) => {
+  const isList = url.includes('/removed/bundles');
+  response.statusCode = isList ? 200 : 404;
+  const page = { bundles: { edges: [{ node: row, cursor: 'c' }], pageInfo: PAGE_INFO } };
+  response.end(JSON.stringify(isList ? page : { code: 5, message: 'Not Found', details: [] }));
+});
+
+let node: string;
+let folder: string;
+beforeAll(async () => {
+  node = await urlOf(server);
+  folder = await mkdtemp(join(tmpdir(), 'signers-'));
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const explained = (...words: readonly string[]) => run(['explain', 'bundles', '0', '--node', node, ...words]);
+
+describe('explain bundles', () => {
+  it('knows the signers of a file and of flags, by their names', async () => {
+    const file = join(folder, 'signers.txt');
+    const [first, second, ...others] = vector.validators.map(({ address }) => address);
+    await writeFile(file, `# ours\n${first} Validator 0\n${second?.toLowerCase()}\n`);
+    const flags = others.flatMap((address, index) => ['--signer', `${address}=mine ${index}`]);
+    const { code, out, err } = await explained('--signers', file, ...flags, '-o', 'json');
+    expect([code, err]).toEqual([0, '']);
+    const told = JSON.parse(out);
+    expect(told).toMatchObject({
+      known: 5,
+      form: 'v1 remove_signer',
+      call: { calldata: vector.contractCall.calldata },
+    });
+    const names = told.signatures.map(({ name }: { readonly name: string | null }) => name);
+    expect(names.toSorted()).toEqual(['Validator 0', 'mine 0', 'mine 1', 'mine 2', null]);
+    expect((await explained('--signers', file)).out).toMatch(/2 of 5 signatures known/);
+  });
+
+  it('counts against a threshold', async () => {
+    const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
+    const { out } = await explained(...flags, '--threshold', '666', '--signer-count', '7');
+    expect(out).toContain('Enough, if the contract knows them all: 5 of 7 signers are more than 666 thousandths');
+  });
+
+  it('says every line of a file that is wrong, and asks no node', async () => {
+    const file = join(folder, 'wrong.txt');
+    await writeFile(file, 'first 0x12\n\nsecond\u001b[2J\n');
+    const { code, out, err } = await run([
+      'explain',
+      'bundles',
+      '0',
+      '--node',
+      'http://127.0.0.1:1',
+      '--signers',
+      file,
+    ]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toBe(
+      `blockglass: line 1 of ${file}: "first" is no Ethereum address (0x and 40 hex digits)\n` +
+        `  line 3 of ${file}: "second\u241b[2J" is no Ethereum address (0x and 40 hex digits)\n`,
+    );
+  });
+
+  it.each([
+    [['--signers', '/nowhere/signers.txt'], /--signers \/nowhere\/signers\.txt cannot be read: ENOENT/],
+    [['--signer', '0x12'], /--signer: "0x12" is no Ethereum address/],
+    [['--threshold', '1001'], /--threshold wants a number from 0 to 1000/],
+    [['--threshold', '500', '--signer-count', '0'], /--signer-count wants a number from 1/],
+    [['--signer-count', '5'], /--signer-count says something beside --threshold only/],
+  ])('refuses %j', async (words, problem) => {
+    const { code, err } = await explained(...words);
+    expect(code).toBe(2);
+    expect(err).toMatch(problem);
+  });
+
+  it('alone takes them', async () => {
+    const { code, err } = await run(['explain', 'markets', '0', '--node', node, '--threshold', '5']);
+    expect([code, err]).toEqual([2, 'blockglass: --threshold is for bundles, not for markets\n']);
+  });
+
+  it('finds a record by its key in either spelling', async () => {
+    for (const key of [
+      `${row.oldSigner}/${row.submitter}/${row.nonce}`,
+      `${vector.oldSigner}/${vector.submitter}/${vector.nonce}`,
+    ])
+      expect((await run(['explain', 'bundles', key, '--node', node])).code).toBe(0);
+  });
+});

@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import type { Ask, Knowledge } from '../../src/explain/explanation.ts';
+import { explainBundle } from '../../src/explain/signer-bundles.ts';
+import { directoryWith, validator } from '../directory/directories.ts';
+import { FORM, flipped, highTwin, keyNumber, REMOVAL } from '../insight/signer-bundle/signing.ts';
+import { VECTORS } from '../insight/signer-bundle/vectors.ts';
+
+const CONTRACT = `0x${'0c'.repeat(20)}`;
+const ETHEREUM = { chain_id: '1', multisig_control_contract: { address: CONTRACT } };
+const OTHERS = { configs: [{ chain_id: '42161', multisig_control_contract: { address: `0x${'0d'.repeat(20)}` } }] };
+
+/** A node that gives these parameters and nothing else. */
+const asking =
+  (parameters: { readonly [key: string]: object }): Ask =>
+  async ({ path }) => {
+    const key = path.split('/').at(-1) ?? '';
+    const value = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
+    return value === undefined ? undefined : { networkParameter: { key, value: JSON.stringify(value) } };
+  };
+const both = asking({ 'blockchains.ethereumConfig': ETHEREUM, 'blockchains.evmBridgeConfigs': OTHERS });
+
+const keys = [0, 1, 2, 3].map(keyNumber);
+const validators = keys.map(({ address }, index) => validatorOf(address, `Validator ${index}`));
+
+function validatorOf(ethereumAddress: string, name: string) {
+  return [`0${ethereumAddress.slice(-2)}`, validator({ name, ethereumAddress })] as const;
+}
+
+const bundle = (signatures: readonly string[], more: JsonObject = {}): JsonObject => ({
+  oldSigner: REMOVAL.oldSigner,
+  submitter: keys[1]?.address ?? '',
+  nonce: '42',
+  timestamp: '1700000000000000000',
+  signatures: signatures.length === 0 ? '' : `0x${signatures.join('')}`,
+  epochSeq: '7',
+  ...more,
+});
+const removal = { ...REMOVAL, submitter: keys[1]?.address ?? '' };
+const signed = keys.map(({ sign }) => sign(FORM, removal));
+
+const explained = (row: JsonObject, knowledge: Partial<Knowledge> = {}) =>
+  explainBundle(row, {
+    directory: directoryWith({ validators }),
+    nowMs: 0,
+    around: { filters: {}, rows: [row] },
+    ask: both,
+    ...knowledge,
+  });
+
+/** The parts as lines: `label: text`, with addresses of keys by their number. */
+async function lines(row: JsonObject, knowledge: Partial<Knowledge> = {}) {
+  const { parts } = await explained(row, knowledge);
+  return parts.map(({ title, lines: said }) => [title, ...said.map(({ label, text }) => `${label}: ${text}`)]);
+}
+
+const inShort = (text: string): string => text.replace(/[0-9a-f]{64,}/g, 'HEX');
+
+describe('the explanation of a bundle', () => {
+  it('says whom it removes, who signed, who can submit it, what is sent, and what is not known', async () => {
+    const row = bundle(signed);
+    const { parts, json, copies } = await explained(row);
+    const told = parts.map(({ title, lines: said }) => [title, ...said.map(({ label, text }) => `${label}: ${text}`)]);
+    expect(told.map(part => part.map(inShort))).toMatchInlineSnapshot(`
+      [
+        [
+          "",
+          ": Remove signer 0x0A0A..0a0a   4 of 4 signatures known",
+          ": Only 0x2B5A..D6cF (Validator 1) can submit it",
+        ],
+        [
+          "Signed by",
+          "Validator 0: 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+          "Validator 1: 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          "Validator 2: 0x6813Eb9362372EEF6200f3b1dbC3f819671cBA69",
+          "Validator 3: 0x1efF47bc3a10a45D4B230B5d10E37751FE6AA718",
+          ": read by the form v1 remove_signer",
+        ],
+        [
+          "Call remove_signer(old_signer, nonce, signatures)",
+          "contract: 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
+          ": named by blockchains.ethereumConfig, chain 1",
+          "old signer: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
+          "nonce: 42",
+          "signatures: 260 bytes",
+          "calldata: 0x98c5f73e…  420 bytes",
+          "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+        ],
+        [
+          "Not known here",
+          ": whether the nonce was used",
+          ": who the contract's signers are now",
+          ": the contract's threshold; \`explain\` with --threshold N counts against it",
+        ],
+      ]
+    `);
+    expect(JSON.parse(inShort(JSON.stringify(json)))).toMatchInlineSnapshot(`
+      {
+        "call": {
+          "calldata": "0xHEX",
+          "command": "cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          "contract": "0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
+          "contracts": [
+            {
+              "address": "0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
+              "chainId": "1",
+              "parameter": "blockchains.ethereumConfig",
+            },
+          ],
+          "dryRun": "cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          "function": "remove_signer(address,uint256,bytes)",
+          "possible": [],
+        },
+        "chainIds": [
+          "1",
+          "42161",
+        ],
+        "enough": null,
+        "enoughForSigners": null,
+        "form": "v1 remove_signer",
+        "formsTied": [],
+        "formsTried": [
+          {
+            "form": "v1 remove_signer",
+            "known": 4,
+          },
+        ],
+        "known": 4,
+        "nonce": "42",
+        "notKnown": [
+          "whether the nonce was used",
+          "who the contract's signers are now",
+          "the contract's threshold; \`explain\` with --threshold N counts against it",
+        ],
+        "oldSigner": "0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
+        "oldSignerName": null,
+        "problem": null,
+        "signatureCount": 4,
+        "signatures": [
+          {
+            "known": true,
+            "name": "Validator 0",
+            "problem": null,
+            "signer": "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
+          },
+          {
+            "known": true,
+            "name": "Validator 1",
+            "problem": null,
+            "signer": "0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          },
+          {
+            "known": true,
+            "name": "Validator 2",
+            "problem": null,
+            "signer": "0x6813Eb9362372EEF6200f3b1dbC3f819671cBA69",
+          },
+          {
+            "known": true,
+            "name": "Validator 3",
+            "problem": null,
+            "signer": "0x1efF47bc3a10a45D4B230B5d10E37751FE6AA718",
+          },
+        ],
+        "signerCount": null,
+        "submitter": "0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+        "submitterName": "Validator 1",
+        "threshold": null,
+      }
+    `);
+    expect(copies.map(({ what }) => what)).toEqual(['calldata', 'cast command', 'cast dry run']);
+  });
+
+  it('leads to the whole addresses of what it shows in short', async () => {
+    const [head] = (await explained(bundle(signed))).parts;
+    expect(head?.lines.map(({ copied }) => copied?.toLowerCase())).toEqual([removal.oldSigner, removal.submitter]);
+    expect(head?.lines.map(({ leadsTo }) => leadsTo?.id)).toEqual([removal.oldSigner, removal.submitter]);
+  });
+
+  it.each(VECTORS.bundles.map(vector => [vector.scheme, vector.functionString, vector.nonce, vector] as const))(
+    'of the bundle %s %s with nonce %s has its signers and its calldata',
+    async (_scheme, _name, _nonce, vector) => {
+      const row = {
+        oldSigner: vector.oldSigner.toLowerCase(),
+        submitter: vector.submitter.toLowerCase(),
+        nonce: vector.nonce,
+        signatures: vector.packedSignatures,
+        ...(vector.chainId !== null && { chainId: vector.chainId }),
+      };
+      const signers = new Map(vector.validators.map(({ address }, index) => [address.toLowerCase(), `V${index}`]));
+      const { json, copies } = await explained(row, { signers });
+      expect(json).toMatchObject({ known: 5, signatureCount: 5, problem: null, formsTied: [] });
+      expect(json.signatures).toEqual(
+        vector.recoveredInPackedOrder.map(signer => ({
+          signer,
+          known: true,
+          name: signers.get(signer.toLowerCase()),
+          problem: null,
+        })),
+      );
+      expect(copies[0]).toEqual({ what: 'calldata', text: vector.contractCall.calldata });
+      expect(json.call).toMatchObject({ function: vector.contractCall.method, calldata: vector.contractCall.calldata });
+    },
+  );
+
+  it('calls each damaged or foreign signature what it is', async () => {
+    const [a = '', b = '', c = ''] = signed;
+    const stranger = keyNumber(99);
+    const row = bundle([a, a, flipped(b, 77), highTwin(c), stranger.sign(FORM, removal)]);
+    const { json } = await explained(row);
+    expect(json).toMatchObject({
+      known: 1,
+      form: 'v1 remove_signer',
+      signatures: [
+        { name: 'Validator 0', known: true, problem: null },
+        { name: 'Validator 0', known: true, problem: 'duplicate' },
+        { name: 'Validator 1', known: true, problem: 'flipped bit' },
+        { name: 'Validator 2', known: true, problem: 'high s' },
+        { name: null, known: false, problem: 'unknown signer' },
+      ],
+    });
+    const [, by = []] = await lines(row);
+    expect(by.map(line => line.replace(/0x[0-9a-fA-F]{40}/, 'ADDRESS'))).toEqual([
+      'Signed by',
+      'Validator 0: ADDRESS',
+      'duplicate: ADDRESS (Validator 0): counts once',
+      'flipped bit: ADDRESS (Validator 1), but for one bit that was damaged: it does not count',
+      'high s: ADDRESS (Validator 2): the contract refuses it',
+      'unknown signer: ADDRESS',
+      ': read by the form v1 remove_signer',
+    ]);
+  });
+
+  it('takes the names and signers that the user gives before those of the chain', async () => {
+    const mine = new Map([[keys[0]?.address ?? '', 'my own']]);
+    const { json } = await explained(bundle(signed), { signers: mine, directory: directoryWith({}) });
+    expect(json).toMatchObject({ known: 1, form: 'v1 remove_signer' });
+    expect(json.signatures).toMatchObject([{ name: 'my own', known: true, problem: null }, {}, {}, {}]);
+    const named = await explained(bundle(signed), { signers: mine });
+    expect(named.json).toMatchObject({ known: 4, signatures: [{ name: 'my own' }, { name: 'Validator 1' }, {}, {}] });
+  });
+});
+
+describe('whether a bundle has enough signatures', () => {
+  const said = async (signatures: readonly string[], knowledge: Partial<Knowledge>) => {
+    const { parts, json } = await explained(bundle(signatures), knowledge);
+    return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2).map(({ text }) => text) ?? [])];
+  };
+
+  it('is not said without a threshold, and then said to be unknown', async () => {
+    expect(await said(signed, {})).toEqual([null, null]);
+    expect((await lines(bundle(signed))).at(-1)).toContain(
+      ": the contract's threshold; `explain` with --threshold N counts against it",
+    );
+  });
+
+  it('is said of any number of signers when that is not given, and assumed of none', async () => {
+    expect(await said(signed.slice(0, 3), { threshold: 500 })).toEqual([
+      null,
+      5,
+      'Enough for a contract of at most 5 signers, if it knows them all: 3 of 5 are more than 500 thousandths',
+    ]);
+    expect(await said([], { threshold: 500 })).toEqual([null, null]);
+    expect((await lines(bundle(signed), { threshold: 500 })).at(-1)).toContain(
+      ': how many signers the contract has; `explain` with --signer-count N takes it into account',
+    );
+  });
+
+  it.each([
+    [3, 4, 500, true, 'Enough, if the contract knows them all: 3 of 4 signers are more than 500 thousandths'],
+    [2, 4, 500, false, 'Not enough: 2 of 4 signers are not more than 500 thousandths'],
+    [2, 3, 666, false, 'Not enough: 2 of 3 signers are not more than 666 thousandths'],
+  ])('is said of %i of %i at %i', async (count, signerCount, threshold, enough, text) => {
+    expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
+  });
+
+  it('counts no unknown, duplicate or damaged one', async () => {
+    const [a = '', b = ''] = signed;
+    const row = [a, a, flipped(b, 3), keyNumber(99).sign(FORM, removal)];
+    expect(await said(row, { threshold: 500, signerCount: 2 })).toEqual([
+      false,
+      null,
+      'Not enough: 1 of 2 signers are not more than 500 thousandths',
+    ]);
+  });
+
+  it('is no where a high s makes the contract refuse the call, which the newer one does only before it has enough', async () => {
+    const [a = '', b = ''] = signed;
+    const refused = 'Refused: a high s makes the contract refuse the whole call';
+    expect(await said([a, highTwin(b)], { threshold: 500, signerCount: 1 })).toEqual([false, null, refused]);
+    const form = { ...FORM, functionName: 'removeSigner' } as const;
+    const [c = '', d = ''] = keys.map(({ sign }) => sign(form, removal));
+    expect((await said([c, highTwin(d)], { threshold: 500, signerCount: 1 }))[0]).toBe(true);
+    expect(await said([highTwin(d), c], { threshold: 500, signerCount: 1 })).toEqual([false, null, refused]);
+  });
+});
+
+describe('a bundle of which less is known', () => {
+  it('without signatures has nothing to send', async () => {
+    const { json, copies } = await explained(bundle([]));
+    expect(copies).toEqual([]);
+    expect(json).toMatchObject({ problem: 'no signatures', signatureCount: null, signatures: [], form: null });
+    expect((await lines(bundle([])))[0]?.[1]).toMatch(/no signature collected yet$/);
+  });
+
+  it.each([
+    ['0xzz', 'not hex', /its signatures are no hex digits$/],
+    [`0x${'ab'.repeat(64)}`, 'bad length', /its 64 bytes are no whole number of signatures$/],
+  ])('with the signatures %s has a problem: %s', async (signatures, problem, words) => {
+    const row = bundle([], { signatures });
+    expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null } });
+    expect((await lines(row))[0]?.[1]).toMatch(words);
+  });
+
+  it.each([
+    [{ nonce: 'x' }, 'the nonce is no number of 256 bits'],
+    [{ oldSigner: null }, 'the old signer is no Ethereum address'],
+    [{ submitter: '0x12' }, 'the submitter is no Ethereum address'],
+  ])('with %j can have been signed by nobody', async (more, problem) => {
+    const row = bundle(signed, more);
+    expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null }, signatures: [] });
+    expect((await lines(row))[0]).toContain(`: ${problem}: nobody can have signed it`);
+  });
+
+  it('whose signers nobody knows says so, and gives the call of either contract by its name', async () => {
+    const { json, copies } = await explained(bundle(signed), { directory: directoryWith({}) });
+    expect(json).toMatchObject({ form: null, known: 0, call: { function: null, calldata: null } });
+    expect(copies.map(({ what }) => what)).toEqual([
+      'calldata of remove_signer',
+      'calldata of removeSigner',
+      'cast command of remove_signer',
+      'cast dry run of remove_signer',
+      'cast command of removeSigner',
+      'cast dry run of removeSigner',
+    ]);
+    const unknown = await lines(bundle(signed), { directory: directoryWith({}) });
+    expect(unknown[0]?.[1]).toMatch(/0 of 4 signatures known$/);
+    expect(unknown[1]).toContain(': no signer is known here, so nobody can be told from anybody');
+    const strangers = directoryWith({ validators: [validatorOf(keyNumber(9).address, 'else')] });
+    expect((await lines(bundle(signed), { directory: strangers }))[1]).toContain(
+      ': no known signer by any form tried: v1 remove_signer, v1 removeSigner, v2 remove_signer on chain 1, ' +
+        'v2 removeSigner on chain 1, v2 remove_signer on chain 42161, v2 removeSigner on chain 42161',
+    );
+  });
+
+  it('signed for a chain is for the contract on it, whether record or parameters name the chain', async () => {
+    const form = { scheme: 'v2', functionName: 'removeSigner', chainId: '42161' } as const;
+    const row = bundle(keys.map(({ sign }) => sign(form, removal)));
+    for (const more of [{}, { chainId: '42161' }])
+      expect((await explained({ ...row, ...more })).json).toMatchObject({
+        known: 4,
+        form: 'v2 removeSigner on chain 42161',
+        call: { contract: expect.stringMatching(/^0x(?:0[dD]){20}$/), contracts: [{ chainId: '42161' }] },
+      });
+    const { json } = await explained(row, { ask: asking({}) });
+    expect(json).toMatchObject({ known: 0, form: null, chainIds: [] });
+    expect(json.notKnown).toContain('v2 forms were not tried: no chain id is known');
+  });
+
+  it('says which parameters the node does not give, and has a word for the contract in the commands', async () => {
+    const said = await lines(bundle(signed), { ask: asking({}) });
+    expect(said[2]).toContain('contract: not known here: no parameter names it');
+    expect(said[2]).toContain(': the node does not give blockchains.ethereumConfig');
+    expect(said[2]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
+  });
+
+  it('of more signatures than are looked at says so', async () => {
+    const row = bundle(Array.from({ length: 101 }, () => signed[0] ?? ''));
+    expect((await lines(row))[1]).toContain(': the first 100 of 101 signatures were looked at');
+  });
+
+  it('never says that it is valid', async () => {
+    const texts = JSON.stringify(await explained(bundle(signed), { threshold: 500, signerCount: 4 }));
+    expect(texts).not.toMatch(/\bvalid\b/i);
+  });
+});
