@@ -6,6 +6,7 @@ import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { explainedValues } from './explained-values.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
@@ -34,11 +35,13 @@ export const list: Command = {
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first go forwards: not with --before or --last');
     }
-    const { client } = await connect(await targetOf(given, context), given, context);
-    const options = { client, resource, signal: context.signal, ...progressOn(context) };
+    const connection = await connect(await targetOf(given, context), given, context);
+    const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
+    const { filters } = request;
+    const explained = format === 'csv' ? await explainedValues({ resource, filters }, connection, context) : undefined;
     const writer = rowWriter(
       format,
-      { columns: titledColumns(resource, request.filters), csvForm: csvFormOf(resource) },
+      { columns: titledColumns(resource, filters), csvForm: csvFormOf(resource), explained },
       context.stdout,
     );
     if (limit === undefined) {

@@ -4,6 +4,7 @@ import { qualified } from '../resources/columns.ts';
 import type { Column, CsvForm, Row } from '../resources/resource.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
+import type { ExplainedValues } from './explained-values.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,11 +26,14 @@ export interface RowWriter {
   readonly end: () => Promise<void>;
 }
 
-export function rowWriter(
-  format: Format,
-  { columns, csvForm }: { readonly columns: readonly Column[]; readonly csvForm: CsvForm },
-  stdout: Sink,
-): RowWriter {
+/** What of the rows is written: columns of a table, or a form of CSV and what is explained beside it. */
+interface RowForm {
+  readonly columns: readonly Column[];
+  readonly csvForm: CsvForm;
+  readonly explained?: ExplainedValues | undefined;
+}
+
+export function rowWriter(format: Format, { columns, csvForm, explained }: RowForm, stdout: Sink): RowWriter {
   switch (format) {
     case 'ndjson':
       return {
@@ -39,7 +43,7 @@ export function rowWriter(
     case 'json':
       return jsonArray(stdout);
     case 'csv':
-      return csv(csvForm, stdout);
+      return csv(csvForm, explained, stdout);
     case 'table':
       return table(columns, stdout);
   }
@@ -63,21 +67,32 @@ function jsonArray(stdout: Sink): RowWriter {
   };
 }
 
-function csv(form: CsvForm, stdout: Sink): RowWriter {
-  let head = [csvHead(form)];
+function csv(form: CsvForm, explained: ExplainedValues | undefined, stdout: Sink): RowWriter {
+  let head = [csvHead(form, explained)];
   return {
     write: async rows => {
-      await writeCsv([...head, ...rows.flatMap(row => csvRecords(form, row))], stdout);
+      const records: (readonly string[])[] = [];
+      for (const row of rows) records.push(...(await csvRecords({ form, explained }, row, rows)));
+      await writeCsv([...head, ...records], stdout);
       head = [];
     },
     end: () => writeCsv(head, stdout),
   };
 }
 
-export const csvHead = ({ columns }: CsvForm): readonly string[] => columns.map(({ id }) => id);
+export const csvHead = ({ columns }: CsvForm, explained: ExplainedValues | undefined): readonly string[] => [
+  ...columns.map(({ id }) => id),
+  ...(explained?.ids ?? []),
+];
 
-export const csvRecords = ({ columns, rowsOf }: CsvForm, row: Row): readonly (readonly string[])[] =>
-  rowsOf(row).map(part => columns.map(column => column.value(part)));
+export async function csvRecords(
+  { form, explained }: { readonly form: CsvForm; readonly explained: ExplainedValues | undefined },
+  row: Row,
+  rows: readonly Row[],
+): Promise<readonly (readonly string[])[]> {
+  const beside = (await explained?.valuesOf(row, rows)) ?? [];
+  return form.rowsOf(row).map(part => [...form.columns.map(column => column.value(part)), ...beside]);
+}
 
 /** RFC 4180: CRLF, quotes where needed; values as the node sent them, on a terminal made harmless. */
 export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink): Promise<void> =>

@@ -2,6 +2,7 @@ import { csvFormOf } from '../resources/columns.ts';
 import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { ASKING } from './options.ts';
 import { csvHead, csvRecords, formatOf, printValue, writeCsv } from './output.ts';
@@ -21,7 +22,9 @@ export const show: Command = {
     if (format === 'table') await context.stdout.safe(recordText(resource, row, around));
     else if (format === 'csv') {
       const form = csvFormOf(resource);
-      await writeCsv([csvHead(form), ...csvRecords(form, row)], context.stdout);
+      const explained = await explainedValues({ resource, filters: around.filters }, found, context);
+      const records = await csvRecords({ form, explained }, row, around.rows);
+      await writeCsv([csvHead(form, explained), ...records], context.stdout);
     } else await context.stdout.data(printValue(row, format), safeJson);
     return EXIT.done;
   },

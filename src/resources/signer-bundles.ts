@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonText } from '../api/json.ts';
 import { spellAddress } from '../insight/address-spelling.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
@@ -56,6 +57,19 @@ export const signerBundles = defineResource({
     { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
     { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => row.nonce },
   ],
+  csv: {
+    columns: [
+      { id: 'old-signer', title: 'OLD SIGNER', kind: 'address', value: row => jsonText(row.oldSigner) },
+      { id: 'submitter', title: 'SUBMITTER', kind: 'address', value: row => jsonText(row.submitter) },
+      { id: 'count', title: 'COUNT', kind: 'count', value: row => signatureCount(jsonText(row.signatures)) },
+      { id: 'epoch', title: 'EPOCH', kind: 'ordinal', value: row => jsonText(row.epochSeq) },
+      { id: 'time', title: 'MADE', kind: 'time', value: row => jsonText(row.timestamp) },
+      { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => jsonText(row.nonce) },
+      { id: 'chain', title: 'CHAIN', kind: 'ordinal', value: row => jsonText(row.chainId) },
+      { id: 'signatures', title: 'SIGNATURES', kind: 'text', value: row => jsonText(row.signatures) },
+    ],
+    rowsOf: row => [row],
+  },
   sections: [
     {
       title: 'Bundle',
