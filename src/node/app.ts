@@ -29,7 +29,8 @@ export interface AppParts {
 }
 
 /** Decides what a request is answered; `pathValue` is the variable part of its path, "" where it has none. */
-type Route = (incoming: IncomingMessage, pathValue: string) => Reply;
+type Route = (incoming: IncomingMessage, pathValue: string) => Reply | Promise<Reply>;
+type Decision = () => Reply | Promise<Reply>;
 type Headers = Reply['headers'];
 
 const JSON_TYPE: Headers = [['Content-Type', 'application/json']];
@@ -46,7 +47,7 @@ export function createApp(parts: AppParts): RequestListener {
     const [path = ''] = (incoming.url ?? '').split('?', 1);
     const { route, pathValue } = routes.match(path);
     const exchange = { incoming, outgoing };
-    const decide = (): Reply => {
+    const decide: Decision = () => {
       if (!isOwnHost(incoming, parts.host)) return misdirected;
       return isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound);
     };
@@ -66,12 +67,12 @@ const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
 /** Answers, unless a fault does so in its own way. */
-async function respond(exchange: Exchange, faults: FaultQueue, decide: () => Reply): Promise<void> {
+async function respond(exchange: Exchange, faults: FaultQueue, decide: Decision): Promise<void> {
   const { incoming, outgoing } = exchange;
   const { waitMs, strike } = faults.take('answer');
   if (waitMs > 0) await pauseWhileOpen(waitMs, outgoing);
   if (strike?.kind === 'reset') incoming.socket.resetAndDestroy();
-  else if (!outgoing.destroyed) await sendReply(strike?.kind === 'reply' ? strike.reply : decide(), exchange);
+  else if (!outgoing.destroyed) await sendReply(strike?.kind === 'reply' ? strike.reply : await decide(), exchange);
 }
 
 async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): Promise<void> {
@@ -94,12 +95,12 @@ interface Asked {
   readonly parts: AppParts;
 }
 
-function answer(incoming: IncomingMessage, pathValue: string, { operation, parts }: Asked): Reply {
+async function answer(incoming: IncomingMessage, pathValue: string, { operation, parts }: Asked): Promise<Reply> {
   try {
     if (incoming.method !== 'GET') throw gatewayFailure(12, 'Method Not Allowed');
     const request = readRequest(incoming, pathValue, parts.clock());
     if (operation.kind === 'stream') return streamReply(operation, request);
-    const reply = unaryReply(operation, request, parts);
+    const reply = await unaryReply(operation, request, parts);
     return isPretty(incoming) ? prettyReply(reply) : reply;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -117,7 +118,7 @@ function readRequest({ url = '', headers }: IncomingMessage, pathValue: string, 
   };
 }
 
-function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: AppParts): Reply {
+async function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: AppParts): Promise<Reply> {
   const serve = operation.accept(request);
   const { height, timeNs } = parts.head();
   const block: Headers = [
@@ -126,7 +127,7 @@ function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: A
   ];
   try {
     const limits = takeToken(parts);
-    const body = serve();
+    const body = await serve();
     const tooLarge = messageTooLarge(body, parts.faults.take('body'));
     if (tooLarge) return failureReply(tooLarge, [...block, ...limits]);
     if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...JSON_TYPE, ...block, ...limits], body };

@@ -20,10 +20,8 @@ export interface NodeOptions {
   readonly port?: number | undefined;
   /** 127.0.0.1 unless the node shall be reached from elsewhere. */
   readonly host?: string | undefined;
-  /** The demo chain follows from it; the same seed serves the same bytes. */
+  /** The demo chain follows from it, its times from the start; the same of both serve the same bytes. */
   readonly seed?: string | undefined;
-  /** Unix milliseconds of block 0. */
-  readonly genesisMs?: number | undefined;
   /** Rows of provisions, every version counted; 3000. */
   readonly provisions?: number | undefined;
   /** Multiplies the rows of the busy history tables (trades, orders, ledger, ...); 1. */
@@ -49,7 +47,6 @@ export interface RunningNode {
 }
 
 const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
-const defaultGenesisMs = Date.UTC(2026, 8, 14, 6);
 
 /**
  * Starts the embedded data node. It listens at once; its tables are filled when they are first asked for.
@@ -75,9 +72,9 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 }
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
-  const { seed = 'demo-chain-1', genesisMs = defaultGenesisMs, provisions = 3000 } = options;
+  const { seed = 'demo-chain-1', provisions = 3000 } = options;
   const startedMs = clock();
-  const chain = createChain({ seed, genesisMs, startedMs });
+  const chain = createChain({ seed, startedMs });
   const head = () => headAt(chain, clock());
   const store = new Store(LISTS.map(({ table }) => table(chain, { provisions })));
   const growth = faults.take('history').value;

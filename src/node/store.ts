@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A table of the demo chain: how it is made, and its rows in the order of the columns. */
+/** A table of the demo chain, and how it is made. */
 export interface DemoTable {
   readonly name: string;
   /** Column definitions, in the order of the rows' values. */
@@ -10,8 +10,11 @@ export interface DemoTable {
   readonly primaryKey: string;
   /** Made after the rows; they serve the orders and filters of the lists. */
   readonly indices: readonly string[];
-  rows(): Iterable<readonly SQLInputValue[]>;
+  rows(): Rows | Promise<Rows>;
 }
+
+/** In the order of the columns. */
+export type Rows = Iterable<readonly SQLInputValue[]>;
 
 /** The node's database: in memory, each table filled when it is first asked for, so that a start costs nothing. */
 export class Store {
@@ -32,6 +35,14 @@ export class Store {
     return this.#statement(table, sql).get(...values);
   }
 
+  /** Fills a table whose rows take a promise to make; every other one is filled when it is read. */
+  async ready(table: string): Promise<void> {
+    const unfilled = this.#unfilled.get(table);
+    const rows = await unfilled?.rows();
+    // Somebody else may have waited for the same rows.
+    if (unfilled && rows && this.#unfilled.has(table)) this.#fill(unfilled, rows);
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();
@@ -39,21 +50,27 @@ export class Store {
 
   #statement(table: string, sql: string): StatementSync {
     const unfilled = this.#unfilled.get(table);
-    if (unfilled) this.#fill(unfilled);
+    if (unfilled) this.#fill(unfilled, rowsAtOnce(unfilled));
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
 
-  #fill({ name, columns, primaryKey, indices, rows }: DemoTable): void {
+  #fill({ name, columns, primaryKey, indices }: DemoTable, rows: Rows): void {
     this.#unfilled.delete(name);
     this.#database.exec(`CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${primaryKey})); BEGIN`);
     const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`);
-    for (const row of rows()) insert.run(...row);
+    for (const row of rows) insert.run(...row);
     this.#database.exec('COMMIT');
     for (const index of indices)
       this.#database.exec(`CREATE INDEX ${name}_${index.replace(/\W+/g, '_')} ON ${name} (${index})`);
   }
+}
+
+function rowsAtOnce({ name, rows }: DemoTable): Rows {
+  const made = rows();
+  if (made instanceof Promise) throw new Error(`the table ${name} was read before it was ready`);
+  return made;
 }
 
 /** A text column; NULL reads as "". */

@@ -13,7 +13,10 @@ let node: RunningNode;
 let strict: StrictNode;
 let folder = '';
 beforeAll(async () => {
-  [node, strict] = await Promise.all([startNode({ provisions: 50 }), startStrictNode()]);
+  // Such that the chain begins on 14 September 2026 at 6, and then ten minutes on: one more epoch has ended.
+  let nowMs = Date.UTC(2026, 8, 14, 6) + 23_531 * 1050 + 400;
+  [node, strict] = await Promise.all([startNode({ provisions: 50, clock: () => nowMs }), startStrictNode()]);
+  nowMs += 600_000;
 });
 afterAll(() => Promise.all([node.close(), strict.close()]));
 beforeEach(async () => {
@@ -107,7 +110,7 @@ describe('export', () => {
     [['--table', 'blocks', '--from', 'e99', '--to', 'e100'], /--from: this node knows no epoch 99/],
     [
       ['--table', 'blocks', '--from', '1', '--to', 'e42'],
-      /--to: epoch 42 ends with block 23530, which is in no segment of this node; the node keeps 1 to 23500/,
+      /--to: epoch 42 ends with block 23999, which is in no segment of this node; the node keeps 1 to 23500/,
     ],
     [['--table', 'blocks', '--from', 'e21', '--to', 'e2'], /first block \d+ lies above the last block/],
     [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],

@@ -14,10 +14,13 @@ import { TABLES, tableNamed } from '../../src/export/tables.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../src/node/index.ts';
 import { unlimited } from '../node/wire.ts';
 
+// Verdicts of one node are about what another has sent, so that all have started at one moment.
+const clock = () => Date.UTC(2026, 10, 20, 12);
+
 let soundNode: RunningNode;
 let boundaries: Boundaries;
 beforeAll(async () => {
-  soundNode = await startNode({ rateLimit: unlimited });
+  soundNode = await startNode({ rateLimit: unlimited, clock });
   ({ boundaries } = await fetchBoundaries(clientOf(soundNode)));
 });
 afterAll(() => soundNode.close());
@@ -37,7 +40,7 @@ function clientOf({ url }: RunningNode): Client {
 }
 
 async function faulty(fault: string, options: NodeOptions = {}): Promise<RunningNode> {
-  const node = await startNode({ rateLimit: unlimited, faults: [fault], ...options });
+  const node = await startNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
   running.push(node);
   return node;
 }

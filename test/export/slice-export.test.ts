@@ -43,9 +43,12 @@ interface Wanted {
   readonly boundaries?: Boundaries;
 }
 
+/** Each run has a node of its own, and all of them one chain. */
+const clock = () => Date.UTC(2026, 10, 20, 12);
+
 /** Ledger blocks 13001 to 17500: five segments, the schema changes after the second. */
 async function run(options: NodeOptions, wanted: Wanted = {}) {
-  const node = await startNode(options);
+  const node = await startNode({ clock, ...options });
   nodes.push(node);
   const client = createClient({ base: baseAddress(node.url) });
   const table = tableNamed(wanted.table ?? 'ledger');
@@ -259,7 +262,7 @@ const MERGED = 'demo-chain-1-ledger-093-014501-017500.csv';
 
 /** Tells other segments than the node does. */
 async function otherHistory(change: (segment: Segment) => Segment): Promise<Boundaries> {
-  const node = await startNode({});
+  const node = await startNode({ clock });
   nodes.push(node);
   const { boundaries } = await fetchBoundaries(createClient({ base: baseAddress(node.url) }));
   if (boundaries.kind === 'rule') throw new Error('it lists none');

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { ask, refusal, withNode } from './wire.ts';
 
-const genesisMs = Date.UTC(2026, 0, 1);
-const node = withNode({ genesisMs, clock: () => Date.UTC(2026, 5, 1) });
+const startedMs = Date.UTC(2026, 5, 1);
+const node = withNode({ clock: () => startedMs });
+// The newest block is 400 ms old when the node starts, and each before it 1050 ms older.
+const genesisMs = startedMs - 400 - 23_531 * 1050;
 
 const epochSchema = v.strictObject({
   epoch: v.strictObject({

@@ -5,7 +5,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type NodeOptions, type RunningNode, startNode } from '../../src/node/index.ts';
 import { type Answer, ask, refusal, unlimited, withNode } from './wire.ts';
 
-const good = withNode();
+// Bytes are compared between nodes, so that all have started at one moment.
+const clock = () => Date.UTC(2026, 10, 20, 12);
+const good = withNode({ clock });
 // Three segments, the schema changes after the second.
 const path = '/api/v2/networkhistory/export?fromBlock=13001&toBlock=15500&table=TABLE_BLOCKS';
 const csvs = ['demo-chain-1-blocks-068-013001-014500.csv', 'demo-chain-1-blocks-093-014501-015500.csv'];
@@ -17,7 +19,7 @@ afterEach(async () => {
 });
 
 async function faulty(fault: string, options: NodeOptions = {}): Promise<RunningNode> {
-  const node = await startNode({ rateLimit: unlimited, faults: [fault], ...options });
+  const node = await startNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
   running.push(node);
   return node;
 }

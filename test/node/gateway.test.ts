@@ -172,7 +172,7 @@ describe('what the node says of itself', () => {
       statistics: {
         chainId: 'demo-chain-1',
         blockHeight: '23531',
-        epochSeq: '43',
+        epochSeq: '42',
         status: 'CHAIN_STATUS_CONNECTED',
       },
     });

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { startNode } from '../../src/node/index.ts';
+import { type NodeOptions, startNode } from '../../src/node/index.ts';
 import { ask, unlimited } from './wire.ts';
 
 const exportPath = '/api/v2/networkhistory/export?fromBlock=1&toBlock=23500';
@@ -37,23 +37,41 @@ describe('a node', () => {
     await again.close();
   });
 
-  it('serves the same bytes on every run, and other ones for another seed', async () => {
+  const bodies = async (options: NodeOptions) => {
     const paths = [
       '/api/v2/network/parameters',
       '/api/v2/oracle/specs',
+      '/api/v2/oracle/data',
       '/api/v2/liquidity/paidfees?epochSeq=7',
+      '/api/v2/markets',
+      '/api/v2/nodes',
+      '/api/v2/erc20/multisigcontrol/signer/removed/bundles',
+      '/api/v2/networkhistory/segments',
       `${exportPath}&table=TABLE_LIQUIDITY_PROVISIONS`,
     ];
-    const bodies = async (seed?: string) => {
-      const node = await startNode({ seed, rateLimit: unlimited });
-      const answers = await Promise.all(paths.map(path => ask(node.url + path)));
-      await node.close();
-      return answers.map(({ bytes }) => bytes.toString('base64'));
-    };
-    const once = await bodies();
-    expect(await bodies()).toEqual(once);
-    const other = await bodies('another chain');
-    expect(other.filter((body, index) => body === once[index])).toEqual([]);
+    const node = await startNode({ rateLimit: unlimited, ...options });
+    const answers = await Promise.all(paths.map(path => ask(node.url + path)));
+    await node.close();
+    return new Map(answers.map(({ bytes }, index) => [paths[index] ?? '', bytes.toString('base64')]));
+  };
+  const startedMs = Date.UTC(2026, 10, 20, 12);
+  const same = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+    [...one].filter(([path, body]) => other.get(path) === body).map(([path]) => path);
+
+  it('serves the same bytes to one clock, and other ones for another seed', async () => {
+    const once = await bodies({ clock: () => startedMs });
+    expect(same(await bodies({ clock: () => startedMs }), once)).toEqual([...once.keys()]);
+    expect(same(await bodies({ clock: () => startedMs, seed: 'another chain' }), once)).toEqual([]);
+  });
+
+  it('that starts later has the same values of all that has no time, and no segment that is another', async () => {
+    const once = await bodies({ clock: () => startedMs });
+    const later = await bodies({ clock: () => startedMs + 3_600_000 });
+    expect(same(later, once)).toEqual([
+      '/api/v2/network/parameters',
+      '/api/v2/liquidity/paidfees?epochSeq=7',
+      '/api/v2/nodes',
+    ]);
   });
 
   it('grows a block about every second, its history standing still', async () => {

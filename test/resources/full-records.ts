@@ -56,13 +56,13 @@ export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObj
 
 /** What the embedded node has in a list, as few records as show every member that any of them has. */
 function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
-  const chain = createChain({ seed: 'full-records', genesisMs: 0, startedMs: 0 });
+  const chain = createChain({ seed: 'full-records', startedMs: 0 });
   const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0 })));
   const operation = LISTS.flatMap(({ operations }) => operations(store)).find(served => served.path === `/${path}`);
   const answer = operation?.accept({ query: new Query(''), pathValue: '', deadlineMs: Number.POSITIVE_INFINITY })();
   store.close();
   const shown = new Set<string>();
-  return (readPage(parseJson(answer ?? '{}'), wrapperKey)?.records ?? []).filter(record => {
+  return (readPage(parseJson(typeof answer === 'string' ? answer : '{}'), wrapperKey)?.records ?? []).filter(record => {
     const before = shown.size;
     for (const place of placesIn(record)) shown.add(place);
     return shown.size > before;

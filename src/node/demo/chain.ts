@@ -1,12 +1,7 @@
 import { type Asset, assetsOf, type Market, marketsOf } from './markets.ts';
-import { addressOf, hexOf } from './seeded.ts';
-import { grownBy, type Segment, segmentsOf } from './segments.ts';
-
-export interface Validator {
-  readonly id: string;
-  readonly name: string;
-  readonly ethereumAddress: string;
-}
+import { hexOf } from './seeded.ts';
+import { grownBy, RECORDED_BLOCKS, type Segment, segmentsOf } from './segments.ts';
+import { type Validator, validatorsOf } from './validators.ts';
 
 /** The newest block the node has stored. */
 export interface Head {
@@ -15,16 +10,15 @@ export interface Head {
 }
 
 /**
- * The demo chain: everything in its recorded history follows from the seed, so that two runs serve the same bytes. It
- * then stood still until the node started, and from that block on grows with the clock, a block in a bit more than a
- * second.
+ * The demo chain: everything on it but its times follows from the seed, and the times from when the node started: the
+ * newest block is a second old, and the recorded history ends a little below it. Two nodes of one seed that start at
+ * one moment serve the same bytes.
  */
 export interface Chain {
   readonly seed: string;
   readonly chainId: string;
+  /** Unix microseconds, whole milliseconds. */
   readonly genesisUs: number;
-  /** When the chain went on, Unix microseconds: the time of the block `restartHeight`. */
-  readonly restartUs: number;
   /** Oldest first, contiguous. */
   readonly segments: readonly Segment[];
   readonly assets: readonly [Asset, ...Asset[]];
@@ -35,8 +29,6 @@ export interface Chain {
 
 export interface ChainSeed {
   readonly seed: string;
-  /** Unix milliseconds of block 0. */
-  readonly genesisMs: number;
   /** Unix milliseconds of the node's start. */
   readonly startedMs: number;
 }
@@ -48,18 +40,20 @@ export const EPOCH_LENGTH_MS = 600_000;
 /** The same as the network parameter validators.epoch.length says it. */
 export const EPOCH_LENGTH = '10m0s';
 const epochLengthUs = EPOCH_LENGTH_MS * 1000;
-/** Blocks that were made before the chain stood still and are in no segment. */
-const UNRECORDED_BLOCKS = 30;
+/** Blocks that were made before the node started and are in no segment. */
+const UNRECORDED_BLOCKS = 31;
+/** How old the newest block is when the node starts. */
+const HEAD_AGE_MS = 400;
 
-export function createChain({ seed, genesisMs, startedMs }: ChainSeed): Chain {
+export function createChain({ seed, startedMs }: ChainSeed): Chain {
   const assets = assetsOf(seed);
   const first = hexOf(`${seed}/party/0`);
+  const genesisUs = genesisBefore(Math.floor(startedMs));
   return {
     seed,
-    chainId: 'demo-chain-1',
-    genesisUs: genesisMs * 1000,
-    restartUs: Math.floor(startedMs - 400) * 1000 + 271,
-    segments: segmentsOf(seed, 'demo-chain-1'),
+    chainId: CHAIN_ID,
+    genesisUs,
+    segments: segmentsOf(`${seed}/${genesisUs}`, CHAIN_ID),
     assets,
     markets: marketsOf(seed, assets),
     parties: [first, ...Array.from({ length: 59 }, (_, index) => hexOf(`${seed}/party/${index + 1}`))],
@@ -67,50 +61,42 @@ export function createChain({ seed, genesisMs, startedMs }: ChainSeed): Chain {
   };
 }
 
-/** The time of a block, Unix microseconds: regular, in the recorded history with a jitter that keeps the order. */
+const CHAIN_ID = 'demo-chain-1';
+
+/** Such that the newest block is as old as it is to be. */
+const genesisBefore = (startedMs: number): number =>
+  (startedMs - HEAD_AGE_MS) * 1000 - (RECORDED_BLOCKS + UNRECORDED_BLOCKS) * BLOCK_INTERVAL_US;
+
+/** The time of a block, Unix microseconds: regular, up to the node's start with a jitter that keeps the order. */
 export function blockTimeUs(chain: Chain, height: number): number {
-  const restart = restartHeight(chain);
-  if (height >= restart) return chain.restartUs + (height - restart) * BLOCK_INTERVAL_US;
-  const jitterUs = (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
-  return chain.genesisUs + height * BLOCK_INTERVAL_US + jitterUs;
+  const regularUs = chain.genesisUs + height * BLOCK_INTERVAL_US + 271;
+  return height < headAtStart(chain) ? regularUs + jitterUs(height) : regularUs;
 }
 
-/** When an epoch begins, Unix milliseconds; the first one after the standstill, with the block that ended it. */
+const jitterUs = (height: number): number => (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
+
+/** The newest block when the node starts. */
+export const headAtStart = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS;
+
+/** When an epoch begins, Unix milliseconds; its first block comes then or a moment later. */
 export function epochStartMs(chain: Chain, epoch: number): number {
-  const resumed = restartEpoch(chain);
-  if (epoch < resumed) return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * EPOCH_LENGTH_MS;
-  return Math.floor(chain.restartUs / 1000) + (epoch - resumed) * EPOCH_LENGTH_MS;
+  return chain.genesisUs / 1000 + (epoch - FIRST_EPOCH) * EPOCH_LENGTH_MS;
 }
 
 /** The epoch a block lies in. */
-export function epochOf(chain: Chain, height: number): number {
-  const restart = restartHeight(chain);
-  if (height < restart) return recordedEpochOf(height);
-  return restartEpoch(chain) + Math.floor(((height - restart) * BLOCK_INTERVAL_US) / epochLengthUs);
+export function epochOf(height: number): number {
+  return FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / epochLengthUs);
 }
 
 /** The first block of an epoch; block 0 is the genesis and in none. */
-export function firstBlockOfEpoch(chain: Chain, epoch: number): number {
-  return Math.max(1, lastBlockOfEpoch(chain, epoch - 1) + 1);
+export function firstBlockOfEpoch(epoch: number): number {
+  return Math.max(1, lastBlockOfEpoch(epoch - 1) + 1);
 }
 
 /** The last block of an epoch. */
-export function lastBlockOfEpoch(chain: Chain, epoch: number): number {
-  const resumed = restartEpoch(chain);
-  if (epoch >= resumed) return restartHeight(chain) + blocksBefore(epoch - resumed + 1) - 1;
-  const last = blocksBefore(epoch - FIRST_EPOCH + 1) - 1;
-  return epoch === resumed - 1 ? restartHeight(chain) - 1 : last;
+export function lastBlockOfEpoch(epoch: number): number {
+  return Math.ceil(((epoch - FIRST_EPOCH + 1) * epochLengthUs) / BLOCK_INTERVAL_US) - 1;
 }
-
-/** Blocks that begin before so many epochs are over. */
-const blocksBefore = (epochs: number): number => Math.ceil((epochs * epochLengthUs) / BLOCK_INTERVAL_US);
-
-const recordedEpochOf = (height: number): number =>
-  FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / epochLengthUs);
-
-/** The first block after the standstill; an epoch ends with the first block past its time, so a new one begins. */
-const restartHeight = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS + 1;
-const restartEpoch = (chain: Chain): number => recordedEpochOf(restartHeight(chain) - 1) + 1;
 
 /** The last block that is in a history segment. */
 export function topOfHistory(chain: Chain): number {
@@ -124,8 +110,9 @@ export function topOfHistory(chain: Chain): number {
 export function segmentsAt(chain: Chain, head: number, closedEveryMs: number): readonly Segment[] {
   if (closedEveryMs === 0) return chain.segments;
   const length = Math.max(1, Math.round((closedEveryMs * 1000) / BLOCK_INTERVAL_US));
-  const count = Math.max(0, Math.floor((head - restartHeight(chain)) / length));
-  return grownBy(count, chain.segments, { seed: chain.seed, chainId: chain.chainId, length });
+  const count = Math.max(0, Math.floor((head - headAtStart(chain)) / length));
+  const { seed, genesisUs, chainId } = chain;
+  return grownBy(count, chain.segments, { seed: `${seed}/${genesisUs}`, chainId, length });
 }
 
 export function txHash(chain: Chain, height: number, index: number): string {
@@ -134,17 +121,7 @@ export function txHash(chain: Chain, height: number, index: number): string {
 
 /** The head at a time: a little above the history, and never old. */
 export function headAt(chain: Chain, nowMs: number): Head {
-  const blocksSince = Math.max(0, Math.floor((nowMs * 1000 - chain.restartUs - 400_000) / BLOCK_INTERVAL_US));
-  const height = restartHeight(chain) + blocksSince;
+  const sinceGenesisUs = nowMs * 1000 - chain.genesisUs - HEAD_AGE_MS * 1000;
+  const height = Math.max(headAtStart(chain), Math.floor(sinceGenesisUs / BLOCK_INTERVAL_US));
   return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n };
-}
-
-function validatorsOf(seed: string): readonly [Validator, ...Validator[]] {
-  const validator = (name: string): Validator => ({
-    id: hexOf(`${seed}/validator/${name}`),
-    name,
-    ethereumAddress: addressOf(`${seed}/validator/${name}/ethereum`),
-  });
-  const others = ['Bryndal', 'Cartwheel', 'Dunlin', 'Eiderdown', 'Farolito', 'Gannet', 'Hollow Oak'];
-  return [validator('Ashgrove'), ...others.map(validator)];
 }

@@ -1,9 +1,10 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochOf, topOfHistory, type Validator } from './chain.ts';
+import { type Chain, epochOf, topOfHistory } from './chain.ts';
 import { type Delegation, delegationsAfter } from './delegations.ts';
 import { Dice, hexOf } from './seeded.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
+import type { Validator } from './validators.ts';
 
 /** The table behind `nodes`: the validators, those too that are no signers any more. */
 export function nodesTable(chain: Chain): DemoTable {
@@ -13,7 +14,7 @@ export function nodesTable(chain: Chain): DemoTable {
     primaryKey: 'id',
     indices: [],
     rows: () => {
-      const epoch = epochOf(chain, topOfHistory(chain)) - 1;
+      const epoch = epochOf(topOfHistory(chain)) - 1;
       const delegations = delegationsAfter(chain, epoch);
       return chain.validators.map(validator => {
         const own = delegations.filter(({ nodeId }) => nodeId === validator.id);

@@ -215,7 +215,7 @@ const internalTime: Definition = ({ chain, dice, genesisSeconds }) => ({
         conditions: [
           {
             operator: 'OPERATOR_GREATER_THAN_OR_EQUAL',
-            value: String(genesisSeconds + dice.below(600 * epochOf(chain, chain.segments.at(-1)?.toHeight ?? 0))),
+            value: String(genesisSeconds + dice.below(600 * epochOf(chain.segments.at(-1)?.toHeight ?? 0))),
           },
         ],
       },

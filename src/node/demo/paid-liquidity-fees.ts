@@ -8,7 +8,7 @@ const EPOCH_COUNT = 40;
 
 /** The newest epoch that is wholly in the history. */
 function lastCompleteEpoch(chain: Chain): number {
-  return epochOf(chain, topOfHistory(chain)) - 1;
+  return epochOf(topOfHistory(chain)) - 1;
 }
 
 /** The table behind `liquidity/paidfees`: a row per market, asset and epoch in which fees were paid. */
@@ -32,7 +32,7 @@ function* feeRows(chain: Chain) {
   const newest = lastCompleteEpoch(chain);
   for (let epoch = newest - EPOCH_COUNT + 1; epoch <= newest; epoch++) {
     for (const market of chain.markets) {
-      if (market.createdHeight > lastBlockOfEpoch(chain, epoch)) continue;
+      if (market.createdHeight > lastBlockOfEpoch(epoch)) continue;
       const dice = new Dice(`${chain.seed}/fees/${market.id}/${epoch}`);
       // Quiet epochs have no row at all; the newest spares one market so that "no fees lately" can be seen.
       if (dice.chance(8) || (epoch === newest && market.code === 'LDO/WETH-PERP')) continue;

@@ -12,7 +12,8 @@ export interface Segment {
 }
 
 const SEGMENT_LENGTH = 1000;
-const SEGMENT_COUNT = 24;
+/** How many blocks the history holds when the node starts. */
+export const RECORDED_BLOCKS = 23_500;
 /**
  * A protocol upgrade closes its segment early (export-behaviour.md section 2.3): v0.73.14 up to here, v0.74.10 after.
  */
@@ -20,15 +21,14 @@ const UPGRADE_HEIGHT = 14_500;
 const SCHEMA_BEFORE_UPGRADE = 68;
 const SCHEMA_AFTER_UPGRADE = 93;
 
-/** The recorded history, the same on every run. */
+/** The recorded history; its ids follow from the seed, which has to name all that its rows follow from. */
 export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
   const segments: Segment[] = [];
-  while (segments.length < SEGMENT_COUNT) {
-    const previous = segments.at(-1);
-    const fromHeight = (previous?.toHeight ?? 0) + 1;
+  for (let recorded = 0; recorded < RECORDED_BLOCKS; recorded = segments.at(-1)?.toHeight ?? RECORDED_BLOCKS) {
+    const fromHeight = recorded + 1;
     const full = fromHeight + SEGMENT_LENGTH - 1;
     const toHeight = fromHeight <= UPGRADE_HEIGHT && full > UPGRADE_HEIGHT ? UPGRADE_HEIGHT : full;
-    segments.push(segmentAfter(previous, { seed, chainId, fromHeight, toHeight }));
+    segments.push(segmentAfter(segments.at(-1), { seed, chainId, fromHeight, toHeight }));
   }
   return segments;
 }

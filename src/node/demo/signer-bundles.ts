@@ -1,18 +1,35 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, epochOf, type Validator } from './chain.ts';
+import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { Dice, hexOf } from './seeded.ts';
+import { removalSigner, type SignRemoval, withHighS } from './removal-signature.ts';
+import { hexOf } from './seeded.ts';
+import { signingKey, type Validator } from './validators.ts';
 
-/** Which validator lost its place in which block, and how many others may submit the removal. */
-const REMOVALS = [
-  { height: 3429, validator: 2, submitters: 4, signatures: 5 },
-  { height: 9143, validator: 5, submitters: 3, signatures: 6 },
-  { height: 15_998, validator: 6, submitters: 4, signatures: 5 },
-  { height: 22_857, validator: 3, submitters: 1, signatures: 0 },
-] as const;
+/**
+ * What is the matter with the signatures of a bundle: nothing, there is none yet, the last one is of a key that no
+ * validator has, comes twice, has the s that the contract refuses, or breaks off.
+ */
+type Manner = 'sound' | 'unsigned' | 'stranger' | 'duplicate' | 'high-s' | 'cut';
 
-/** Whether a validator has lost its place among the signers; all of them did so before the chain stood still. */
+interface RemovalOf {
+  /** It lost its place as the epoch began. */
+  readonly epoch: number;
+  readonly validator: number;
+  readonly signatures: number;
+  /** One bundle for each of so many others who may submit it. */
+  readonly bundles: readonly Manner[];
+}
+
+/** Which validator lost its place when, and who may have it removed; the last of them with the node's current epoch. */
+const REMOVALS: readonly RemovalOf[] = [
+  { epoch: 7, validator: 2, signatures: 5, bundles: ['stranger', 'duplicate', 'high-s', 'cut'] },
+  { epoch: 17, validator: 5, signatures: 6, bundles: ['sound', 'sound', 'sound'] },
+  { epoch: 41, validator: 3, signatures: 5, bundles: ['unsigned'] },
+  { epoch: 42, validator: 6, signatures: 5, bundles: ['sound', 'sound', 'sound', 'sound'] },
+];
+
+/** Whether a validator has lost its place among the signers; all of them did so before the node started. */
 export const isRemovedSigner = (chain: Chain, { id }: Validator): boolean =>
   REMOVALS.some(({ validator }) => chain.validators[validator]?.id === id);
 
@@ -30,51 +47,90 @@ export function signerBundlesTable(chain: Chain): DemoTable {
     ],
     primaryKey: 'id',
     indices: ['vega_us, id'],
-    rows: () => bundleRows(chain),
+    rows: async () => {
+      const sign = await removalSigner();
+      return bundlesOf(chain).map(bundle => bundleRow(chain, bundle, sign));
+    },
   };
-}
-
-function* bundleRows(chain: Chain) {
-  for (const removal of REMOVALS) {
-    const removed = chain.validators[removal.validator] ?? chain.validators[0];
-    const submitters = chain.validators.filter(validator => validator !== removed).slice(0, removal.submitters);
-    for (const submitter of submitters) yield bundleRow(chain, { ...removal, removed, submitter });
-  }
 }
 
 interface Bundle {
   readonly height: number;
-  readonly signatures: number;
   readonly removed: Validator;
   readonly submitter: Validator;
+  readonly signers: readonly Validator[];
+  readonly manner: Manner;
 }
 
-function bundleRow(chain: Chain, { height, signatures, removed, submitter }: Bundle) {
+function bundlesOf(chain: Chain): readonly Bundle[] {
+  return REMOVALS.flatMap((removal, index) => {
+    const goneBefore = REMOVALS.slice(0, index).flatMap(({ epoch, validator }) =>
+      // Who lost its place an epoch ago is still a signer of the contract.
+      epoch < removal.epoch - 1 ? [validator] : [],
+    );
+    const others = chain.validators.filter((_, at) => at !== removal.validator && !goneBefore.includes(at));
+    const removed = chain.validators[removal.validator] ?? chain.validators[0];
+    const height = firstBlockOfEpoch(removal.epoch);
+    const signers = others.slice(0, removal.signatures);
+    return removal.bundles.flatMap((manner, at) => {
+      const submitter = others[at];
+      return submitter === undefined ? [] : [{ height, removed, submitter, signers, manner }];
+    });
+  });
+}
+
+function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
+  const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
-  const epochSeq = epochOf(chain, height);
-  const id = hexOf(`${chain.seed}/bundle/${removed.id}/${submitter.id}`);
+  const epochSeq = epochOf(height);
+  // One nonce for all submitters of the same removal, from the block's seconds on (node-behaviour.md section 8).
+  const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
+  const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];
   const body = goJson({
-    oldSigner: removed.ethereumAddress,
-    submitter: submitter.ethereumAddress,
-    // One nonce for all submitters of the same removal, from the block's seconds on (node-behaviour.md section 8).
-    nonce: String(Math.floor(timeUs / 1e6) + 1),
+    oldSigner,
+    submitter: by,
+    nonce: String(nonce),
     timestamp: nanoseconds(timeUs),
-    signatures: concatenated(Array.from({ length: signatures }, (_, index) => signature(`${id}/${index}`))),
+    signatures: signatures(bundle, key => sign({ oldSigner, submitter: by, nonce }, key)),
     epochSeq: String(epochSeq),
   });
-  return [id, timeUs, removed.id, submitter.ethereumAddress, epochSeq, body] as const;
+  return [hexOf(`${chain.seed}/bundle/${removed.id}/${submitter.id}`), timeUs, removed.id, by, epochSeq, body] as const;
+}
+
+function signatures({ signers, manner }: Bundle, sign: (key: string) => Buffer): string {
+  const own = signers.map(({ name }) => (name === CLEF_USER ? asClef(sign(signingKey(name))) : sign(signingKey(name))));
+  const [first = sign(STRANGER), last = first] = [own[0], own.at(-1)];
+  const butLast = own.slice(0, -1);
+  switch (manner) {
+    case 'sound':
+      return concatenated(own);
+    case 'unsigned':
+      return concatenated([]);
+    case 'stranger':
+      return concatenated([...butLast, sign(STRANGER)]);
+    case 'duplicate':
+      return concatenated([...butLast, first]);
+    case 'high-s':
+      return concatenated([...butLast, withHighS(last)]);
+    case 'cut':
+      return concatenated(own).slice(0, -40);
+  }
+}
+
+/** A key that no validator of the chain has. */
+const STRANGER = signingKey('nobody');
+
+/** Signs with Clef, whose v is 27 or 28. */
+const CLEF_USER = 'Eiderdown';
+
+function asClef(signature: Buffer): Buffer {
+  return Buffer.concat([signature.subarray(0, 64), Buffer.of(27 + (signature[64] ?? 0))]);
 }
 
 /**
  * "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (node-behaviour.md
  * section 8).
  */
-function concatenated(signatures: readonly string[]): string {
-  return signatures.length === 0 ? '' : `0x${signatures.toSorted().join('')}`;
-}
-
-/** 65 bytes r, s, v in the shape of a real one (low s, v 0 or 1); the keys behind it do not exist. */
-function signature(label: string): string {
-  const lowS = `${'01234567'.charAt(new Dice(label).below(8))}${hexOf(`${label}/s`).slice(1)}`;
-  return hexOf(`${label}/r`) + lowS + (new Dice(`${label}/v`).chance(50) ? '00' : '01');
+function concatenated(signed: readonly Buffer[]): string {
+  return signed.length === 0 ? '' : `0x${Buffer.concat(signed.toSorted(Buffer.compare)).toString('hex')}`;
 }

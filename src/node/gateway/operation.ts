@@ -11,12 +11,13 @@ export interface GatewayRequest {
 
 /**
  * A unary call in the node's two steps: `accept` reads the parameters (its failures are the gateway's, and cost
- * no token of the rate limit), the function it returns is the service and gives the compact JSON body.
+ * no token of the rate limit), the function it returns is the service and gives the compact JSON body, at once or as
+ * soon as it has loaded what that takes.
  */
 export interface UnaryOperation {
   readonly kind: 'unary';
   readonly path: string;
-  accept(request: GatewayRequest): () => string;
+  accept(request: GatewayRequest): () => string | Promise<string>;
 }
 
 /** A streamed call: not rate-limited and without block headers; it says its own headers. */

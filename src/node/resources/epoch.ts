@@ -30,7 +30,7 @@ export function epochOperations({ chain, head }: EpochParts): readonly UnaryOper
         const block = query.uint64('block') ?? 0n;
         return () => {
           const { height } = head();
-          return goJson({ epoch: epochJson(chain, epochAskedFor(chain, { id, block, height }), height) });
+          return goJson({ epoch: epochJson(chain, epochAskedFor({ id, block, height }), height) });
         };
       },
     },
@@ -44,17 +44,17 @@ interface Asked {
   readonly height: number;
 }
 
-function epochAskedFor(chain: Chain, { id, block, height }: Asked): number {
-  const current = epochOf(chain, height);
+function epochAskedFor({ id, block, height }: Asked): number {
+  const current = epochOf(height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
     throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');
   }
   if (id > 0n) return Number(id);
-  return block > 0n ? epochOf(chain, Number(block)) : current;
+  return block > 0n ? epochOf(Number(block)) : current;
 }
 
 function epochJson(chain: Chain, epoch: number, height: number) {
-  const isOver = lastBlockOfEpoch(chain, epoch) < height;
+  const isOver = lastBlockOfEpoch(epoch) < height;
   const startMs = epochStartMs(chain, epoch);
   return {
     seq: String(epoch),
@@ -62,8 +62,8 @@ function epochJson(chain: Chain, epoch: number, height: number) {
       startTime: nanoseconds(startMs),
       expiryTime: nanoseconds(startMs + EPOCH_LENGTH_MS),
       endTime: isOver ? nanoseconds(epochStartMs(chain, epoch + 1)) : '0',
-      firstBlock: String(firstBlockOfEpoch(chain, epoch)),
-      lastBlock: isOver ? String(lastBlockOfEpoch(chain, epoch)) : '0',
+      firstBlock: String(firstBlockOfEpoch(epoch)),
+      lastBlock: isOver ? String(lastBlockOfEpoch(epoch)) : '0',
     },
     validators: [],
     delegations: [],

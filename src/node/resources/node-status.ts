@@ -27,7 +27,7 @@ export function statusOperations(parts: StatusParts): readonly UnaryOperation[] 
 
 function statistics({ chain, head, clock, startedMs }: StatusParts, commitHash: string) {
   const { height, timeNs } = head();
-  const epochSeq = epochOf(chain, height);
+  const epochSeq = epochOf(height);
   const startMs = epochStartMs(chain, epochSeq);
   return {
     blockHeight: String(height),

@@ -30,9 +30,11 @@ export function signerBundleOperations(store: Store): readonly UnaryOperation[] 
           submitter: query.text('submitter') ?? '',
           epochSeq: query.text('epoch_seq') ?? '',
         };
-        return () => {
+        return async () => {
           const page = decidePage(sent);
-          return pageJson('bundles', fetchPage(store, bundles(filters), page));
+          const listing = bundles(filters);
+          await store.ready(listing.table);
+          return pageJson('bundles', fetchPage(store, listing, page));
         };
       },
     },

@@ -1,5 +1,5 @@
 import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
-import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { blockTimeUs, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { delegationsAfter } from '../delegations.ts';
 import { Dice, hexOf } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
@@ -18,7 +18,7 @@ export const blockRows: TableRows = function* ({ chain }, segment) {
 
 /** One per epoch, as network.checkpoint.timeElapsedBetweenCheckpoints says. */
 export const checkpointRows: TableRows = function* ({ chain }, segment) {
-  for (const { height } of epochEnds(chain, segment)) {
+  for (const { height } of epochEnds(segment)) {
     yield {
       hash: hexOf(`${chain.seed}/checkpoint/${height}`),
       block_hash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
@@ -31,7 +31,7 @@ export const checkpointRows: TableRows = function* ({ chain }, segment) {
 };
 
 export const delegationRows: TableRows = function* (source, segment) {
-  for (const { height, epoch } of epochEnds(source.chain, segment)) {
+  for (const { height, epoch } of epochEnds(segment)) {
     for (const [index, { party, nodeId, amount }] of delegationsAfter(source.chain, epoch).entries()) {
       yield {
         party_id: bytea(party),
@@ -54,7 +54,7 @@ const REWARD_TYPES = [
 
 export const rewardRows: TableRows = function* (source, segment) {
   const { chain } = source;
-  for (const { height, epoch } of epochEnds(chain, segment)) {
+  for (const { height, epoch } of epochEnds(segment)) {
     for (let index = 0; index < 40; index++) {
       const dice = new Dice(`${chain.seed}/rewards/${epoch}/${index}`);
       const type = dice.pick(REWARD_TYPES);
@@ -104,8 +104,8 @@ interface EpochEnd {
   readonly epoch: number;
 }
 
-function* epochEnds(chain: Chain, { fromHeight, toHeight }: Segment): Iterable<EpochEnd> {
-  for (let epoch = epochOf(chain, fromHeight); lastBlockOfEpoch(chain, epoch) <= toHeight; epoch++) {
-    yield { height: lastBlockOfEpoch(chain, epoch), epoch };
+function* epochEnds({ fromHeight, toHeight }: Segment): Iterable<EpochEnd> {
+  for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
+    yield { height: lastBlockOfEpoch(epoch), epoch };
   }
 }
