@@ -67,37 +67,39 @@ describe('the explanation of a bundle', () => {
           "",
           ": Remove signer 0x0A0A..0a0a   4 of 4 signatures known",
           ": Only 0x2B5A..D6cF (Validator 1) can submit it",
+          ": Not known here: whether the nonce was used, who the contract's signers are",
         ],
         [
-          "Signed by",
+          "Signed by (form v1 remove_signer)",
           "Validator 0: 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
           "Validator 1: 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "Validator 2: 0x6813Eb9362372EEF6200f3b1dbC3f819671cBA69",
           "Validator 3: 0x1efF47bc3a10a45D4B230B5d10E37751FE6AA718",
-          ": read by the form v1 remove_signer",
         ],
         [
           "Call remove_signer(old_signer, nonce, signatures)",
           "contract: 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
-          ": named by blockchains.ethereumConfig, chain 1",
+          "named by: blockchains.ethereumConfig, chain 1",
           "old signer: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
           "nonce: 42",
-          "signatures: 260 bytes",
           "calldata: 0x98c5f73e…  420 bytes",
           "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
         ],
         [
-          "Not known here",
-          ": whether the nonce was used",
-          ": who the contract's signers are now",
-          ": the contract's threshold; \`explain\` with --threshold N counts against it",
+          "Also not known here",
+          ": the contract's threshold: explain --threshold N counts against it",
         ],
       ]
     `);
     expect(JSON.parse(inShort(JSON.stringify(json)))).toMatchInlineSnapshot(`
       {
         "call": {
+          "arguments": [
+            "0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
+            "42",
+            "0xHEX",
+          ],
           "calldata": "0xHEX",
           "command": "cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "contract": "0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
@@ -130,8 +132,8 @@ describe('the explanation of a bundle', () => {
         "nonce": "42",
         "notKnown": [
           "whether the nonce was used",
-          "who the contract's signers are now",
-          "the contract's threshold; \`explain\` with --threshold N counts against it",
+          "who the contract's signers are",
+          "the contract's threshold: explain --threshold N counts against it",
         ],
         "oldSigner": "0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
         "oldSignerName": null,
@@ -174,8 +176,9 @@ describe('the explanation of a bundle', () => {
 
   it('leads to the whole addresses of what it shows in short', async () => {
     const [head] = (await explained(bundle(signed))).parts;
-    expect(head?.lines.map(({ copied }) => copied?.toLowerCase())).toEqual([removal.oldSigner, removal.submitter]);
-    expect(head?.lines.map(({ leadsTo }) => leadsTo?.id)).toEqual([removal.oldSigner, removal.submitter]);
+    const addresses = [removal.oldSigner, removal.submitter, undefined];
+    expect(head?.lines.map(({ copied }) => copied?.toLowerCase())).toEqual(addresses);
+    expect(head?.lines.map(({ leadsTo }) => leadsTo?.id)).toEqual(addresses);
   });
 
   it.each(VECTORS.bundles.map(vector => [vector.scheme, vector.functionString, vector.nonce, vector] as const))(
@@ -222,13 +225,12 @@ describe('the explanation of a bundle', () => {
     });
     const [, by = []] = await lines(row);
     expect(by.map(line => line.replace(/0x[0-9a-fA-F]{40}/, 'ADDRESS'))).toEqual([
-      'Signed by',
+      'Signed by (form v1 remove_signer)',
       'Validator 0: ADDRESS',
       'duplicate: ADDRESS (Validator 0): counts once',
       'flipped bit: ADDRESS (Validator 1), but for one bit that was damaged: it does not count',
       'high s: ADDRESS (Validator 2): the contract refuses it',
       'unknown signer: ADDRESS',
-      ': read by the form v1 remove_signer',
     ]);
   });
 
@@ -245,13 +247,13 @@ describe('the explanation of a bundle', () => {
 describe('whether a bundle has enough signatures', () => {
   const said = async (signatures: readonly string[], knowledge: Partial<Knowledge>) => {
     const { parts, json } = await explained(bundle(signatures), knowledge);
-    return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2).map(({ text }) => text) ?? [])];
+    return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2, -1).map(({ text }) => text) ?? [])];
   };
 
   it('is not said without a threshold, and then said to be unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
     expect((await lines(bundle(signed))).at(-1)).toContain(
-      ": the contract's threshold; `explain` with --threshold N counts against it",
+      ": the contract's threshold: explain --threshold N counts against it",
     );
   });
 
@@ -263,7 +265,7 @@ describe('whether a bundle has enough signatures', () => {
     ]);
     expect(await said([], { threshold: 500 })).toEqual([null, null]);
     expect((await lines(bundle(signed), { threshold: 500 })).at(-1)).toContain(
-      ': how many signers the contract has; `explain` with --signer-count N takes it into account',
+      ': how many signers the contract has: explain --signer-count N says it',
     );
   });
 
@@ -328,9 +330,9 @@ describe('a bundle of which less is known', () => {
     expect(json).toMatchObject({ form: null, known: 0, call: { function: null, calldata: null } });
     expect(copies.map(({ what }) => what)).toEqual([
       'calldata of remove_signer',
-      'calldata of removeSigner',
       'cast command of remove_signer',
       'cast dry run of remove_signer',
+      'calldata of removeSigner',
       'cast command of removeSigner',
       'cast dry run of removeSigner',
     ]);
@@ -368,6 +370,13 @@ describe('a bundle of which less is known', () => {
   it('of more signatures than are looked at says so', async () => {
     const row = bundle(Array.from({ length: 101 }, () => signed[0] ?? ''));
     expect((await lines(row))[1]).toContain(': the first 100 of 101 signatures were looked at');
+  });
+
+  it('says on its first lines what no node knows', async () => {
+    for (const row of [bundle([]), bundle(signed), bundle([], { signatures: 'x' })])
+      expect((await lines(row))[0]?.at(-1)).toBe(
+        ": Not known here: whether the nonce was used, who the contract's signers are",
+      );
   });
 
   it('never says that it is valid', async () => {

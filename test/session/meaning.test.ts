@@ -5,6 +5,7 @@ import { treeLines } from '../../src/session/model/inspector.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf } from './provision-pages.ts';
 
@@ -239,4 +240,16 @@ describe('copying from what a record means', () => {
     press(session, 'j', 'enter');
     expect(session.state().overlay).toMatchObject({ kind: 'value', title: 'settles in', text: 'HUSD\nthe whole id' });
   });
+});
+
+it('keeps both ends of an address and of an id in a line that has no room for them', async () => {
+  const { session, asked } = await inspecting({ columns: 50, rows: 24 });
+  const ids = [`0x12${'0'.repeat(36)}34`, `56${'0'.repeat(60)}78`];
+  const lines = [...ids, `sentence ${'of many words '.repeat(9)}`].map(text => ({ label: 'of', text }));
+  last(asked).answer({ ...explanation, parts: [{ title: '', lines }] });
+  await told();
+  const drawn = paintedLines(session.state()).map(plain);
+  const [address, id, sentence] = drawn.filter(line => /^[> ]+of /.test(line)).map(line => line.trim());
+  expect([address, id]).toEqual([expect.stringMatching(/0x120+\.\.0+34$/), expect.stringMatching(/560+\.\.0+78$/)]);
+  expect(sentence).toMatch(/of many.*\u2026$/);
 });

@@ -4,7 +4,7 @@ import type { Sufficiency } from '../../insight/signer-bundle/sufficiency.ts';
 import type { Knowledge } from '../explanation.ts';
 import { commandsOf } from './call-lines.ts';
 import type { Study } from './study.ts';
-import { unknownHere } from './unknown-here.ts';
+import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 
 /** The members of docs/explain.md. */
 export function bundleJson(study: Study, { threshold, signerCount }: Knowledge): JsonObject {
@@ -35,7 +35,7 @@ export function bundleJson(study: Study, { threshold, signerCount }: Knowledge):
     signerCount: signerCount ?? null,
     ...enoughIn(study.sufficiency),
     call: callIn(study),
-    notKnown: unknownHere(study, threshold),
+    notKnown: [...NEVER_KNOWN, ...unknownHere(study, threshold)],
   };
 }
 
@@ -53,19 +53,18 @@ function enoughIn(sufficiency: Sufficiency | undefined): JsonObject {
 }
 
 function callIn(study: Study): JsonObject {
-  const { calls, contracts, partyOf } = study;
+  const { contracts, partyOf, oldSigner, nonce, bytes } = study;
   const named = contracts.map(({ address, parameter, chainId }) => ({
     address: partyOf(address).address,
     parameter,
     chainId: chainId || null,
   }));
   const addresses = new Set(named.map(({ address }) => address));
-  const commands = commandsOf(study);
-  const possible = calls.map(({ signature, calldata }, index) => ({
+  const possible = commandsOf(study).map(({ signature, calldata, send, dryRun }) => ({
     function: signature,
     calldata,
-    command: commands[index]?.send ?? null,
-    dryRun: commands[index]?.dryRun ?? null,
+    command: send,
+    dryRun,
   }));
   const [only, ...others] = possible;
   return {
@@ -73,6 +72,7 @@ function callIn(study: Study): JsonObject {
     ...(only === undefined || others.length > 0
       ? { function: null, calldata: null, command: null, dryRun: null }
       : only),
+    arguments: bytes.kind === 'whole' ? [oldSigner.address, nonce, `0x${bytes.hex}`] : null,
     contracts: named,
     possible: others.length > 0 ? possible : [],
   };

@@ -3,15 +3,23 @@ import type { Sufficiency } from '../../insight/signer-bundle/sufficiency.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { callPart } from './call-lines.ts';
 import { MOST_SIGNATURES, type Party, type Study } from './study.ts';
-import { unknownHere } from './unknown-here.ts';
+import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 
 /** What is drawn and printed of a bundle. */
-export const bundleParts = (study: Study, threshold: number | undefined): readonly Part[] => [
-  { title: '', lines: [...headline(study), ...sufficiencyLines(study.sufficiency, threshold)] },
-  ...(study.findings === undefined ? [] : [{ title: 'Signed by', lines: signerLines(study) }]),
-  callPart(study),
-  { title: 'Not known here', lines: unknownHere(study, threshold).map(text => ({ label: '', text })) },
-];
+export function bundleParts(study: Study, threshold: number | undefined): readonly Part[] {
+  const unknown = unknownHere(study, threshold);
+  return [
+    { title: '', lines: [...headline(study), ...sufficiencyLines(study.sufficiency, threshold), NOT_KNOWN] },
+    ...(study.findings === undefined ? [] : [{ title: signedTitle(study.findings), lines: signerLines(study) }]),
+    callPart(study),
+    ...(unknown.length === 0
+      ? []
+      : [{ title: 'Also not known here', lines: unknown.map(text => ({ label: '', text })) }]),
+  ];
+}
+
+/** On the first screen, however many have signed. */
+const NOT_KNOWN: ExplainedLine = { label: '', text: `Not known here: ${NEVER_KNOWN.join(', ')}`, tone: 'quiet' };
 
 function headline(study: Study): readonly ExplainedLine[] {
   const { oldSigner, submitter, removal } = study;
@@ -84,6 +92,9 @@ function sufficiencyLines(
   }
 }
 
+const signedTitle = ({ form }: NonNullable<Study['findings']>): string =>
+  form === undefined ? 'Signed by' : `Signed by (form ${formName(form)})`;
+
 function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonly ExplainedLine[] {
   if (findings === undefined) return [];
   const lines = findings.signed.map(({ signer, problem }, index): ExplainedLine => {
@@ -107,7 +118,7 @@ const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
 };
 
 function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
-  if (form !== undefined) return [`read by the form ${formName(form)}`];
+  if (form !== undefined) return [];
   if (knownSigners === 0) return ['no signer is known here, so nobody can be told from anybody'];
   if (tied.length > 0) return [`as many signers are known by ${tied.map(formName).join(' as by ')}`];
   return [`no known signer by any form tried: ${tried.map(trial => formName(trial.form)).join(', ')}`];

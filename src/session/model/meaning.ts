@@ -66,10 +66,13 @@ function partNodes({ title, isFolded, lines }: Part, index: number): readonly Tr
   return title === '' ? nodes : [{ ...sectionNode(title, nodes, isFolded !== true), path }];
 }
 
+// Both ends of an id or an address tell it from others, where it has no room.
+const ID = /^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+
 const lineNode = (path: string, { label, text, tone, copied, leadsTo }: Part['lines'][number]): TreeNode => ({
   path,
   label,
-  kind: 'text',
+  kind: ID.test(text) ? 'id' : 'text',
   value: text,
   size: 0,
   children: () => [],
