@@ -15,6 +15,7 @@ type NamedKind =
   | 'integer'
   | 'ordinal'
   | 'amount'
+  | 'quantity'
   | 'factor'
   | 'share'
   | 'time'
@@ -72,6 +73,8 @@ export const LOOKS = {
   // A number that names something (an epoch, a version, a nonce): it is looked up and pasted, so its digits stay together.
   ordinal: { ...number, short: same, long: same },
   amount: { ...number, short: shortAmount, whole: groupDigits },
+  // A number with its unit, in words already.
+  quantity: { ...plain, align: 'right', enough: 16 },
   factor: {
     ...number,
     short: percent,

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { parameterAbout } from '../insight/parameter/parameter-about.ts';
+import { parameterGroup } from '../insight/parameter/parameter-group.ts';
 import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
@@ -13,18 +15,35 @@ export const networkParameters = defineResource({
   filters: [],
   columns: [
     { id: 'key', title: 'KEY', kind: 'name', entity: 'parameter', isOwn: true, value: row => row.key },
-    { id: 'value', title: 'VALUE', kind: 'json', value: row => row.value },
-    { id: 'meaning', title: 'IN WORDS', kind: 'text', value: row => parameterMeaning(row.key, row.value).words },
-    { id: 'type', title: 'TYPE', kind: 'text', value: row => parameterMeaning(row.key, row.value).type },
+    { id: 'words', title: 'IN WORDS', kind: 'quantity', value: row => parameterMeaning(row.key, row.value).words },
+    { id: 'value', title: 'AS SENT', kind: 'json', value: row => row.value },
+    {
+      id: 'scaled',
+      title: 'SCALED',
+      kind: 'text',
+      isExtra: true,
+      value: row => parameterMeaning(row.key, row.value).inUnit?.value ?? '',
+    },
+    {
+      id: 'unit',
+      title: 'UNIT',
+      kind: 'text',
+      isExtra: true,
+      value: row => parameterMeaning(row.key, row.value).inUnit?.symbol ?? '',
+    },
+    {
+      id: 'type',
+      title: 'TYPE',
+      kind: 'text',
+      isExtra: true,
+      value: row => parameterMeaning(row.key, row.value).type,
+    },
   ],
   sections: [
     {
       title: 'Parameter',
       paths: ['key', 'value'],
-      notes: row => {
-        const { type, words } = parameterMeaning(row.key, row.value);
-        return [words === '' ? type : `${type}: ${words}`];
-      },
+      notes: row => [parameterMeaning(row.key, row.value).type],
     },
   ],
   kinds: { value: 'json' },
@@ -34,5 +53,7 @@ export const networkParameters = defineResource({
     oldestFirst: 'the node always sorts parameters by key',
     pageSize: 500,
   },
+  groupOf: row => parameterGroup(row.key),
+  about: row => parameterAbout(row.key, row.value),
   key: row => row.key,
 });

@@ -84,6 +84,14 @@ export interface CsvForm {
   readonly rowsOf: (row: Row) => readonly Row[];
 }
 
+/** A heading above rows of a list, and what a row is called below it. */
+export interface Group {
+  /** '' for rows that belong to none. */
+  readonly title: string;
+  /** Stands for the first column, whose value says all of it. */
+  readonly name: string;
+}
+
 /** A list of the node, as data. Table, inspector, filter bar, commands and help all come from this. */
 export interface Resource {
   readonly id: string;
@@ -102,6 +110,10 @@ export interface Resource {
   /** What the ids of members name that no column tells of, by path as in `kinds`. */
   readonly entities?: { readonly [path: string]: Entity };
   readonly paging: PagingRules;
+  /** What a row belongs to with those around it that belong to the same, in the node's order. */
+  readonly groupOf?: (row: Row) => Group;
+  /** Sentences about a row while it is selected. */
+  readonly about?: (row: Row) => string;
   /** What `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
   /** What a list with these filters does not hold, or holds otherwise than it seems: sentences. */
@@ -112,7 +124,7 @@ export interface Resource {
   readonly page: (answer: Json) => RowPage | undefined;
 }
 
-interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections'> {
+interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'groupOf' | 'about'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier'> & {
     readonly value: (fields: Fields) => string;
@@ -122,6 +134,8 @@ interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page'
   readonly sections: readonly (Omit<Section, 'notes'> & {
     readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
   })[];
+  readonly groupOf?: (fields: Fields) => Group;
+  readonly about?: (fields: Fields) => string;
   readonly key: (fields: Fields) => string;
 }
 
@@ -149,7 +163,7 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     decodedRows.set(rows, all);
     return all;
   };
-  const { schema: _, key, columns, sections, ...rest } = definition;
+  const { schema: _, key, columns, sections, groupOf, about, ...rest } = definition;
   return {
     ...rest,
     columns: columns.map(({ value, ids, qualifier, ...column }) => ({
@@ -163,6 +177,8 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
         ? section
         : { ...section, notes: (row, { filters, rows }) => notes(fieldsOf(row), { filters, rows: fieldsOfAll(rows) }) },
     ),
+    ...(groupOf !== undefined && { groupOf: row => groupOf(fieldsOf(row)) }),
+    ...(about !== undefined && { about: row => about(fieldsOf(row)) }),
     keyOf: row => key(fieldsOf(row)),
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);

@@ -41,11 +41,15 @@ interface Timer {
     | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
     | { readonly type: 'explanation-slow'; readonly ticket: number }
     | { readonly type: 'watch-due'; readonly resource: string }
+    | { readonly type: 'rested'; readonly resource: string }
     | { readonly type: 'ticked' };
 }
 
 /** Waits shorter than this are not shown. */
 const SLOW_MS = 300;
+
+/** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
+const REST_MS = 150;
 
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
@@ -170,6 +174,15 @@ function timers(state: SessionState): readonly Wish[] {
       kind: 'timer',
       afterMs: browser.watchS * 1000,
       fact: { type: 'watch-due', resource: browser.resource },
+    });
+  }
+  if (browser !== undefined && browser.spokenOf !== null) {
+    const { resource, view } = browser;
+    waits.push({
+      key: `rest ${resource} ${view.row}`,
+      kind: 'timer',
+      afterMs: REST_MS,
+      fact: { type: 'rested', resource },
     });
   }
   if (state.node.blockedUntilMs > state.node.nowMs) {

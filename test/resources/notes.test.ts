@@ -54,8 +54,8 @@ it('of a list of provisions without filters is said which one is missing, where 
 });
 
 it.each([
-  ['8760h0m0s', 'duration: 365 d'],
-  ['{"a":1}', 'json: 1 member'],
+  ['8760h0m0s', 'duration'],
+  ['{"a":1}', 'json'],
   ['', 'empty'],
 ])('of the parameter value %j is said: %s', (value, note) => {
   expect(notes(networkParameters, { key: 'k', value })).toEqual([note]);

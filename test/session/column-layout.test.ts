@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Kind, statusKind } from '../../src/insight/kind.ts';
-import { networkParameters } from '../../src/resources/network-parameters.ts';
 import type { Column, Resource } from '../../src/resources/resource.ts';
+import { signerBundles } from '../../src/resources/signer-bundles.ts';
 import { columnLayout } from '../../src/session/model/column-layout.ts';
 import { initialState } from '../../src/session/model/initial.ts';
 import type { LoadedPage } from '../../src/session/model/state.ts';
@@ -16,7 +16,7 @@ const column = (id: string, kind: Kind = 'text'): Column => ({
 
 const status = statusKind('STATUS_');
 
-const resourceWith = (...columns: readonly Column[]): Resource => ({ ...networkParameters, columns });
+const resourceWith = (...columns: readonly Column[]): Resource => ({ ...signerBundles, columns });
 
 /** A page with rows whose members are as long as this. */
 const pageWith = (...rows: readonly { readonly [column: string]: number }[]) =>
@@ -24,7 +24,7 @@ const pageWith = (...rows: readonly { readonly [column: string]: number }[]) =>
     pageOf(rows.map(row => Object.fromEntries(Object.entries(row).map(([id, length]) => [id, 'x'.repeat(length)])))),
   );
 
-const start = { screen: { columns: 80, rows: 24 }, tab: 'parameters', label: 'demo', destination: '.', nowMs: 0 };
+const start = { screen: { columns: 80, rows: 24 }, tab: 'bundles', label: 'demo', destination: '.', nowMs: 0 };
 
 interface Choice {
   readonly left?: number;
@@ -33,10 +33,10 @@ interface Choice {
 
 /** Cells of the columns that fit into a table this wide, and how many have no room at each side. */
 function laidOut(resource: Resource, page: LoadedPage, tableCells: number, { left = 0, sorted }: Choice = {}) {
-  const { parameters } = initialState(start).browsers;
-  if (parameters === undefined) throw new Error('no list of parameters');
+  const { bundles } = initialState(start).browsers;
+  if (bundles === undefined) throw new Error('no list of bundles');
   const sort = sorted === undefined ? null : { column: sorted, isDescending: false };
-  const browser = { ...parameters, page, sort, view: { ...parameters.view, left } };
+  const browser = { ...bundles, page, sort, view: { ...bundles.view, left } };
   const { fitted, hiddenLeft, hiddenRight } = columnLayout(resource, browser, page, tableCells);
   return [hiddenLeft, fitted.map(item => [item.column.id, item.cells] as const), hiddenRight] as const;
 }

@@ -4,6 +4,7 @@ import { lineCount } from '../../src/session/model/inspector.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
+import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { valueLines } from '../../src/session/model/value-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
@@ -22,7 +23,13 @@ export function outOfRange(state: SessionState): readonly string[] {
 function inBrowser(state: SessionState, resource: Resource, browser: Browser): readonly string[] {
   const { view, inspector, draft } = browser;
   const { tableRows, inspectorRows } = layoutOf({ ...state, tab: resource.id });
-  const found = inWindow('row', view, visibleRows(resource, browser).length, tableRows);
+  const groups = groupedLines(resource, browser);
+  const { row, top } = view;
+  // Below headings a row is on another line than its own number.
+  const found =
+    groups === undefined || groups.lines.length === 0
+      ? inWindow('row', view, visibleRows(resource, browser).length, tableRows)
+      : inWindow('line', { row: groups.lineOfRow[row] ?? -1, top }, groups.lines.length, tableRows);
   if (inspector !== null) {
     const { cursor: row, top } = inspector;
     found.push(...inWindow('line of the record', { row, top }, lineCount(resource, inspector), inspectorRows));

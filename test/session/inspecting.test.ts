@@ -8,7 +8,7 @@ import type { Inspector } from '../../src/session/model/state.ts';
 import { page, select } from '../../src/session/model/window.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
-import { answerPage, browserOf, press } from './fake-world.ts';
+import { answerPage, browserOf, press, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, loaded, pageOf, provision } from './provision-pages.ts';
 
@@ -95,6 +95,7 @@ describe('the inspector', () => {
   it('has the document in a value closed at first', async () => {
     const { session } = await showing(pageOf([{ key: 'a.b', value: '{"name":["x"]}' }]), { tab: 'parameters' });
     press(session, 'enter');
+    await told();
     expect(labels(session)).not.toContain('name');
     press(session, 'G', 'right', 'G', 'right');
     expect(labels(session)).toContain('name');

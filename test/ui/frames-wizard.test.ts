@@ -217,7 +217,7 @@ describe('the export wizard', () => {
 
   it('shows in the status line of another tab that an export runs', async () => {
     const { session } = await wizard(LARGE, 'progress');
-    session.press('1');
+    session.press('2');
     expect(renderFrame(session.state()).split('\n').at(-3)).toMatchInlineSnapshot(
       `"                                                                                       export ledger: 12.3 MB, 4.9 MB/s"`,
     );

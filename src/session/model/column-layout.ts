@@ -1,9 +1,10 @@
 import { lookOf } from '../../insight/kind.ts';
-import type { Column, Resource } from '../../resources/resource.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
 import { cellText } from './cell-text.ts';
 import type { Browser, LoadedPage } from './state.ts';
+import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
 
 /** A column that fits on the screen, and its cells. */
@@ -36,7 +37,7 @@ const layouts = new WeakMap<LoadedPage, { readonly choice: string; readonly layo
 /** The columns that a table of so many cells shows. */
 export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
   const cells = tableCells - GUTTER;
-  const columns = shownColumns(resource, browser);
+  const columns = inGroups(resource, browser, shownColumns(resource, browser));
   const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice) return known.layout;
@@ -46,6 +47,18 @@ export function columnLayout(resource: Resource, browser: Browser, page: LoadedP
   const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
   layouts.set(page, { choice, layout });
   return layout;
+}
+
+// Below its heading a row is called by what is its own.
+function inGroups(resource: Resource, browser: Browser, columns: readonly Column[]): readonly Column[] {
+  const { groupOf } = resource;
+  const [first, ...others] = columns;
+  if (groupOf === undefined || first === undefined || groupedLines(resource, browser) === undefined) return columns;
+  const name = (row: Row): string => {
+    const { title, name } = groupOf(row);
+    return title === '' ? name : `  ${name}`;
+  };
+  return [{ ...first, id: `${first.id} in its group`, value: name }, ...others];
 }
 
 interface Place {

@@ -98,5 +98,6 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     seeking: null,
     draft: null,
     watchS: 0,
+    spokenOf: null,
   };
 }

@@ -1,4 +1,5 @@
-import type { Screen, SessionState } from './state.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Browser, Screen, SessionState } from './state.ts';
 
 export const SMALLEST: Screen = { columns: 40, rows: 12 };
 
@@ -11,6 +12,8 @@ const BELOW_BODY = 2;
 export interface Layout {
   /** Rows between filter line and footer. */
   readonly bodyRows: number;
+  /** Rows below the status line that say what the selected row is about. */
+  readonly aboutRows: number;
   /** Rows of the table below its heading. */
   readonly tableRows: number;
   readonly tableColumns: number;
@@ -33,9 +36,11 @@ export function layoutOf(state: SessionState): Layout {
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
   const inspectorColumns = isInspecting ? (isBeside ? Math.floor(columns * 0.55) : columns) : 0;
   const draftRows = browser?.draft ? browser.draft.texts.length + 2 : 0;
-  const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows);
+  const aboutRows = aboutRowsOf(state.screen, browser, isInspecting && !isBeside);
+  const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);
   return {
     bodyRows,
+    aboutRows,
     tableRows: Math.max(1, bodyRows - 1),
     tableColumns: isInspecting ? (isBeside ? columns - inspectorColumns - 1 : 0) : columns,
     inspectorColumns,
@@ -44,3 +49,14 @@ export function layoutOf(state: SessionState): Layout {
     menuRows: Math.max(1, bodyRows - 4),
   };
 }
+
+// A sentence and what it says of bounds; on a low screen the rows themselves come first, and the inspector says it too.
+function aboutRowsOf({ rows }: Screen, browser: Browser | undefined, isCovered: boolean): number {
+  if (browser === undefined || browser.draft !== null || isCovered || rows < LOWEST_WITH_ABOUT) return 0;
+  if (resourceById(browser.resource)?.about === undefined) return 0;
+  return ABOUT_ROWS;
+}
+
+const LOWEST_WITH_ABOUT = 20;
+
+const ABOUT_ROWS = 2;

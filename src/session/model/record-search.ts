@@ -21,7 +21,8 @@ export function searchText(resource: Resource, row: Row, page: LoadedPage): stri
     const raw = column.value(row);
     return [raw, cellText(column, row, page), longText(column.kind, raw, page.receivedAtMs)];
   });
-  const text = [...valuesOf(row), ...notes, ...cells, ...linesOf(resource, row, page.receivedAtMs)]
+  const about = resource.about?.(row) ?? '';
+  const text = [...valuesOf(row), ...notes, ...cells, about, ...linesOf(resource, row, page.receivedAtMs)]
     .join('\n')
     .toLowerCase();
   searchable.set(row, text);

@@ -108,6 +108,8 @@ export interface Browser {
   /** The node wants filters before it lists anything: its sentence. */
   readonly demand: string | null;
   readonly view: View;
+  /** What the lines about the selected row still speak of while the selection moves; null: of that row. */
+  readonly spokenOf: Spoken | null;
   readonly find: string;
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
@@ -128,6 +130,12 @@ export interface Seeking {
   readonly ticket: number;
   /** Pages that may be asked for after it. */
   readonly pagesLeft: number;
+}
+
+/** A row, and the page it was on: beside another page it means nothing. */
+export interface Spoken {
+  readonly page: LoadedPage;
+  readonly row: Row;
 }
 
 /** Where the window stands: the selected row and the first one drawn, as indexes into the visible rows. */

@@ -89,6 +89,7 @@ export type Fact =
     }
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
   | { readonly type: 'watch-due'; readonly resource: string }
+  | { readonly type: 'rested'; readonly resource: string }
   /** Null when nobody explains the list. */
   | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }

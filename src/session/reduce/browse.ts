@@ -6,7 +6,8 @@ import { newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { asLoaded } from '../model/pager.ts';
-import type { Browser, FilterDraft, SessionState } from '../model/state.ts';
+import type { Browser, FilterDraft, SessionState, Spoken } from '../model/state.ts';
+import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
@@ -79,13 +80,35 @@ export function moved(window: Window, action: MoveAction, count: number, height:
   return page(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
 }
 
+function movedInTable(resource: Resource, browser: Browser, action: MoveAction, height: number): Window {
+  const { view } = browser;
+  const groups = groupedLines(resource, browser);
+  if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
+  const line = groups.lineOfRow[view.row] ?? 0;
+  const window = moved({ row: line, top: view.top }, action, groups.lines.length, height);
+  const direction = action.type === 'move' ? action.direction : action.end === 'start' ? 1 : -1;
+  return windowOnLine(groups, window, direction, height);
+}
+
 function moveSelection(state: SessionState, resource: Resource, browser: Browser, action: MoveAction): SessionState {
-  const count = visibleRows(resource, browser).length;
-  const window = moved(browser.view, action, count, layoutOf(state).tableRows);
+  const window = movedInTable(resource, browser, action, layoutOf(state).tableRows);
   return fetchAhead(
-    withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, ...window } })),
+    withBrowser(state, state.tab, shown => ({
+      ...shown,
+      view: { ...shown.view, ...window },
+      spokenOf: spokenOf(resource, shown),
+    })),
     state.tab,
   );
+}
+
+// As long as it moves, what is said is about the row it began on.
+function spokenOf(resource: Resource, browser: Browser): Spoken | null {
+  const { page, view } = browser;
+  if (resource.about === undefined || page === null) return null;
+  if (browser.spokenOf?.page === page) return browser.spokenOf;
+  const row = visibleRows(resource, browser)[view.row];
+  return row === undefined ? null : { page, row };
 }
 
 // The fields whose entity a column of the row names, so that a line of one list filters the next.

@@ -4,9 +4,8 @@ import { moveTo } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import { windowInTable } from '../model/table-lines.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
-import { visibleRows } from '../model/visible-rows.ts';
-import { select } from '../model/window.ts';
 import { menuItems } from './menu.ts';
 
 /**
@@ -26,7 +25,7 @@ function browserInRange(state: SessionState, browser: Browser): Browser {
   if (resource === undefined) return browser;
   const layout = layoutOf({ ...state, tab: browser.resource });
   const { view } = browser;
-  const { row, top } = select(view, view.row, visibleRows(resource, browser).length, layout.tableRows);
+  const { row, top } = windowInTable(resource, browser, layout.tableRows);
   const inspector = browser.inspector && inspectorInRange(resource, browser.inspector, layout);
   const isSame = row === view.row && top === view.top && inspector === browser.inspector;
   return isSame ? browser : { ...browser, view: { ...view, row, top }, inspector };

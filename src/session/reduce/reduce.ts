@@ -43,6 +43,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'page-failed':
     case 'page-slow':
     case 'watch-due':
+    case 'rested':
     case 'explained':
     case 'not-explained':
     case 'explanation-slow':

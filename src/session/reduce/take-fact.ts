@@ -43,6 +43,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       );
     case 'watch-due':
       return watchDue(state, fact.resource);
+    case 'rested':
+      return withBrowser(state, fact.resource, browser => ({ ...browser, spokenOf: null }));
     case 'explained': {
       const { explanation } = fact;
       const meaning = explanation === null ? NOT_EXPLAINED : ({ status: 'known', explanation, ticket: null } as const);

@@ -3,6 +3,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
+import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
 import { sanitize } from '../../text/safe-text.ts';
@@ -58,7 +59,8 @@ function wholeText({ resource, browser, page }: LoadedList, layout: Layout): str
   if (count === 0) return `${find === '' ? 'no rows' : `none found among ${total}`}${sorted}`;
   const among = `${find === '' ? `of ${count}` : `of ${count} found among ${total}`}${sorted}`;
   if (inspector !== null && layout.tableColumns === 0) return `${view.row + 1} ${among}`;
-  return `${view.top + 1}-${Math.min(count, view.top + layout.tableRows)} ${among}`;
+  const [from, to] = rowsDrawn(resource, browser, layout.tableRows);
+  return `${from + 1}-${to} ${among}`;
 }
 
 // On narrower screens the sentence about a sort would be cut.

@@ -9,6 +9,7 @@ import { TABS } from '../../session/model/tabs.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
+import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -23,7 +24,7 @@ import { drawWizard } from './wizard.ts';
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
   const layout = layoutOf(state);
-  const { bodyRows, draftRows } = layout;
+  const { bodyRows, draftRows, aboutRows } = layout;
   const draft = draftRows > 0 && state.overlay === null ? drawDraft(state) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
@@ -31,7 +32,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
     ...draft,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),
-    ...asRows([drawFooter(state, layout)]),
+    ...asRows([...drawAbout(state, aboutRows), drawFooter(state, layout)]),
   ];
 }
 

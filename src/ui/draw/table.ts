@@ -5,6 +5,7 @@ import { type ColumnLayout, columnLayout, type FittedColumn } from '../../sessio
 import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
+import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
@@ -26,28 +27,43 @@ export function drawTable({ resource, browser, node, layout }: ListFrame): reado
   if (browser.page === null) return drawWaiting(node, browser, cells);
   const rows = visibleRows(resource, browser);
   const columns = columnLayout(resource, browser, browser.page, cells);
-  const heading = drawHeading(columns, browser);
+  const groups = groupedLines(resource, browser);
+  const heading = drawHeading(columns, browser, groupAbove(resource, groups, browser.view.top));
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
   const { page } = browser;
-  const body = rows.slice(top, top + tableRows).map((row, index) => {
-    const isSelected = top + index === selected;
-    return isSelected || isStale
-      ? drawRow(columns.fitted, row, page, isSelected, isStale)
+  const rowLine = (row: Row, index: number): Line =>
+    index === selected || isStale
+      ? drawRow(columns.fitted, row, page, index === selected, isStale)
       : plainRow(columns, row, page);
-  });
+  const body =
+    groups === undefined
+      ? rows.slice(top, top + tableRows).map((row, index) => rowLine(row, top + index))
+      : groups.lines
+          .slice(top, top + tableRows)
+          .map(item => (item.kind === 'row' ? rowLine(item.row, item.index) : groupHeading(item.title)));
   return [heading, ...body];
 }
 
-function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser: Browser): Line {
+const groupHeading = (title: string): Line => textLine(`  ${title}`, 'strong');
+
+/** The group of the rows on top whose heading has no line of its own there. */
+function groupAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top: number): string {
+  const first = groups?.lines[top];
+  return first?.kind === 'row' ? (groupOf?.(first.row).title ?? '') : '';
+}
+
+function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser: Browser, group: string): Line {
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, cells }] of fitted.entries()) {
     const mark = browser.sort?.column === column.id ? (browser.sort.isDescending ? ' v' : ' ^') : '';
     const title = sanitize(`${index === 1 && hiddenLeft > 0 ? '<' : ''}${column.title}${mark}`);
     if (index > 0) spans.push(span(safeText`  `));
-    spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
+    if (index === 0 && group !== '')
+      spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
+    else spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
   }
   return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
 }

@@ -51,16 +51,22 @@ export const selectedRow = (screen: string): string | undefined =>
     ?.slice(2)
     .trimStart();
 
-/** The lines between the heading of the table and the status line. */
+/** The lines between the heading of the table and the status line, but for the headings of groups. */
 export const tableRows = (screen: string): readonly string[] =>
   screen
     .split('\n')
-    .slice(4, -2)
-    .filter(line => line !== '');
+    .slice(4, -1 - linesBelow(screen))
+    .filter(line => line !== '' && !(isGrouped(screen) && /^ {2}\S+$/.test(line)));
+
+const isGrouped = (screen: string): boolean => screen.includes(openTab('parameters'));
+
+/** Lines below the status line: the footer, and what the selected parameter is about. */
+const linesBelow = (screen: string): number =>
+  isGrouped(screen) && screen.split('\n').length >= 20 && !/^\u2500{20}/.test(screen.split('\n').at(-2) ?? '') ? 3 : 1;
 
 export const footer = (screen: string): string => screen.split('\n').at(-1) ?? '';
 
-export const statusLine = (screen: string): string => screen.split('\n').at(-2) ?? '';
+export const statusLine = (screen: string): string => screen.split('\n').at(-1 - linesBelow(screen)) ?? '';
 
 /** How a table shows an id that has no room: both ends of it. */
 export const isShortOf = (cell: string, id: string): boolean => {

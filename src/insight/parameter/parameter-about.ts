@@ -1,0 +1,19 @@
+import { boundsInWords } from './bounds.ts';
+import { FACTS_OF } from './known-parameter.ts';
+import { parameterGroup } from './parameter-group.ts';
+import { parameterMeaning } from './parameter-meaning.ts';
+
+/** What a parameter is for and what it may be, in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
+export function parameterAbout(key: string, value: string): string {
+  const { fact, problem, basis } = parameterMeaning(key, value);
+  const { name } = parameterGroup(key);
+  if (fact === undefined) {
+    const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
+    return `${name}: no public release up to ${FACTS_OF} has this key${guess}`;
+  }
+  const bounds = boundsInWords(fact);
+  const rest = problem !== '' ? `Not within ${bounds}, what a vote may set in ${FACTS_OF}.` : capital(bounds);
+  return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
+}
+
+const capital = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);

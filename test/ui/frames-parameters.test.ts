@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { createChain } from '../../src/node/demo/chain.ts';
+import { networkParameters } from '../../src/node/demo/network-parameters.ts';
+import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
+import { pageOf } from '../session/provision-pages.ts';
+import { renderFrame } from './frame.ts';
+
+const PARAMETERS = networkParameters(createChain({ seed: '1', startedMs: 1e9 }))
+  .map(([key, value]) => ({ key, value }))
+  .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
+async function list(
+  columns: number,
+  rows: number,
+  records: readonly { readonly key: string; readonly value: string }[],
+) {
+  const started = await startSession({ columns, rows, tab: 'parameters' });
+  await answerPage(started.world, pageOf(records));
+  return started;
+}
+
+describe('the list of parameters', () => {
+  it('is drawn at 80x24, in groups, with what the selected one is about', async () => {
+    const { session } = await list(80, 24, PARAMETERS);
+    press(session, 'j', 'j', 'j');
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       no filters at the node
+        KEY                                          IN WORDS  AS SENT
+        blockchains
+          ethereumConfig                            7 members  {"network_id":"1","ch…
+          ethereumRpcAn..taSourcesConfig           configs: 2  {"configs":[{"network…
+        ethereum
+          oracles.enabled                                 yes  1
+        governance.proposal.VolumeDiscountProgram
+      >   maxClose                                      365 d  8760h0m0s
+          maxEnact                                      365 d  8760h0m0s
+          minClose                                        2 d  48h0m0s
+          minEnact                                        2 d  48h0m0s
+          minProposerBalance                   smallest units  100000000000000000000…
+          minVoterBalance                      smallest units  1000000000000000000
+          requiredMajority                               66 %  0.66
+          requiredParticipation                       0.001 %  0.00001
+        governance.proposal.asset
+          maxClose                                      365 d  8760h0m0s
+      ────────────────────────────────────────────────────────────────────────────────
+       ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and
+       bridge, staking and multisig contracts.
+       1-12 of 172   enter inspect  / find  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('says what the selected one is about once the selection rests', async () => {
+    const { session, world } = await list(80, 24, PARAMETERS);
+    press(session, '/');
+    session.paste('epoch.length');
+    press(session, 'enter');
+    press(session, 'j');
+    last(world.waits).answer();
+    await told();
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       find "epoch.length" 1 of 172 loaded  no filters at the node
+        KEY                                          IN WORDS  AS SENT
+        validators
+      >   epoch.length                                 10 min  10m0s
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       epoch.length: Length of an epoch. 1 s to 10 d 15 h.
+
+       1-1 of 1 found among 172   enter inspect  / find  y copy  : command  ? help
+      "
+    `);
+  });
+
+  it('says which group the first row is in when its heading has gone', async () => {
+    const { session } = await list(80, 24, PARAMETERS);
+    press(session, 'pagedown', 'pagedown', 'pagedown');
+    expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
+      "  KEY                                          IN WORDS  AS SENT
+        governance.proposal.transfer
+      >   maxAmount                            7 000 quantums  7000
+          maxClose                                      365 d  8760h0m0s"
+    `);
+  });
+
+  it('is drawn at 40x12 without sentences', async () => {
+    const { session } = await list(40, 12, PARAMETERS);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       no filters at the node
+        KEY                       IN WO…  +1 >
+        blockchains
+      >   ethereumConfig          7 mem…
+          ethereumR..urcesConfig  confi…
+        ethereum
+          oracles.enabled            yes
+        governance.proposal.VolumeDiscountPro…
+      ────────────────────────────────────────
+       1-3 of 172   enter inspect  ? help
+      "
+    `);
+  });
+
+  it('is drawn at 160x24 with a line for the sentence', async () => {
+    const { session } = await list(160, 24, PARAMETERS);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       no filters at the node
+        KEY                                                        IN WORDS  AS SENT
+        blockchains
+      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d5d…
+          ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chain"…
+        ethereum
+          oracles.enabled                                               yes  1
+        governance.proposal.VolumeDiscountProgram
+          maxClose                                                    365 d  8760h0m0s
+          maxEnact                                                    365 d  8760h0m0s
+          minClose                                                      2 d  48h0m0s
+          minEnact                                                      2 d  48h0m0s
+          minProposerBalance                                 smallest units  10000000000000000000000
+          minVoterBalance                                    smallest units  1000000000000000000
+          requiredMajority                                             66 %  0.66
+          requiredParticipation                                     0.001 %  0.00001
+        governance.proposal.asset
+          maxClose                                                    365 d  8760h0m0s
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and bridge, staking and multisig contracts.
+
+       1-12 of 172   enter inspect  / find  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('says with care what no vote could have set, of no key it knows, and nothing that harms a terminal', async () => {
+    const { session, world } = await list(80, 24, [
+      { key: 'validators.epoch.length', value: '999h' },
+      { key: 'validators.\u001b[2J\u202e.feeFraction', value: '0.5' },
+      { key: '..', value: `{"a":${'['.repeat(500)}` },
+      { key: '', value: '' },
+    ]);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       no filters at the node
+        KEY                   IN WORDS  AS SENT
+        validators
+      >   epoch.length       41 d 15 h  999h
+          ␛[2J�.feeFraction       50 %  0.5
+        ..                              {"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       epoch.length: Length of an epoch. Not within 1 s to 10 d 15 h, what a vote may
+       set in v0.79.0.
+       1-4 of 4   enter inspect  / find  y copy  : command  q quit  ? help
+      "
+    `);
+    press(session, 'j');
+    last(world.waits).answer();
+    await told();
+    expect(renderFrame(session.state()).split('\n').slice(-5).join('\n')).toMatchInlineSnapshot(`
+      "────────────────────────────────────────────────────────────────────────────────
+       ␛[2J�.feeFraction: no public release up to v0.79.0 has this key; its unit is
+       guessed from its name
+       1-4 of 4   enter inspect  / find  y copy  : command  q quit  ? help
+      "
+    `);
+  });
+});
