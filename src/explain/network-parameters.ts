@@ -1,7 +1,12 @@
 import { isJsonObject, type JsonObject, jsonText, member } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { boundsInWords } from '../insight/parameter/bounds.ts';
-import { FACTS_OF, type ParameterFact } from '../insight/parameter/known-parameter.ts';
+import {
+  FACTS_OF,
+  type ParameterFact,
+  removedParameter,
+  unknownInWords,
+} from '../insight/parameter/known-parameter.ts';
 import { type ParameterMeaning, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
 import type { Row } from '../resources/resource.ts';
@@ -54,7 +59,7 @@ async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge
 function headline({ key, value, asset, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {
   const { fact, words, problem } = meaning;
   return [
-    { label: '', text: fact?.meaning ?? `No public release up to ${FACTS_OF} has a parameter of this name.` },
+    { label: '', text: fact?.meaning ?? `Its meaning is not known: ${unknownInWords(key)}.` },
     { label: 'value', text: shownValue(value, words), copied: value },
     ...(asset === ''
       ? []
@@ -138,6 +143,7 @@ function defaultText({ byDefault, unit }: ParameterFact, asset: Unit | undefined
 
 function asJson({ key, value, unit, meaning }: Explained): JsonObject {
   const { fact, inUnit } = meaning;
+  const removed = removedParameter(key);
   const inFact = fact === undefined ? undefined : valueInUnit(fact.unit, fact.byDefault, unit);
   return {
     key,
@@ -153,7 +159,8 @@ function asJson({ key, value, unit, meaning }: Explained): JsonObject {
       fact === undefined || fact.byDefault === ''
         ? null
         : { raw: fact.byDefault, value: inFact?.value || null, symbol: inFact?.value ? inFact.symbol : null },
-    since: fact?.since ?? null,
+    since: fact?.since ?? removed?.since ?? null,
+    until: removed?.until ?? null,
     effect: fact?.effect ?? null,
   };
 }

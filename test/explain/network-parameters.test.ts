@@ -120,9 +120,16 @@ describe('the explanation of a parameter', () => {
     await explained('rewards.vesting.benefitTiers', `${'{"a":'.repeat(900)}1${'}'.repeat(900)}`);
   });
 
+  it('of a key that is gone says which releases had it', async () => {
+    const lines = await linesOf('market.liquidityV2.earlyExitPenalty', '0.1');
+    expect(lines[0]).toBe('Its meaning is not known: only the releases v0.72.0 to v0.72.14 had this key.');
+    const { json } = await explained('spam.order.minimalHoldingQuantumMultiple', '0.1');
+    expect(json).toMatchObject({ since: 'v0.77.0', until: 'v0.77.0', unit: 'quantum', basis: 'name' });
+  });
+
   it('of an unknown key says so, and what the unit is guessed from', async () => {
     expect(await linesOf('new.feeFraction', '0.25')).toEqual([
-      'No public release up to v0.79.0 has a parameter of this name.',
+      'Its meaning is not known: no public release up to v0.79.0 has this key.',
       'value: 25 %  (0.25)',
       'What it may be',
       'unit: fraction, 1 is 100 %, guessed from the name of the key',
@@ -141,6 +148,7 @@ describe('the explanation of a parameter', () => {
       problem: null,
       default: null,
       since: null,
+      until: null,
       effect: null,
     };
     expect(json).toEqual(unknown);

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '../../src/insight/decimal.ts';
 import { boundsInWords } from '../../src/insight/parameter/bounds.ts';
-import { PARAMETER_FACTS } from '../../src/insight/parameter/facts.ts';
-import { knownParameter, type ParameterFact } from '../../src/insight/parameter/known-parameter.ts';
+import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../src/insight/parameter/facts.ts';
+import { knownParameter, type ParameterFact, removedParameter } from '../../src/insight/parameter/known-parameter.ts';
+import { parameterAbout } from '../../src/insight/parameter/parameter-about.ts';
 import { parameterMeaning } from '../../src/insight/parameter/parameter-meaning.ts';
 import { type ParameterType, parameterType } from '../../src/insight/parameter/parameter-type.ts';
 import { unitGuessed } from '../../src/insight/parameter/parameter-unit.ts';
@@ -69,6 +70,21 @@ describe('what is known of parameters', () => {
     const guesses = facts.map(([key, { unit }]) => [unitGuessed(key), unit]);
     expect(guesses.filter(([guess, unit]) => guess !== undefined && guess !== unit)).toEqual([]);
     expect(guesses.filter(([guess]) => guess !== undefined).length).toBeGreaterThan(facts.length * 0.9);
+  });
+
+  it('and of those that are gone when they were there is said, and no more', () => {
+    const gone = REMOVED_PARAMETERS.trim()
+      .split('\n')
+      .map(line => line.split(' | ')[0] ?? '');
+    expect(gone.length).toBe(22);
+    for (const key of gone) {
+      expect(knownParameter(key), key).toBeUndefined();
+      expect(parameterAbout(key, '1')).toMatch(
+        /: only (?:the )?releases? v0\.\d+\.\d+(?: to v0\.\d+\.\d+)? had this key/,
+      );
+    }
+    expect(removedParameter('validators.epoch.length')).toBeUndefined();
+    expect(removedParameter('governance.vote.asset | 0.28.0')).toBeUndefined();
   });
 
   it('covers every parameter of the embedded node', () => {

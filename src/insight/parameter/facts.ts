@@ -132,3 +132,29 @@ volumeDiscountProgram.maxBenefitTiers | uint count | 0 .. 10 | 10 | 0.73.0 | Mos
 volumeDiscountProgram.maxVolumeDiscountFactor | decimal fraction | 0 .. 1 | 0.9 | 0.73.0 | Highest fee discount that a tier of a volume discount program may give.
 volumeRebateProgram.maxBenefitTiers | uint count | 0 .. 10 | 10 | 0.78.0 | Most tiers a volume rebate program can define.
 `;
+
+/** Keys that older releases had, with the first and the last of them. */
+export const REMOVED_PARAMETERS = `
+governance.vote.asset | 0.28.0 | 0.41.1
+market.fee.factors.liquidityFee | 0.26.0 | 0.33.1
+market.initialMarkPrice | 0.26.0 | 0.32.3
+market.liquidity.providers.fee.distributionTimeStep | 0.31.0 | 0.72.14
+market.liquidity.stakeToCcySiskas | 0.29.0 | 0.65.1
+market.liquidity.stateToCcySiskas | 0.27.0 | 0.28.1
+market.liquidityV2.bondPenaltyParameter | 0.72.0 | 0.72.14
+market.liquidityV2.earlyExitPenalty | 0.72.0 | 0.72.14
+market.liquidityV2.maximumLiquidityFeeFactorLevel | 0.72.0 | 0.72.14
+market.liquidityV2.sla.nonPerformanceBondPenaltyMax | 0.72.0 | 0.72.14
+market.liquidityV2.sla.nonPerformanceBondPenaltySlope | 0.72.0 | 0.72.14
+market.liquidityV2.stakeToCcyVolume | 0.72.0 | 0.72.14
+market.margin.scalingFactor.collateralRelease | 0.26.0 | 0.28.1
+market.margin.scalingFactor.initialMargin | 0.26.0 | 0.28.1
+market.margin.scalingFactor.searchLevel | 0.26.0 | 0.28.1
+market.monitor.price.updateFrequency | 0.28.0 | 0.53.3
+network.checkpoint.marketFreezeDate | 0.42.0 | 0.55.0
+network.checkpoint.networkEndOfLifeDate | 0.42.0 | 0.55.0
+spam.order.minimalHoldingQuantumMultiple | 0.77.0 | 0.77.0
+spam.order.minimalMarginQuantumMultiple | 0.77.0 | 0.77.0
+spot.market.trading.enabled | 0.72.0 | 0.72.14
+validators.delegation.maxStakePerValidator | 0.41.0 | 0.41.1
+`;

@@ -1,4 +1,4 @@
-import { PARAMETER_FACTS } from './facts.ts';
+import { PARAMETER_FACTS, REMOVED_PARAMETERS } from './facts.ts';
 import { type ParameterUnit, unitNamed } from './parameter-unit.ts';
 import { proposalLine } from './proposal.ts';
 
@@ -33,11 +33,28 @@ export const FACTS_OF = 'v0.79.0';
 
 /** What is known of a parameter; undefined for a key that no public release has. */
 export function knownParameter(key: string): ParameterFact | undefined {
-  if (!/^\w+(?:\.\w+)+$/.test(key)) return undefined;
-  const start = PARAMETER_FACTS.indexOf(`\n${key} | `);
-  const line =
-    start < 0 ? proposalLine(key) : PARAMETER_FACTS.slice(start + 1, PARAMETER_FACTS.indexOf('\n', start + 1));
+  const line = lineIn(PARAMETER_FACTS, key) ?? proposalLine(key);
   return line === undefined ? undefined : factOf(line);
+}
+
+/** The first and the last release that had a parameter which is gone; undefined for every other key. */
+export function removedParameter(key: string): { readonly since: string; readonly until: string } | undefined {
+  const [, since, until] = lineIn(REMOVED_PARAMETERS, key)?.split(' | ') ?? [];
+  return since === undefined || until === undefined ? undefined : { since: `v${since}`, until: `v${until}` };
+}
+
+// What is no key could lead into the middle of a line.
+function lineIn(text: string, key: string): string | undefined {
+  const start = /^\w+(?:\.\w+)+$/.test(key) ? text.indexOf(`\n${key} | `) : -1;
+  return start < 0 ? undefined : text.slice(start + 1, text.indexOf('\n', start + 1));
+}
+
+/** Of a key without a meaning: what is known of that. */
+export function unknownInWords(key: string): string {
+  const removed = removedParameter(key);
+  if (removed === undefined) return `no public release up to ${FACTS_OF} has this key`;
+  const { since, until } = removed;
+  return since === until ? `only release ${since} had this key` : `only the releases ${since} to ${until} had this key`;
 }
 
 function factOf(line: string): ParameterFact {

@@ -1,5 +1,5 @@
 import { boundsInWords } from './bounds.ts';
-import { FACTS_OF } from './known-parameter.ts';
+import { FACTS_OF, unknownInWords } from './known-parameter.ts';
 import { parameterGroup } from './parameter-group.ts';
 import { parameterMeaning } from './parameter-meaning.ts';
 
@@ -9,7 +9,7 @@ export function parameterAbout(key: string, value: string): string {
   const { name } = parameterGroup(key);
   if (fact === undefined) {
     const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
-    return `${name}: no public release up to ${FACTS_OF} has this key${guess}`;
+    return `${name}: ${unknownInWords(key)}${guess}`;
   }
   const bounds = boundsInWords(fact);
   const rest = problem !== '' ? `Not within ${bounds}, what a vote may set in ${FACTS_OF}.` : capital(bounds);
