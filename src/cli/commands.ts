@@ -9,6 +9,7 @@ export const COMMANDS: Commands = {
   show: async () => (await import('./show.ts')).show,
   explain: async () => (await import('./explain.ts')).explain,
   statement: async () => (await import('./statement.ts')).statement,
+  what: async () => (await import('./what.ts')).what,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
@@ -34,6 +35,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
   blockglass explain <resource> <key>
                                     what a record means, in names and units
   blockglass statement --party ID   liquidity fees paid over epochs, with shares and totals
+  blockglass what <value>           what an id, address, number or name is to the node
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
                                     network history as a checked ZIP of CSV files

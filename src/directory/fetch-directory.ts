@@ -43,6 +43,18 @@ async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'm
   }
 }
 
+/** The names that records of a part give. */
+export function namesIn(part: 'markets' | 'assets' | 'nodes', records: readonly JsonObject[]): FetchedNames {
+  switch (part) {
+    case 'markets':
+      return { markets: entries(records, marketOf) };
+    case 'assets':
+      return { assets: entries(records, assetOf) };
+    case 'nodes':
+      return { validators: entries(records, validatorOf) };
+  }
+}
+
 const NOT_SERVED: readonly number[] = [404, 501];
 
 function entries<Entry>(records: readonly JsonObject[], read: (record: JsonObject) => Entry): Map<string, Entry> {

@@ -183,6 +183,8 @@ async function fulfilWish(
         },
       ];
     }
+    case 'what':
+      return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish.text, wish.what)) }];
     case 'timer':
@@ -237,6 +239,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
           result: { kind: 'failed', error, partPath: null, elapsedMs: 0 },
         },
       ];
+    case 'what':
+      return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
     case 'timer':

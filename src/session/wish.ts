@@ -29,6 +29,7 @@ export type Wish = { readonly key: string } & (
   | { readonly kind: 'preview'; readonly ticket: number; readonly result: ExportResult }
   | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
+  | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
   | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
   | Timer
 );
@@ -62,6 +63,8 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...chainWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
+    ...whatWishes(state),
+    ...whatWishes(state),
     ...copyWishes(state),
     ...timers(state),
   ];
@@ -142,6 +145,13 @@ function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[
       ? []
       : [{ key: `export ${job.ticket}`, kind: 'export', ticket: job.ticket, plan: job.plan } as const]),
   ];
+}
+
+// Only while its overlay is there: whoever has closed it does not wait for an answer.
+function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
+  if (pasted === null || pasted.answer !== null || pasted.problem !== null) return [];
+  const isShown = overlay?.kind === 'menu' && overlay.id === 'what';
+  return isShown ? [{ key: `what ${pasted.ticket}`, kind: 'what', ticket: pasted.ticket, text: pasted.text }] : [];
 }
 
 function copyWishes({ copying }: SessionState): readonly Wish[] {

@@ -19,6 +19,7 @@ import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
+import type { WhatAnswer } from '../what/what.ts';
 import type { Preferences } from './model/initial.ts';
 import { previewOf } from './preview.ts';
 import { withAliases } from './reduce/take-names.ts';
@@ -45,6 +46,8 @@ export interface World {
     around: Around,
     signal: AbortSignal,
   ) => Promise<Explanation | undefined>;
+  /** What a value is to the node, in a few requests. */
+  readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
   readonly boundaries: (
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
@@ -139,6 +142,8 @@ export function realWorld(options: WorldOptions): World {
       const explainer = await load();
       return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
     },
+    what: async (text, signal) =>
+      (await import('../what/what.ts')).whatIs(text, { client: node(), directory: named, signal }),
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);
       boundaries = found.boundaries;

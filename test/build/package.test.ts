@@ -31,6 +31,7 @@ describe('the package', () => {
       'docs/exports.md',
       'docs/install.md',
       'docs/keys.md',
+      'docs/what.md',
       'package.json',
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTab } from '../support/tabs.ts';
 import { goToTab, hasRows, openExplorer, selectedRow, withoutHeader } from './support/explorer.ts';
 import { nodes } from './support/nodes.ts';
+import { knownIds } from './support/wire.ts';
 
 describe.each(nodes)('on $name', ({ start }) => {
   it('leads from a market in the fees to its provisions and back to the same row with g, Enter and Backspace', async () => {
@@ -19,5 +20,23 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('backspace');
     const after = await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     expect(withoutHeader(after).slice(0, -2)).toEqual(withoutHeader(before).slice(0, -2));
+  });
+
+  it('says what a pasted id is with :, the paste and Enter, goes there with Enter, and comes back', async () => {
+    await using node = await start();
+    const { market } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url });
+    await terminal.press(':');
+    await terminal.waitFor('Commands');
+    await terminal.paste(market);
+    await terminal.waitFor(market.slice(-12));
+    await terminal.press('enter');
+    const told = await terminal.waitFor(screen => /requests +\d/.test(screen));
+    expect(told).toMatch(node.demandsFilters ? /> \d +market / : /provisions|in vain/);
+    if (!node.demandsFilters) return;
+    await terminal.press('enter');
+    await terminal.waitFor(screen => screen.includes(openTab('markets')));
+    await terminal.press('backspace');
+    await terminal.waitFor(screen => screen.includes(openTab('parameters')) && hasRows(screen));
   });
 });

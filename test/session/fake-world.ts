@@ -10,6 +10,7 @@ import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
+import type { WhatAnswer } from '../../src/what/what.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
 export interface Call<Asked, Answer> {
@@ -49,6 +50,8 @@ export class FakeWorld implements World {
   /** What explains the rows that are inspected; nobody does unless a test says who. */
   explains: World['explain'] = async () => undefined;
   readonly explain: World['explain'] = (...asked) => this.explains(...asked);
+  readonly values: Call<string, WhatAnswer>[] = [];
+  readonly what = (text: string, signal: AbortSignal) => record(this.values, text, signal);
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);

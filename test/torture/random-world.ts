@@ -11,6 +11,7 @@ import type { ExportResult } from '../../src/export/result.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
 import type { World } from '../../src/session/world.ts';
+import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
@@ -78,6 +79,27 @@ export class RandomWorld implements World {
   readonly boundaries = (signal: AbortSignal) =>
     this.#ask(
       () => ({ boundaries: this.#boundaries(), hint: this.#random.chance(0.2) ? this.#text() : null }),
+      signal,
+      0.2,
+    );
+  readonly what = (text: string, signal: AbortSignal) =>
+    this.#ask<WhatAnswer>(
+      () => ({
+        value: text,
+        says: [this.#text()],
+        roles: [
+          { role: this.#text(), text: this.#text(), where: this.#text() },
+          {
+            role: 'market',
+            text: this.#text(),
+            where: 'markets',
+            lead: { entity: 'market', id: this.#text() } as const,
+          },
+        ],
+        notFound: [this.#text()],
+        unasked: [this.#text()],
+        requests: 8,
+      }),
       signal,
       0.2,
     );

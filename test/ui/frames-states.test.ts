@@ -95,10 +95,10 @@ describe('overlays', () => {
         TAB [FILTER=VALUE ...]    go to a tab and filter it: provisions market=8a2f..…
         find TEXT                 find in the loaded rows
         sort COLUMN               sort the loaded rows; again turns the order round
+        what VALUE                what an id, address, number or name is
         size N                    rows a page, 1-5000
+        VALUE                     a pasted id or address, a number, a name: what it is
         KEY TITLE                 anything that has a key, by its name in the help: n…
-
-
 
 
 

@@ -50,6 +50,7 @@ export function initialState(start: Start): SessionState {
     isEnded: false,
     isInterrupted: false,
     ticket: 0,
+    pasted: null,
     trail: [],
     seen: {},
     directory: NO_NAMES,

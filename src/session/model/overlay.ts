@@ -4,7 +4,7 @@ export type Overlay = Menu | Prompt | Confirm | ValueView;
 /** A list to pick from; its items are made from the state when drawn. */
 export interface Menu {
   readonly kind: 'menu';
-  readonly id: 'help' | 'copy' | 'sort' | 'columns' | 'go';
+  readonly id: 'help' | 'copy' | 'sort' | 'columns' | 'go' | 'what';
   readonly cursor: number;
   readonly query: string;
   readonly isFiltering: boolean;

@@ -4,6 +4,7 @@ import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
+import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';
@@ -30,6 +31,8 @@ export interface SessionState {
   readonly isInterrupted: boolean;
   /** The last ticket given to a wish. */
   readonly ticket: number;
+  /** What was pasted to be told what it is. */
+  readonly pasted: PastedValue | null;
   /** Lists as they were left for where an id led, the last one last. */
   readonly trail: readonly Browser[];
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */
@@ -122,6 +125,14 @@ export interface Browser {
   readonly draft: FilterDraft | null;
   /** Seconds between reloads while watching; 0 when not. */
   readonly watchS: number;
+}
+
+export interface PastedValue {
+  readonly ticket: number;
+  readonly text: string;
+  /** Null while it is being asked for. */
+  readonly answer: WhatAnswer | null;
+  readonly problem: string | null;
 }
 
 export interface Seeking {

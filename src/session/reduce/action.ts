@@ -8,6 +8,7 @@ import type { Progress } from '../../export/progress.ts';
 import type { ExportResult } from '../../export/result.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
+import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
@@ -47,7 +48,8 @@ export type MenuAction =
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
-  | { readonly type: 'go-to'; readonly goal: Goal };
+  | { readonly type: 'go-to'; readonly goal: Goal }
+  | { readonly type: 'ask-what'; readonly text: string };
 
 /** What happened: past tense. */
 export type Fact =
@@ -88,6 +90,8 @@ export type Fact =
       readonly atMs: number;
     }
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+  | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
+  | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'watch-due'; readonly resource: string }
   | { readonly type: 'rested'; readonly resource: string }
   /** Null when nobody explains the list. */

@@ -26,6 +26,13 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return arriveAtTab(state, action.resource);
     case 'go-to':
       return goTo(state, action.goal);
+    case 'ask-what':
+      return {
+        ...state,
+        ticket: state.ticket + 1,
+        pasted: { ticket: state.ticket + 1, text: action.text, answer: null, problem: null },
+        overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
+      };
   }
 }
 

@@ -1,6 +1,7 @@
 import { filterProblem, flagOf } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { isWorthAsking, readPasted } from '../../what/forms.ts';
 import { booleanWord } from '../model/filters.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
@@ -20,6 +21,10 @@ interface Verb {
 const VERBS: { readonly [verb: string]: Verb } = {
   find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
   sort: { help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'], read: sort },
+  what: {
+    help: ['what VALUE', 'what an id, address, number or name is'],
+    read: what,
+  },
   size: { help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`], read: size },
 };
 
@@ -27,6 +32,7 @@ const VERBS: { readonly [verb: string]: Verb } = {
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
   ...Object.values(VERBS).map(({ help }) => help),
+  ['VALUE', 'a pasted id or address, a number, a name: what it is'],
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
 ];
 
@@ -43,7 +49,10 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const binding = bindingsOf(below).find(
     candidate => candidate.title.toLowerCase() === title || candidate.footer === title,
   );
-  if (binding === undefined) return { problem: `there is no command "${line.trim()}": ? lists what there is` };
+  if (binding === undefined)
+    return isWorthAsking(readPasted(line))
+      ? what(state, [line])
+      : { problem: `there is no command "${line.trim()}": ? lists what there is` };
   const off = binding.off?.({ ...state, overlay: null });
   return off === undefined ? { actions: [binding.action] } : { problem: off };
 }
@@ -67,6 +76,13 @@ function goTo(tab: string, words: readonly string[]): CommandOutcome {
     actions.push({ type: 'set-filter', name: filter.name, value });
   }
   return { actions };
+}
+
+function what(_: SessionState, words: readonly string[]): CommandOutcome {
+  const text = words.join(' ').trim();
+  return text === ''
+    ? { problem: 'what is what? an id, an address, a number or a name behind it' }
+    : { actions: [{ type: 'ask-what', text }] };
 }
 
 function find(_: SessionState, words: readonly string[]): CommandOutcome {

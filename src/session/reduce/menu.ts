@@ -1,9 +1,12 @@
 import { printJson } from '../../api/json.ts';
+import { nameOf } from '../../directory/directory.ts';
 import type { Copyable } from '../../explain/explanation.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import type { Goal } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText, type TreeNode } from '../../resources/tree.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { copiesOf } from '../model/meaning.ts';
@@ -12,28 +15,25 @@ import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
 import { shownColumns, visibleRows } from '../model/visible-rows.ts';
-import type { Action } from './action.ts';
 import { goalsHere, goalTitle } from './goals.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
+import type { MenuItem } from './menu-item.ts';
+import { whatItems } from './what-items.ts';
 
-export interface MenuItem {
-  /** Short, at the left: keys, or a mark. */
-  readonly mark: string;
-  readonly label: string;
-  /** Text from outside or long text; may be cut. */
-  readonly detail: string;
-  readonly action: Action;
-  /** Why it cannot be chosen now. */
-  readonly off?: string;
-}
-
-export const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
+const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   help: 'Keys: type / to filter, Enter runs',
   copy: 'Copy',
   sort: 'Sort the loaded rows by',
   columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
+  what: 'Enter goes there, Backspace comes back',
 };
+
+/** What stands above the items; of a value that was pasted itself. */
+export const menuTitle = ({ pasted }: SessionState, { id }: Menu): string =>
+  id === 'what' && pasted !== null ? `${shortValue(pasted.text)}: ${MENU_TITLES.what}` : MENU_TITLES[id];
+
+const shortValue = (text: string): string => truncateMiddle(sanitize(text.slice(0, 200)), 30);
 
 /** The items of the open menu that match its query. */
 export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] {
@@ -55,7 +55,9 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
     case 'columns':
       return columnItems(state);
     case 'go':
-      return goalsHere(state).map(goalItem);
+      return goalsHere(state).map(goal => goalItem(goal, state));
+    case 'what':
+      return whatItems(state);
   }
 }
 
@@ -126,12 +128,16 @@ function copiesOfLine({ copied, label, path, value }: TreeNode): readonly Copyab
   ];
 }
 
-const goalItem = (goal: Goal): MenuItem => ({
-  mark: TABS.find(({ id }) => id === goal.resource)?.key ?? '',
-  label: goalTitle(goal),
-  detail: goal.lead.id,
-  action: { type: 'go-to', goal },
-});
+const goalItem = (goal: Goal, { directory }: SessionState): MenuItem => {
+  const { entity, id } = goal.lead;
+  const name = nameOf(directory, entity, id);
+  return {
+    mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
+    label: goalTitle(goal),
+    detail: name === undefined ? id : `${name}  ${id}`,
+    action: { type: 'go-to', goal },
+  };
+};
 
 function plainValue(value: Parameters<typeof printJson>[0]): string {
   return typeof value === 'string' ? value : printJson(value);

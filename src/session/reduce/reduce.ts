@@ -31,6 +31,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
+    case 'ask-what':
       return choose(state, action);
     case 'resized':
     case 'ticked':
@@ -42,6 +43,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'page-arrived':
     case 'page-failed':
     case 'page-slow':
+    case 'what-known':
+    case 'what-failed':
     case 'watch-due':
     case 'rested':
     case 'explained':

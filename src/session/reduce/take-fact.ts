@@ -41,6 +41,14 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
           ? { ...browser, loading: { ...browser.loading, isSlow: true } }
           : browser,
       );
+    case 'what-known':
+      return state.pasted?.ticket === fact.ticket
+        ? { ...state, pasted: { ...state.pasted, answer: fact.answer } }
+        : state;
+    case 'what-failed':
+      return state.pasted?.ticket === fact.ticket
+        ? { ...state, pasted: { ...state.pasted, problem: fact.problem } }
+        : state;
     case 'watch-due':
       return watchDue(state, fact.resource);
     case 'rested':

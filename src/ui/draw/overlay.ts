@@ -4,7 +4,7 @@ import type { SessionState } from '../../session/model/state.ts';
 import { valueLines } from '../../session/model/value-lines.ts';
 import { select } from '../../session/model/window.ts';
 import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
-import { MENU_TITLES, menuItems } from '../../session/reduce/menu.ts';
+import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
@@ -34,7 +34,7 @@ export function drawMenu(state: SessionState, menu: Menu, rows: number): readonl
     items.length === 0
       ? [textLine(menu.query === '' ? '  nothing to choose' : `  nothing matches "${menu.query}"`, 'quiet')]
       : [];
-  return [textLine(` ${MENU_TITLES[menu.id]}${more}`, 'strong'), BLANK, ...lines, ...empty];
+  return [textLine(` ${menuTitle(state, menu)}${more}`, 'strong'), BLANK, ...lines, ...empty];
 }
 
 /** The commands that `:` takes, while its line is typed. */

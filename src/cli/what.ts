@@ -1,0 +1,61 @@
+import { NO_NAMES } from '../directory/directory.ts';
+import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { answerJson, commandsFor } from '../what/answer-json.ts';
+import { type WhatAnswer, whatIs } from '../what/what.ts';
+import type { Command } from './command.ts';
+import { connect, targetOf } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { ASKING } from './options.ts';
+import { FORMATS, printValue } from './output.ts';
+import { UsageError } from './usage-error.ts';
+
+export const what: Command = {
+  form: '<value>',
+  about:
+    'what an id, an address, a number, a name, a cursor or a time is to the node, in at most eight requests; -o table or json',
+  flags: [],
+  uses: [...ASKING, 'output'],
+  run: async (given, context) => {
+    const value = given.words.join(' ');
+    if (value.trim() === '')
+      throw new UsageError('what is what? an id, an address, a number, a name, a cursor, a time');
+    const wanted = given.text('output') ?? 'table';
+    if (wanted !== 'table' && wanted !== 'json')
+      throw new UsageError(
+        FORMATS.some(format => format === wanted)
+          ? `what prints table or json; -o ${wanted} is for list and show`
+          : `--output wants table or json, not "${wanted}"`,
+      );
+    const { client } = await connect(await targetOf(given, context), given, context);
+    const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
+    const words = new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word]));
+    const answer = await whatIs(value, { client, directory: { ...NO_NAMES, aliases: words }, signal: context.signal });
+    if (wanted === 'json') await context.stdout.data(printValue(answerJson(answer), 'json'), safeJson);
+    else await context.stdout.safe(answerText(answer));
+    return answer.roles.length === 0 ? EXIT.refused : EXIT.done;
+  },
+};
+
+function answerText({ value, says, roles, notFound, unasked, requests }: WhatAnswer): SafeText {
+  const told = roles.map(({ role, text, lead }, index) => {
+    // The last role of an id has its commands for all of them.
+    const isSaid = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
+    const commands = lead === undefined || isSaid ? [] : commandsFor(lead).map(command => safeLine(`    ${command}`));
+    return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
+  });
+  const nothing = safeLine('  nothing that was looked at knows it');
+  return joinSafe([
+    safeLine(value),
+    ...says.map(sentence => safeLine(`  ${sentence}`)),
+    safeText`\nWhat it is here\n`,
+    told.length === 0 ? nothing : joinSafe(told),
+    listOf('Looked through in vain', notFound),
+    listOf('Not looked through', unasked),
+    safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,
+  ]);
+}
+
+const listOf = (title: string, sentences: readonly string[]): SafeText =>
+  sentences.length === 0
+    ? EMPTY
+    : safeText`\n${safeLine(title)}${joinSafe(sentences.map(sentence => safeLine(`  ${sentence}`)))}`;

@@ -1,0 +1,85 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
+import { type Directory, nameOf } from '../directory/directory.ts';
+import type { Entity } from '../directory/entity.ts';
+import { inList, type LookUp, MOST_ROWS, type Role } from './look-up.ts';
+
+/** A list as it is asked for and named. */
+const LISTS = {
+  markets: { path: 'api/v2/markets', wrapper: 'markets', name: 'markets', first: 5000 },
+  assets: { path: 'api/v2/assets', wrapper: 'assets', name: 'assets', first: 5000 },
+  validators: { path: 'api/v2/nodes', wrapper: 'nodes', name: 'validators', first: 5000 },
+  specs: { path: 'api/v2/oracle/specs', wrapper: 'oracleSpecs', name: 'oracle specs', first: MOST_ROWS },
+  parameters: {
+    path: 'api/v2/network/parameters',
+    wrapper: 'networkParameters',
+    name: 'network parameters',
+    first: MOST_ROWS,
+  },
+  bundles: {
+    path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
+    wrapper: 'bundles',
+    name: 'signer bundles',
+    first: MOST_ROWS,
+  },
+  provisions: {
+    path: 'api/v2/liquidity/provisions',
+    wrapper: 'liquidityProvisions',
+    name: 'liquidity provisions',
+    first: MOST_ROWS,
+  },
+  fees: {
+    path: 'api/v2/liquidity/paidfees',
+    wrapper: 'paidLiquidityFees',
+    name: 'paid fees',
+    first: 5000,
+  },
+} as const;
+
+export type ListName = keyof typeof LISTS;
+
+type Reader = (records: readonly JsonObject[], directory: Directory) => readonly Role[];
+
+interface Narrowed {
+  readonly filter: readonly [name: string, value: string];
+  /** What is to be said when nothing matches. */
+  readonly empty: string;
+}
+
+/** Looks a list through, narrowed to a filter or not. */
+export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): LookUp {
+  const { path, wrapper, name, first } = LISTS[list];
+  const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
+  const asked = { wrapper, name, ...(narrowed !== undefined && { empty: narrowed.empty }) };
+  return {
+    where: name,
+    request: { path, query },
+    read: (answer, directory) => inList(answer, asked, records => read(records, directory)),
+  };
+}
+
+export const textAt = (value: Json | undefined, ...path: readonly string[]): string => {
+  const found = path.reduce<Json | undefined>(member, value);
+  return isJsonArray(found) || isJsonObject(found) ? '' : jsonText(found);
+};
+
+/** The same but for the case of its letters: ids and addresses are spelt either way. */
+export const isSame = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
+
+/** The name of an id, or its ends. */
+export function called(directory: Directory, entity: Entity, id: string): string {
+  return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
+}
+
+/** Whether a value is one of the texts in a record, those inside documents too. */
+export function holds(value: Json, wanted: string): boolean {
+  const left: Json[] = [value];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (isJsonArray(next)) for (const item of next) left.push(item);
+    else if (isJsonObject(next)) for (const item of Object.values(next)) left.push(item);
+    else if (jsonText(next).toLowerCase().includes(wanted)) return true;
+  }
+  return false;
+}
+
+/** `ACTIVE` of `STATUS_ACTIVE`, `TENDERMINT` of `VALIDATOR_NODE_STATUS_TENDERMINT`. */
+export const statusWord = (status: string): string => status.replace(/^(?:VALIDATOR_NODE_STATUS_|STATUS_|STATE_)/, '');

@@ -1,0 +1,105 @@
+import { type Json, member } from '../api/json.ts';
+import { readSegments, SEGMENTS_REQUEST } from '../export/segment.ts';
+import { utcTime } from '../insight/time.ts';
+import { textAt } from './in-lists.ts';
+import type { LookUp, WhatFound } from './look-up.ts';
+
+/** The epoch of this number, with its times and blocks. */
+export const asEpoch = (digits: string): LookUp => ({
+  where: 'epochs',
+  request: { path: 'api/v2/epoch', query: [['id', digits]] },
+  missing: `no epoch ${digits} that this node knows`,
+  read: answer => {
+    const epoch = epochIn(answer);
+    // 0 asks for the current one.
+    if (epoch.seq !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
+    return {
+      roles: [{ role: 'epoch', text: spanOf(epoch), lead: { entity: 'epoch', id: digits } }],
+      otherwise: '',
+    };
+  },
+});
+
+/** The block of this height: the epoch it lies in, and its time as far as that says. */
+export const asHeight = (digits: string): LookUp => ({
+  where: 'blocks by epoch',
+  request: { path: 'api/v2/epoch', query: [['block', digits]] },
+  missing: `no block ${digits} in the epochs that this node knows`,
+  read: answer => {
+    const epoch = epochIn(answer);
+    const otherwise = 'not a block of the epochs that this node knows';
+    if (!/^\d+$/.test(epoch.firstBlock) || BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
+    const isAhead = epoch.lastBlock !== '' && BigInt(digits) > BigInt(epoch.lastBlock);
+    if (isAhead) return { roles: [], otherwise };
+    const about = timeOfBlock(epoch, BigInt(digits));
+    const text = `in epoch ${epoch.seq}, ${about ?? spanOf(epoch)}`;
+    return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: epoch.seq } }], otherwise };
+  },
+});
+
+/** The segment of history that holds the block. */
+export const amongSegments = (digits: string): LookUp => ({
+  where: 'history segments',
+  request: SEGMENTS_REQUEST,
+  read: answer => {
+    const segments = readSegments(answer) ?? [];
+    const height = BigInt(digits);
+    const otherwise = `not in the ${segments.length} history segments listed`;
+    const held = segments.find(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight);
+    if (held === undefined) return { roles: [], otherwise };
+    return { roles: [{ role: 'block in a history segment', text: `${held.fromHeight}-${held.toHeight}` }], otherwise };
+  },
+});
+
+/** The height of the chain's head, which says what lies ahead of it. */
+export const besideHead = (digits: string): LookUp => ({
+  where: 'the head of the chain',
+  request: { path: 'statistics', query: [] },
+  read: (answer): WhatFound => {
+    const statistics = member(answer, 'statistics');
+    const [height, epoch] = [textAt(statistics, 'blockHeight'), textAt(statistics, 'epochSeq')];
+    const isAhead = /^\d{1,18}$/.test(height) && BigInt(digits) > BigInt(height);
+    const head = `the chain is at block ${height || 'unknown'} of epoch ${epoch || 'unknown'}`;
+    return { roles: [], otherwise: isAhead ? `no height that is reached: ${head}` : '' };
+  },
+});
+
+interface EpochParts {
+  readonly seq: string;
+  readonly startNs: string;
+  /** Unix nanoseconds and a height; '' while it is open. */
+  readonly endNs: string;
+  readonly firstBlock: string;
+  readonly lastBlock: string;
+}
+
+function epochIn(answer: Json): EpochParts {
+  const epoch = member(answer, 'epoch');
+  const text = (name: string): string => {
+    const found = textAt(epoch, 'timestamps', name);
+    return /^\d{1,20}$/.test(found) && found !== '0' ? found : '';
+  };
+  return {
+    seq: textAt(epoch, 'seq'),
+    startNs: text('startTime'),
+    endNs: text('endTime'),
+    firstBlock: text('firstBlock'),
+    lastBlock: text('lastBlock'),
+  };
+}
+
+function spanOf({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
+  const began = startNs === '' ? '' : `from ${utcTime(startNs)} `;
+  const ended = endNs === '' || lastBlock === '' ? 'still open' : `to ${utcTime(endNs)}`;
+  return `${began}${ended}, blocks ${firstBlock || '?'}-${endNs === '' ? '' : lastBlock}`;
+}
+
+/** Reckoned between the ends of an epoch that is over. */
+function timeOfBlock({ startNs, endNs, firstBlock, lastBlock, seq }: EpochParts, block: bigint): string | undefined {
+  if (startNs === '' || endNs === '' || lastBlock === '') return undefined;
+  const blocks = BigInt(lastBlock) - BigInt(firstBlock) + 1n;
+  if (blocks <= 0n || BigInt(endNs) < BigInt(startNs)) return undefined;
+  const ns = BigInt(startNs) + ((BigInt(endNs) - BigInt(startNs)) * (block - BigInt(firstBlock))) / blocks;
+  const second = (ns / 1_000_000_000n) * 1_000_000_000n;
+  return `made at about ${utcTime(String(second))}, reckoned between the ends of epoch ${seq}`;
+}

@@ -1,0 +1,200 @@
+import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
+import type { Directory } from '../directory/directory.ts';
+import { utcTime } from '../insight/time.ts';
+import { called, holds, isSame, statusWord, textAt, throughList } from './in-lists.ts';
+import type { LookUp, Role } from './look-up.ts';
+
+const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
+
+/** The market itself by id, code or name, and markets whose record holds the value otherwise. */
+export const amongMarkets = (value: string): LookUp =>
+  throughList('markets', (records, directory) =>
+    records.flatMap((record): readonly Role[] => {
+      const id = textAt(record, 'id');
+      const [code, name] = [textAt(record, ...INSTRUMENT, 'code'), textAt(record, ...INSTRUMENT, 'name')];
+      const lead = { entity: 'market', id } as const;
+      const told = [code, name, statusWord(textAt(record, 'state'))].filter(text => text !== '').join(', ');
+      if (isSame(id, value)) return [{ role: 'market', text: told, lead }];
+      if (isSame(code, value) || isSame(name, value))
+        return [{ role: 'name of a market', text: `${told}: ${id}`, lead }];
+      if (!/^[0-9a-f]{64}$/.test(value)) return [];
+      const use = usesOf(record, value);
+      return use === '' ? [] : [{ role: use, text: called(directory, 'market', id), lead }];
+    }),
+  );
+
+const USES = [
+  ['settlementAsset', 'asset that a market settles in'],
+  ['quoteAsset', 'asset that a spot market is paid in'],
+  ['baseAsset', 'asset that a spot market trades'],
+  ['dataSourceSpecForSettlementData', 'oracle spec that a market settles by'],
+  ['dataSourceSpecForTradingTermination', 'oracle spec that ends the trading of a market'],
+  ['dataSourceSpecForSettlementSchedule', 'oracle spec of the schedule of a market'],
+] as const;
+
+function usesOf(record: JsonObject, value: string): string {
+  const instrument = member(member(record, 'tradableInstrument'), 'instrument');
+  const products = ['future', 'perpetual', 'spot'].map(product => member(instrument, product));
+  const use = USES.find(([name]) =>
+    products.some(product => isSame(textAt(product, name) || textAt(product, name, 'id'), value)),
+  );
+  if (use !== undefined) return use[1];
+  if (isSame(textAt(record, 'parentMarketId'), value)) return 'market that another one succeeds';
+  if (isSame(textAt(record, 'successorMarketId'), value)) return 'market that succeeds another one';
+  return holds(record, value) ? 'in the record of a market' : '';
+}
+
+/** The asset by id, symbol, name or contract. */
+export const amongAssets = (value: string): LookUp =>
+  throughList('assets', records =>
+    records.flatMap((record): readonly Role[] => {
+      const id = textAt(record, 'id');
+      const [symbol, name] = [textAt(record, 'details', 'symbol'), textAt(record, 'details', 'name')];
+      const text = `${symbol}, ${name}, ${textAt(record, 'details', 'decimals') || 'unknown'} decimals`;
+      const lead = { entity: 'asset', id } as const;
+      if (isSame(id, value)) return [{ role: 'asset', text, lead }];
+      if (isSame(symbol, value) || isSame(name, value))
+        return [{ role: 'name of an asset', text: `${text}: ${id}`, lead }];
+      const isContract = isSame(textAt(record, 'details', 'erc20', 'contractAddress'), value);
+      return isContract ? [{ role: 'token contract of an asset', text, lead }] : [];
+    }),
+  );
+
+/** The validator by id, keys, address or name, and who delegates to one. */
+export const amongValidators = (value: string): LookUp =>
+  throughList('validators', records =>
+    records.flatMap((record): readonly Role[] => {
+      const [id, name] = [textAt(record, 'id'), textAt(record, 'name')];
+      const text = [name, statusWord(textAt(record, 'rankingScore', 'status'))].filter(word => word !== '').join(', ');
+      const lead = { entity: 'node', id } as const;
+      const named = VALIDATOR.find(([at]) => isSame(textAt(record, at), value) && value !== '');
+      if (named !== undefined) return [{ role: named[1], text, lead }];
+      const delegations = member(record, 'delegations');
+      const isDelegator = isJsonArray(delegations) && delegations.some(given => isSame(textAt(given, 'party'), value));
+      return isDelegator ? [{ role: 'party that delegates to a validator', text, lead }] : [];
+    }),
+  );
+
+const VALIDATOR = [
+  ['id', 'validator'],
+  ['pubKey', 'public key of a validator'],
+  ['tmPubKey', 'consensus key of a validator'],
+  ['ethereumAddress', 'Ethereum address of a validator'],
+  ['name', 'name of a validator'],
+] as const;
+
+/** The spec itself, specs that the value signs or that call it, and any other that holds it. */
+export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookUp =>
+  throughList('specs', records =>
+    records.flatMap((record): readonly Role[] => {
+      const spec = member(member(record, 'externalDataSourceSpec'), 'spec');
+      const id = textAt(spec, 'id');
+      const lead = { entity: 'spec', id } as const;
+      const text = `${id.slice(0, 8)}.., ${statusWord(textAt(spec, 'status'))}`;
+      if (isSame(id, value)) return [{ role: 'oracle spec', text: statusWord(textAt(spec, 'status')), lead }];
+      const external = member(member(spec, 'data'), 'external');
+      if (isSame(textAt(external, 'ethOracle', 'address'), value))
+        return [{ role: 'contract that an oracle spec calls', text, lead }];
+      if (signersOf(external).some(signer => isSame(signer, value)))
+        return [{ role: 'signer of an oracle spec', text, lead }];
+      const isHeld = [value, ...alsoAs].some(wanted => holds(record, wanted.toLowerCase()));
+      return isHeld ? [{ role: 'in the record of an oracle spec', text, lead }] : [];
+    }),
+  );
+
+function signersOf(external: Json | undefined): readonly string[] {
+  const signers = member(member(external, 'oracle'), 'signers');
+  if (!isJsonArray(signers)) return [];
+  return signers.flatMap(signer => [textAt(signer, 'pubKey', 'key'), textAt(signer, 'ethAddress', 'address')]);
+}
+
+/** Parameters whose value is it or holds it. */
+export const amongParameterValues = (value: string): LookUp =>
+  throughList('parameters', records =>
+    records.flatMap((record): readonly Role[] => {
+      const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
+      if (!set.toLowerCase().includes(value.toLowerCase())) return [];
+      const role = isSame(set, value) ? 'value of a network parameter' : 'in the value of a network parameter';
+      return [{ role, text: key, lead: { entity: 'parameter', id: key } }];
+    }),
+  );
+
+export const amongProvisionsOfParty = (id: string): LookUp =>
+  throughList(
+    'provisions',
+    (records, directory) => {
+      if (records.length === 0) return [];
+      const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
+      const on = namedMarkets(
+        records.map(record => textAt(record, 'marketId')),
+        directory,
+      );
+      const text = `${count(provisions, 'provision')} in ${count(records.length, 'version')}, on ${on}`;
+      return [{ role: 'party with liquidity provisions', text, lead: { entity: 'party', id } }];
+    },
+    { filter: ['partyId', id], empty: 'not a party with liquidity provisions' },
+  );
+
+export const amongFeesOfParty = (id: string): LookUp =>
+  throughList(
+    'fees',
+    (records, directory) => {
+      const [first] = records;
+      if (first === undefined) return [];
+      const on = namedMarkets(
+        records.map(record => textAt(record, 'market')),
+        directory,
+      );
+      const text = `in epoch ${textAt(first, 'epochSeq')}, the newest with fees, on ${on}`;
+      return [{ role: 'party paid in fees', text, lead: { entity: 'party', id } }];
+    },
+    { filter: ['partyIds', id], empty: 'not paid in fees in the newest epoch that has any' },
+  );
+
+export const amongBundlesOfNode = (id: string): LookUp =>
+  throughList(
+    'bundles',
+    records =>
+      records.length === 0
+        ? []
+        : [
+            {
+              role: 'validator that bundles remove',
+              text: count(records.length, 'bundle'),
+              lead: { entity: 'node', id },
+            },
+          ],
+    { filter: ['nodeId', id], empty: 'not a validator that bundles remove' },
+  );
+
+export const amongBundlesOfSubmitter = (address: string): LookUp =>
+  throughList(
+    'bundles',
+    records => {
+      if (records.length === 0) return [];
+      const text = `${count(records.length, 'bundle')} it alone can submit`;
+      return [{ role: 'submitter of signer bundles', text, lead: { entity: 'submitter', id: address } }];
+    },
+    { filter: ['submitter', address], empty: 'not the submitter of a bundle' },
+  );
+
+/** Bundles that remove the signer, or have the nonce. */
+export const amongBundles = (value: string): LookUp =>
+  throughList('bundles', records =>
+    records.flatMap((record): readonly Role[] => {
+      const epoch = textAt(record, 'epochSeq');
+      const lead = { entity: 'epoch', id: epoch } as const;
+      const text = `epoch ${epoch}, ${utcTime(textAt(record, 'timestamp'))}, submitter ${textAt(record, 'submitter')}`;
+      if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
+      return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
+    }),
+  );
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function namedMarkets(ids: readonly string[], directory: Directory): string {
+  const distinct = [...new Set(ids)];
+  const named = distinct.slice(0, 3).map(id => called(directory, 'market', id));
+  const more = distinct.length > 3 ? ` and ${distinct.length - 3} more` : '';
+  return `${count(distinct.length, 'market')}: ${named.join(', ')}${more}`;
+}

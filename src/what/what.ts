@@ -1,0 +1,182 @@
+import type { Client } from '../api/client.ts';
+import { NodeError, RefusedError } from '../api/errors.ts';
+import type { Json } from '../api/json.ts';
+import { readPage } from '../api/page.ts';
+import type { Directory } from '../directory/directory.ts';
+import { namesIn } from '../directory/fetch-directory.ts';
+import { learnToSpell, spellAddresses } from '../insight/address-spelling.ts';
+import { type Pasted, type PastedForm, readPasted } from './forms.ts';
+import { locatedTime } from './located-time.ts';
+import type { LookUp, Role } from './look-up.ts';
+import { amongParameters } from './parameter-names.ts';
+import { amongSegments, asEpoch, asHeight, besideHead } from './places.ts';
+import * as roles from './roles.ts';
+
+/** Everything that a value is, as far as one node says it in a few answers. */
+export interface WhatAnswer {
+  readonly value: string;
+  /** What its form says, in sentences. */
+  readonly says: readonly string[];
+  readonly roles: readonly (Role & { readonly where: string })[];
+  /** What was looked through in vain, in sentences: `not among the 46 oracle specs listed`. */
+  readonly notFound: readonly string[];
+  /** What could not be looked through, and why. */
+  readonly unasked: readonly string[];
+  readonly requests: number;
+}
+
+/** No value takes more requests. */
+export const MOST_REQUESTS = 8;
+
+export interface WhatOptions {
+  readonly client: Pick<Client, 'get'>;
+  /** Names that are known already; the user's own words are among them. */
+  readonly directory: Directory;
+  readonly signal: AbortSignal;
+}
+
+/** Says what a value is. Throws when nothing at all could be asked, or the signal is aborted. */
+export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
+  const pasted = readPasted(text);
+  if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
+  const lookUps = lookUpsFor(pasted.value, pasted.form);
+  const asked = await Promise.all(lookUps.map(lookUp => ask(lookUp, options)));
+  const failures = asked.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  const [first] = failures;
+  if (failures.length === lookUps.length && first !== undefined && !(first instanceof RefusedError)) throw first;
+  const directory = withNames(options.directory, asked);
+  await learnToSpell();
+  const found = asked.flatMap(({ lookUp, json, unknown, error }) => {
+    if (json !== undefined) return [{ lookUp, ...lookUp.read(json, directory) }];
+    return unknown && error !== undefined
+      ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? `not among ${lookUp.where}` }]
+      : [];
+  });
+  return {
+    value: pasted.value,
+    says: pasted.says,
+    roles: [
+      ...knownBefore(pasted, directory),
+      ...found.flatMap(({ lookUp, roles: those }) =>
+        those.map(role => ({ ...role, text: spellAddresses(role.text), where: lookUp.where })),
+      ),
+    ],
+    notFound: found
+      .filter(({ roles: those, otherwise }) => those.length === 0 && otherwise !== '')
+      .map(({ otherwise }) => otherwise),
+    unasked: asked.flatMap(({ lookUp, error, unknown }) =>
+      error === undefined || unknown ? [] : [whyUnasked(lookUp, error)],
+    ),
+    requests: lookUps.length,
+  };
+}
+
+function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
+  switch (form.kind) {
+    case 'id':
+      return [
+        roles.amongMarkets(form.id),
+        roles.amongAssets(form.id),
+        roles.amongValidators(form.id),
+        roles.amongProvisionsOfParty(form.id),
+        roles.amongFeesOfParty(form.id),
+        roles.amongSpecs(form.id, [Buffer.from(form.id, 'hex').toString('base64')]),
+        roles.amongBundlesOfNode(form.id),
+        roles.amongParameterValues(form.id),
+      ];
+    case 'address':
+      return [
+        roles.amongValidators(form.address),
+        roles.amongBundlesOfSubmitter(form.address),
+        roles.amongBundles(form.address),
+        roles.amongSpecs(form.address),
+        roles.amongAssets(form.address),
+        roles.amongParameterValues(form.address),
+      ];
+    case 'number':
+      return numberLookUps(form.digits);
+    case 'cursor':
+      return form.content === '' ? [roles.amongValidators(value), roles.amongSpecs(value, [form.bytes])] : [];
+    case 'name':
+      return value === ''
+        ? []
+        : [
+            amongParameters(value),
+            roles.amongMarkets(value),
+            roles.amongAssets(value),
+            roles.amongValidators(value),
+            roles.amongSpecs(value),
+          ];
+    case 'time':
+      return [];
+  }
+}
+
+/** More digits than 64 bits have are no height. */
+const MOST_DIGITS = 18;
+
+function numberLookUps(digits: string): readonly LookUp[] {
+  const places =
+    digits.length > MOST_DIGITS || digits === '0'
+      ? []
+      : [asEpoch(digits), asHeight(digits), amongSegments(digits), besideHead(digits)];
+  return [...places, roles.amongBundles(digits), amongParameters(digits)];
+}
+
+interface Asked {
+  readonly lookUp: LookUp;
+  readonly json?: Json;
+  readonly error?: NodeError;
+  /** The node has the operation, and no such thing. */
+  readonly unknown: boolean;
+}
+
+async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Asked> {
+  try {
+    return { lookUp, json: (await client.get(lookUp.request, signal)).json, unknown: false };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof NodeError)) throw error;
+    const unknown = error instanceof RefusedError && error.status === 404 && error.fault.details.length > 0;
+    return { lookUp, error, unknown };
+  }
+}
+
+function whyUnasked({ where }: LookUp, error: NodeError): string {
+  const isMissing =
+    error instanceof RefusedError && (error.status === 404 || error.status === 501) && error.fault.details.length === 0;
+  return isMissing ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
+}
+
+/** What is known of names, with those that the answers give. */
+function withNames(directory: Directory, asked: readonly Asked[]): Directory {
+  const given = asked.map(({ lookUp, json }) => {
+    const part = partOf(lookUp.where);
+    return part === undefined || json === undefined ? {} : namesIn(part, readPage(json, part)?.records ?? []);
+  });
+  return Object.assign({}, directory, ...given);
+}
+
+const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
+  where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
+
+/** What it is without asking. */
+function knownBefore({ form }: Pasted, { aliases }: Directory): WhatAnswer['roles'] {
+  if (form.kind === 'cursor' && form.content !== '')
+    return [{ role: 'cursor', text: form.content, where: 'what it is base64 of' }];
+  const key = form.kind === 'id' ? form.id : form.kind === 'address' ? form.address : '';
+  const word = aliases.get(key);
+  return word === undefined ? [] : [{ role: 'named by you', text: `@${word}`, where: 'your settings' }];
+}
+
+async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): Promise<WhatAnswer> {
+  const { role, problem, requests } = await locatedTime(timeMs, MOST_REQUESTS, options);
+  return {
+    value: pasted.value,
+    says: pasted.says,
+    roles: role === undefined ? [] : [{ ...role, where: 'epochs' }],
+    notFound: [],
+    unasked: problem === undefined ? [] : [problem],
+    requests,
+  };
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { listening } from '../support/loopback.ts';
+import { run } from './run-command.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+});
+afterAll(() => node.close());
+
+interface Told {
+  readonly roles: readonly { readonly role: string; readonly text: string; readonly commands: readonly string[] }[];
+  readonly notFound: readonly string[];
+  readonly notAsked: readonly string[];
+  readonly requests: number;
+}
+
+const what = (value: string, ...words: readonly string[]) => run(['what', value, '--node', node.url, ...words]);
+
+async function told(value: string): Promise<Told> {
+  return JSON.parse((await what(value, '-o', 'json')).out);
+}
+
+async function firstFee() {
+  const { out } = await run(['list', 'fees', '-o', 'json', '--node', node.url]);
+  const [fee] = JSON.parse(out);
+  return { market: String(fee.market), party: String(fee.feesPaidPerParty[0].party) };
+}
+
+describe('what', () => {
+  it('says what a 64-hex id is and how to go on from it', async () => {
+    const { market, party } = await firstFee();
+    const { out, code } = await what(market.toUpperCase());
+    expect(code).toBe(0);
+    expect(out).toContain('\n  market: ');
+    expect(out).toContain(`\n    blockglass list provisions --market-id ${market}\n`);
+    expect(out).toMatch(/\n[1-8] requests\n$/);
+    const { roles } = await told(party);
+    expect(roles.map(({ role }) => role)).toEqual(
+      expect.arrayContaining(['party with liquidity provisions', 'party paid in fees']),
+    );
+  });
+
+  it('says plainly that a value is unknown, with what was looked at, and exit code 3', async () => {
+    const { out, code } = await what('12'.repeat(32));
+    expect(code).toBe(3);
+    expect(out).toContain('nothing that was looked at knows it');
+    expect(out).toMatch(/not among the \d+ oracle specs listed/);
+  });
+
+  it.each(['ab'.repeat(32), `0x${'ab'.repeat(20)}`, '41', '1789382398', 'validators.epoch.length', '2026-09-14 12:00'])(
+    'asks the node at most eight times, and as often as it says: %s',
+    async value => {
+      const asked: string[] = [];
+      const server = createServer(async ({ url = '' }, response) => {
+        asked.push(url);
+        const answer = await fetch(`${node.url}${url}`);
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      });
+      await using proxy = await listening(server);
+      const { out } = await run(['what', value, '-o', 'json', '--node', proxy.url]);
+      const { requests }: Told = JSON.parse(out);
+      expect(asked.length).toBeLessThanOrEqual(8);
+      expect(requests).toBe(asked.length);
+      expect(new Set(asked).size).toBe(asked.length);
+    },
+  );
+
+  it('explains a parameter, a number, a cursor and a time', async () => {
+    expect((await told('validators.epoch.length')).roles[0]?.role).toBe('network parameter');
+    expect((await told('41')).roles.map(({ role }) => role)).toEqual(expect.arrayContaining(['epoch', 'block height']));
+    expect((await told(Buffer.from('{"id":"ab"}').toString('base64'))).roles[0]?.role).toBe('cursor');
+    const began = /from (\S+ \S+) UTC/.exec((await told('41')).roles[0]?.text ?? '')?.[1] ?? '';
+    const within = new Date(Date.parse(`${began.replace(' ', 'T')}Z`) + 60_000).toISOString();
+    expect((await told(within)).roles[0]).toMatchObject({ role: 'time of the chain', entity: 'epoch', id: '41' });
+  });
+
+  it('takes text from a node and from a paste for no more than text', async () => {
+    const { out } = await what('\u001b[2J\u202evalue');
+    expect(out).not.toContain('\u001b');
+    expect(out).not.toContain('\u202e');
+  });
+
+  it('refuses an empty value and formats that it has not', async () => {
+    expect((await run(['what'])).code).toBe(2);
+    expect((await what('41', '-o', 'csv')).err).toContain('what prints table or json');
+  });
+});

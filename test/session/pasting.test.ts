@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { menuItems, menuTitle } from '../../src/session/reduce/menu.ts';
+import type { Session } from '../../src/session/session.ts';
+import type { WhatAnswer } from '../../src/what/what.ts';
+import { browserOf, last, press, told } from './fake-world.ts';
+import { onFirstPage, run } from './list-scenes.ts';
+import { hexId } from './provision-pages.ts';
+
+const MARKET = hexId(1_000_001);
+
+const ANSWER: WhatAnswer = {
+  value: MARKET,
+  says: ['64 hex digits'],
+  roles: [
+    { role: 'market', text: 'HELDA/HUSD', where: 'markets', lead: { entity: 'market', id: MARKET } },
+    { role: 'named by you', text: '@mine', where: 'your settings' },
+  ],
+  notFound: ['not among the 46 oracle specs listed'],
+  unasked: ['validators: this node does not serve them'],
+  requests: 8,
+};
+
+function lines(session: Session): readonly string[] {
+  const { overlay } = session.state();
+  return overlay?.kind === 'menu'
+    ? menuItems(session.state(), overlay).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim())
+    : [];
+}
+
+describe('a value pasted behind :', () => {
+  it('is asked about with Enter, and Enter on what it is goes there; Backspace comes back', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, 'j', 'j');
+    const before = browserOf(session);
+    press(session, ':');
+    session.paste(`"${MARKET}"\r\n`);
+    press(session, 'enter');
+    expect(lines(session)).toEqual(['asking the node in eight requests at most; Esc stops it']);
+    expect(last(world.values).asked).toBe(`"${MARKET}"`);
+    last(world.values).answer(ANSWER);
+    await told();
+    expect(lines(session)).toEqual([
+      '6 market HELDA/HUSD  (markets)',
+      `2   provisions of this market ${MARKET}`,
+      `3   paid fees of this market ${MARKET}`,
+      'named by you @mine  (your settings)',
+      'by its form 64 hex digits',
+      'looked through in vain not among the 46 oracle specs listed',
+      'not looked through validators: this node does not serve them',
+      'requests 8',
+    ]);
+    press(session, 'j', 'j', 'enter');
+    expect(session.state().tab).toBe('fees');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [MARKET] });
+    press(session, 'backspace');
+    expect({ ...browserOf(session), prefetching: before.prefetching }).toEqual(before);
+  });
+
+  it('is asked about no longer once Esc has closed its overlay', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, MARKET);
+    press(session, 'esc');
+    expect(last(world.values).signal.aborted).toBe(true);
+    last(world.values).answer(ANSWER);
+    await told();
+    expect(session.state().overlay).toBeNull();
+    expect(session.state().pasted?.answer).toBeNull();
+  });
+
+  it('says why nothing is known where the node cannot be asked', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'what validators.epoch.length');
+    last(world.values).fail(new Error('connection refused'));
+    await told();
+    expect(lines(session)).toEqual(['not known connection refused']);
+    press(session, 'enter');
+    expect(session.state().notice?.text).toBe('connection refused');
+  });
+
+  it('has a title of one line whatever was pasted', async () => {
+    const { session } = await onFirstPage();
+    run(session, `what \u001b[2J${'x'.repeat(3000)}`);
+    const { overlay } = session.state();
+    const title = overlay?.kind === 'menu' ? menuTitle(session.state(), overlay) : '';
+    expect(title.length).toBeLessThan(90);
+    expect(title).not.toMatch(/[\x00-\x1f]/);
+  });
+
+  it('is no command line gone wrong: a word that is nothing keeps its sentence', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'relaod');
+    expect(session.state().overlay).toMatchObject({ kind: 'prompt', problem: expect.stringContaining('no command') });
+    expect(world.values).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine } from '../../src/text/safe-text.ts';
+import { isWorthAsking, LONGEST_VALUE, readPasted } from '../../src/what/forms.ts';
+
+const ID = 'Ab'.repeat(32);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('what was pasted', () => {
+  it.each([
+    [ID, { kind: 'id', id: ID.toLowerCase() }],
+    [`0x${ID}`, { kind: 'id', id: ID.toLowerCase() }],
+    [`  "${ID}",\n`, { kind: 'id', id: ID.toLowerCase() }],
+    [`'\`${ID}\`'`, { kind: 'id', id: ID.toLowerCase() }],
+    [`0x${'aB'.repeat(20)}`, { kind: 'address', address: `0x${'ab'.repeat(20)}` }],
+    ['aB'.repeat(20), { kind: 'address', address: `0x${'ab'.repeat(20)}` }],
+    ['23 531', { kind: 'number', digits: '23531' }],
+    ['1_000_000', { kind: 'number', digits: '1000000' }],
+    ['007', { kind: 'number', digits: '7' }],
+    ['0', { kind: 'number', digits: '0' }],
+    ['2026-11-22', { kind: 'time', timeMs: Date.UTC(2026, 10, 22) }],
+    ['2026-11-22T12:30:00.123456Z', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 12, 30, 0, 123) }],
+    ['2026-11-22 12:30 UTC', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 12, 30) }],
+    ['2026-11-22T12:30:00+01:00', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 11, 30) }],
+    ['2026-02-30', { kind: 'name' }],
+    ['validators.epoch.length', { kind: 'name' }],
+    ['HELDA/HUSD', { kind: 'name' }],
+    ['', { kind: 'name' }],
+  ])('%j is read as %j', (text, form) => expect(readPasted(text).form).toEqual(form));
+
+  it('is a cursor where it is base64 of text, with the lists that have such ones', () => {
+    const { form, says } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));
+    expect(form).toMatchObject({ kind: 'cursor', content: '{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}' });
+    expect(says).toContain('cursors of signer bundles look so');
+    expect(readPasted(base64('market.fee.factors.makerFee')).says).toContain('cursors of network parameters look so');
+    expect(readPasted(Buffer.alloc(32, 255).toString('base64')).form).toMatchObject({ kind: 'cursor', content: '' });
+    expect(readPasted('settlement').form.kind).toBe('name');
+  });
+
+  it('says which time a number is in Unix seconds, milliseconds and nanoseconds', () => {
+    const time = new Date(1_789_382_398_000).toISOString();
+    expect(readPasted('1789382398').says).toContain(`Unix time in seconds: ${time}`);
+    expect(readPasted('1789382398000').says).toContain(`Unix time in milliseconds: ${time}`);
+    expect(readPasted('1789382398000000000').says).toContain(`Unix time in nanoseconds: ${time}`);
+  });
+
+  it('holds nothing that a terminal would take for more than text, and is no longer than anything has a name for', () => {
+    const { value } = readPasted(`\u001b[2J"\u202e${'x'.repeat(9000)}`);
+    expect(value.length).toBeLessThanOrEqual(LONGEST_VALUE);
+    expect(oneLine(value)).toBe(value);
+  });
+
+  it('can be anything at all', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.base64String(), fc.stringMatching(/^[\d:T. -]*$/)),
+        text => {
+          const { value, says } = readPasted(text);
+          expect(oneLine(value)).toBe(value);
+          expect(says.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it.each(['spam.protection.max', ID, '41', 'HELDA/HUSD', 'fUSDC', '2026-11-22'])(
+    'is asked about without a word before it: %s',
+    text => expect(isWorthAsking(readPasted(text))).toBe(true),
+  );
+
+  it.each(['relaod', 'no such thing', 'Quit'])('is taken for a command mistyped: %s', text =>
+    expect(isWorthAsking(readPasted(text))).toBe(false),
+  );
+});

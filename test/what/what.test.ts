@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NetworkError, RefusedError } from '../../src/api/errors.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import type { NodeRequest } from '../../src/api/request.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
+import { MOST_REQUESTS, type WhatAnswer, whatIs } from '../../src/what/what.ts';
+
+const ID = 'ab'.repeat(32);
+const OTHER = 'cd'.repeat(32);
+const ADDRESS = `0x${'ef'.repeat(20)}`;
+const signal = new AbortController().signal;
+
+/** A node that answers paths with these records or documents, and refuses the others as a gateway does. */
+class FakeNode {
+  readonly asked: NodeRequest[] = [];
+  readonly #answers: { readonly [path: string]: Json | Error };
+
+  constructor(answers: { readonly [path: string]: Json | Error }) {
+    this.#answers = answers;
+  }
+
+  readonly get = async (request: NodeRequest) => {
+    this.asked.push(request);
+    const answer = this.#answers[request.path];
+    if (answer instanceof Error) throw answer;
+    if (answer === undefined)
+      throw new RefusedError(404, { code: 5, message: 'Not Found', details: [] }, { url: '', hint: '' });
+    return { json: answer, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+  };
+}
+
+const page = (wrapper: string, records: readonly JsonObject[], hasNextPage = false): JsonObject => ({
+  [wrapper]: {
+    edges: records.map(node => ({ node, cursor: '' })),
+    pageInfo: { hasNextPage, hasPreviousPage: false, startCursor: 'a', endCursor: 'b' },
+  },
+});
+
+const market = (id: string, members: JsonObject = {}): JsonObject => ({
+  id,
+  state: 'STATE_ACTIVE',
+  tradableInstrument: { instrument: { code: 'HELDA/HUSD', name: 'Held A', ...members } },
+});
+
+const spec = (id: string, data: JsonObject): JsonObject => ({
+  externalDataSourceSpec: { spec: { id, status: 'STATUS_ACTIVE', data } },
+});
+
+const ask = (text: string, node: FakeNode, directory = NO_NAMES): Promise<WhatAnswer> =>
+  whatIs(text, { client: node, directory, signal });
+
+const told = ({ roles }: WhatAnswer): readonly string[] => roles.map(({ role, text }) => `${role}: ${text}`);
+
+describe('what an id is', () => {
+  it('is every role it has, each with where it was found and what it leads to', async () => {
+    const node = new FakeNode({
+      'api/v2/markets': page('markets', [market(OTHER, { future: { settlementAsset: ID } }), market(ID)]),
+      'api/v2/assets': page('assets', [{ id: ID, details: { symbol: 'HUSD', name: 'Held USD', decimals: '6' } }]),
+      'api/v2/nodes': page('nodes', [
+        { id: 'n1', name: 'Validator 1', pubKey: ID.toUpperCase() },
+        { id: ID, name: 'Validator 2', rankingScore: { status: 'VALIDATOR_NODE_STATUS_TENDERMINT' } },
+        { id: 'n3', name: 'Validator 3', delegations: [{ party: ID, amount: '1' }] },
+      ]),
+      'api/v2/liquidity/provisions': page('liquidityProvisions', [
+        { id: 'p1', marketId: OTHER },
+        { id: 'p1', marketId: OTHER },
+        { id: 'p2', marketId: ID },
+      ]),
+      'api/v2/liquidity/paidfees': page('paidLiquidityFees', [{ market: OTHER, epochSeq: '41' }]),
+      'api/v2/oracle/specs': page('oracleSpecs', [
+        spec(ID, {}),
+        spec(OTHER, { external: { oracle: { signers: [{ pubKey: { key: ID } }] } } }),
+        spec('ee', { external: { ethOracle: { args: [Buffer.from(ID, 'hex').toString('base64')] } } }),
+      ]),
+      'api/v2/erc20/multisigcontrol/signer/removed/bundles': page('bundles', [{ oldSigner: ADDRESS }]),
+      'api/v2/network/parameters': page('networkParameters', [{ key: 'reward.asset', value: ID }]),
+    });
+    const answer = await ask(`"${ID.toUpperCase()}"`, node);
+    expect(told(answer)).toEqual([
+      'asset that a market settles in: HELDA/HUSD cdcd',
+      'market: HELDA/HUSD, Held A, ACTIVE',
+      'asset: HUSD, Held USD, 6 decimals',
+      'public key of a validator: Validator 1',
+      'validator: Validator 2, TENDERMINT',
+      'party that delegates to a validator: Validator 3',
+      'party with liquidity provisions: 2 provisions in 3 versions, on 2 markets: HELDA/HUSD cdcd, HELDA/HUSD abab',
+      'party paid in fees: in epoch 41, the newest with fees, on 1 market: HELDA/HUSD cdcd',
+      'oracle spec: ACTIVE',
+      'signer of an oracle spec: cdcdcdcd.., ACTIVE',
+      'in the record of an oracle spec: ee.., ACTIVE',
+      'validator that bundles remove: 1 bundle',
+      'value of a network parameter: reward.asset',
+    ]);
+    expect(answer.roles[1]).toMatchObject({ where: 'markets', lead: { entity: 'market', id: ID } });
+    expect(answer).toMatchObject({ requests: 8, notFound: [], unasked: [] });
+  });
+
+  it('is unknown with all that was looked at, and no wider', async () => {
+    const node = new FakeNode({
+      'api/v2/markets': page('markets', [market(OTHER)]),
+      'api/v2/oracle/specs': page(
+        'oracleSpecs',
+        Array.from({ length: 46 }, () => ({})),
+        true,
+      ),
+      'api/v2/liquidity/provisions': page('liquidityProvisions', []),
+      'api/v2/liquidity/paidfees': new RefusedError(
+        500,
+        { code: 13, message: 'Internal error', details: [] },
+        { url: '', hint: '' },
+      ),
+      'api/v2/nodes': { nodes: 7 },
+    });
+    const answer = await ask(ID, node);
+    expect(answer.roles).toEqual([]);
+    expect(answer.notFound).toEqual([
+      'not among the 1 markets listed',
+      'the answer for validators holds no list',
+      'not a party with liquidity provisions',
+      'not among the first 46 oracle specs',
+    ]);
+    expect(answer.unasked).toHaveLength(4);
+    expect(answer.unasked).toContain('assets: this node does not serve them');
+    expect(answer.unasked.find(why => why.startsWith('paid fees: '))).toContain('500');
+  });
+
+  it('begins with the word that the user has for it', async () => {
+    const aliases = new Map([[ID, 'cold wallet']]);
+    const answer = await ask(ID, new FakeNode({}), { ...NO_NAMES, aliases });
+    expect(told(answer)).toEqual(['named by you: @cold wallet']);
+  });
+
+  it('is not known where the node cannot be reached, which is an error', async () => {
+    const error = new NetworkError('connection refused', { url: '', hint: '' });
+    const paths = ['markets', 'assets', 'nodes', 'liquidity/provisions', 'liquidity/paidfees', 'oracle/specs'];
+    const answers = Object.fromEntries([...paths, 'network/parameters'].map(path => [`api/v2/${path}`, error]));
+    const all = { ...answers, 'api/v2/erc20/multisigcontrol/signer/removed/bundles': error };
+    await expect(ask(ID, new FakeNode(all))).rejects.toBe(error);
+  });
+});
+
+describe('what an address is', () => {
+  it('is signer, submitter, contract and value', async () => {
+    const node = new FakeNode({
+      'api/v2/nodes': page('nodes', [{ id: 'n1', name: 'Validator 1', ethereumAddress: ADDRESS }]),
+      'api/v2/erc20/multisigcontrol/signer/removed/bundles': page('bundles', [
+        { oldSigner: ADDRESS, submitter: `0x${'12'.repeat(20)}`, epochSeq: '4', timestamp: '1700000000000000000' },
+      ]),
+      'api/v2/oracle/specs': page('oracleSpecs', [
+        spec('aa', { external: { ethOracle: { address: `0x${'EF'.repeat(20)}` } } }),
+        spec('bb', { external: { oracle: { signers: [{ ethAddress: { address: ADDRESS } }] } } }),
+      ]),
+      'api/v2/assets': page('assets', [{ id: 'a', details: { symbol: 'HUSD', erc20: { contractAddress: ADDRESS } } }]),
+      'api/v2/network/parameters': page('networkParameters', [
+        { key: 'blockchains.ethereumConfig', value: `{"a":{"address":"${ADDRESS}"}}` },
+      ]),
+    });
+    const answer = await ask(ADDRESS.slice(2).toUpperCase(), node);
+    expect(answer.roles.map(({ role }) => role)).toEqual([
+      'Ethereum address of a validator',
+      'submitter of signer bundles',
+      'old signer of a bundle',
+      'contract that an oracle spec calls',
+      'signer of an oracle spec',
+      'token contract of an asset',
+      'in the value of a network parameter',
+    ]);
+    expect(answer.roles[2]?.text).toContain('2023-11-14 22:13:20 UTC');
+  });
+});
+
+describe('what a name is', () => {
+  const parameters = page('networkParameters', [
+    { key: 'validators.epoch.length', value: '10m0s' },
+    { key: 'validators.epoch', value: 'x' },
+    { key: 'spam.protection.max', value: '3' },
+  ]);
+  const node = () =>
+    new FakeNode({ 'api/v2/network/parameters': parameters, 'api/v2/markets': page('markets', [market(ID)]) });
+
+  it.each([
+    ['validators.epoch.length', 'network parameter: validators.epoch.length = 10m0s'],
+    ['Validators.Epoch.Length', 'network parameter: validators.epoch.length = 10m0s'],
+    ['validators.epoch.len', 'beginning of network parameters: validators.epoch.length = 10m0s'],
+    ['protection', 'part of the names of network parameters: spam.protection.max = 3'],
+    ['spam.protecton.max', 'nearly the name of a network parameter: spam.protection.max = 3'],
+    ['10m0s', 'value of a network parameter: validators.epoch.length'],
+    ['helda/husd', `name of a market: HELDA/HUSD, Held A, ACTIVE: ${ID}`],
+  ])('%s is %s', async (text, role) => expect(told(await ask(text, node()))[0]).toBe(role));
+});
+
+describe('what a number is', () => {
+  const epoch = (seq: string, members: JsonObject = {}): JsonObject => ({
+    epoch: {
+      seq,
+      timestamps: {
+        startTime: '1700000000000000000',
+        endTime: '1700000100000000000',
+        firstBlock: '1',
+        lastBlock: '100',
+        ...members,
+      },
+    },
+  });
+
+  it('is an epoch with its time and its blocks, and a height with the time that the epoch says', async () => {
+    const answer = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41') }));
+    expect(told(answer)).toEqual([
+      'epoch: from 2023-11-14 22:13:20 UTC to 2023-11-14 22:15:00 UTC, blocks 1-100',
+      'block height: in epoch 41, made at about 2023-11-14 22:14:00 UTC, reckoned between the ends of epoch 41',
+    ]);
+  });
+
+  it('is no epoch where the node tells of another one, and open where it has not ended', async () => {
+    const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
+    expect(told(open)).toEqual([
+      'epoch: from 2023-11-14 22:13:20 UTC still open, blocks 1-',
+      'block height: in epoch 41, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
+    ]);
+    const other = await ask('500', new FakeNode({ 'api/v2/epoch': epoch('41') }));
+    expect(other.roles).toEqual([]);
+    expect(other.notFound).toContain('no epoch 500');
+  });
+
+  it('lies ahead of the chain where the head is below it', async () => {
+    const node = new FakeNode({ statistics: { statistics: { blockHeight: '100', epochSeq: '4' } } });
+    const answer = await ask('999', node);
+    expect(answer.notFound).toContain('no height that is reached: the chain is at block 100 of epoch 4');
+  });
+});
+
+describe('whatever a node answers', () => {
+  const values = [ID, ADDRESS, '41', '1789382398', 'some.name', Buffer.alloc(32).toString('base64'), '2026-01-01'];
+
+  it.each(values)('asks at most eight times and throws nothing: %s', async value => {
+    const wrappers = [
+      'markets',
+      'assets',
+      'nodes',
+      'oracleSpecs',
+      'networkParameters',
+      'bundles',
+      'liquidityProvisions',
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.constantFrom(...wrappers, 'paidLiquidityFees', ''), async (json, wrapper) => {
+        const any = parseJson(JSON.stringify(json));
+        const record = isJsonObject(any) ? any : { id: any };
+        const answer =
+          wrapper === '' ? any : page(wrapper, [record, { id: ID, details: any, tradableInstrument: any }]);
+        let requests = 0;
+        const client = {
+          get: async () => {
+            requests++;
+            return { json: answer, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+          },
+        };
+        const made = await whatIs(value, { client, directory: NO_NAMES, signal });
+        expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(made.requests).toBe(requests);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
