@@ -20,7 +20,7 @@ const server = createServer(async (request, response) => {
   if (delayMs > 0) await wait(delayMs);
   if (url.pathname.endsWith('/networkhistory/segments')) return json(response, segments());
   if (url.pathname.endsWith('/networkhistory/export')) return sendArchive(response);
-  if (url.pathname.endsWith('/liquidity/provisions')) return json(response, page(url.searchParams));
+  if (/\/liquidity\/(?:all-)?provisions$/.test(url.pathname)) return json(response, page(url.searchParams));
   response.writeHead(404, { 'content-type': 'application/json' });
   response.end('{"code":5,"message":"Not Found","details":[]}');
 });

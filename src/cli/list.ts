@@ -1,7 +1,7 @@
-import { csvFormOf, titledColumns } from '../resources/columns.ts';
+import { csvFormOf, sortedBy, titledColumns } from '../resources/columns.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
-import type { Resource, RowPage } from '../resources/resource.ts';
-import { safeLine, sanitize } from '../text/safe-text.ts';
+import type { Among, Column, Resource, Row, RowPage } from '../resources/resource.ts';
+import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
@@ -21,6 +21,12 @@ export const list: Command = {
   flags: [
     { name: 'first', kind: 'number', value: 'N', about: 'the first N rows, over as many pages as it takes' },
     { name: 'all', kind: 'switch', about: 'every row' },
+    {
+      name: 'sort',
+      kind: 'text',
+      value: 'COLUMN[:desc]',
+      about: 'the rows that are printed, sorted by a column of the table',
+    },
     ...PAGE_FLAGS,
     ...FILTER_FLAGS,
   ],
@@ -29,6 +35,7 @@ export const list: Command = {
     const resource = resourceNamed(given.words[0]);
     const format = formatOf(given);
     const limit = rowLimit(given);
+    const sort = sortFrom(given, resource);
     const usualSize = resource.paging.pageSize ?? (limit === undefined ? PAGE_SIZE : WALK_PAGE_SIZE);
     const page = pageFrom(given, resource, Math.min(limit ?? usualSize, usualSize));
     const request = given.has('page-size') || limit === undefined ? page : inOnePiece(page, resource, limit);
@@ -46,17 +53,52 @@ export const list: Command = {
     );
     if (limit === undefined) {
       const shown = await fetchSoundPage(options, request);
-      await writer.write(shown.rows, Date.now());
+      const isWhole = isWholeList(shown, request);
+      await writer.write(sorted({ rows: shown.rows, filters, isWhole }, sort), Date.now());
       await writer.end();
+      if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
       tellCursors(context, resource, shown, request);
       return EXIT.done;
     }
-    for await (const { rows } of walkRows(options, request, limit)) await writer.write(rows, Date.now());
+    if (sort === undefined && !(format === 'table' && resource.paging.rowsMove?.(filters) === true)) {
+      for await (const { rows } of walkRows(options, request, limit))
+        await writer.write({ rows, filters, isWhole: false }, Date.now());
+    } else {
+      // What is sorted, or worked out of all rows, is printed when all are there.
+      const rows: Row[] = [];
+      for await (const page of walkRows(options, request, limit)) rows.push(...page.rows);
+      const isWhole = rows.length < limit && request.position.kind === 'first';
+      await writer.write(sorted({ rows, filters, isWhole }, sort), Date.now());
+      if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
+    }
     await writer.end();
     tellCaveats(context, resource, request);
     return EXIT.done;
   },
 };
+
+interface Sort {
+  readonly column: Column;
+  readonly isDescending: boolean;
+}
+
+function sortFrom(given: Given, { id, columns }: Resource): Sort | undefined {
+  const text = given.text('sort');
+  if (text === undefined) return undefined;
+  const [, name = '', order = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? [];
+  const column = columns.find(candidate => candidate.id === name);
+  if (column !== undefined) return { column, isDescending: order === 'desc' };
+  const names = columns.map(candidate => candidate.id).join(', ');
+  throw new UsageError(`${id} has no column "${text}": there are ${names}, each also with :desc behind it`);
+}
+
+const sorted = (among: Among, sort: Sort | undefined): Among =>
+  sort === undefined ? among : { ...among, rows: sortedBy(sort.column, among.rows, among, sort.isDescending) };
+
+const SORTED_ALONE = safeText`sorted: these rows alone, and there may be others; --all sorts the whole list\n`;
+
+const isWholeList = ({ hasNextPage, hasPreviousPage }: RowPage, { position }: PageRequest): boolean =>
+  position.kind === 'first' && !hasNextPage && !hasPreviousPage;
 
 /** A list whose rows move is asked for whole where it can be: within one page nothing can be lost. */
 function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
@@ -86,8 +128,8 @@ function tellCursors(context: Context, resource: Resource, page: RowPage, reques
 }
 
 // All that the node has, or all that it has for these filters, as far as it says itself.
-function scopeOf(resource: Resource, { hasNextPage, hasPreviousPage }: RowPage, request: PageRequest): string {
-  if (hasNextPage || hasPreviousPage || request.position.kind !== 'first') return '';
+function scopeOf(resource: Resource, page: RowPage, request: PageRequest): string {
+  if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
   return isNarrowed ? ', all that match' : ', all of them';
 }

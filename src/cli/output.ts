@@ -1,7 +1,7 @@
 import { type Json, printJson } from '../api/json.ts';
 import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
-import { qualified } from '../resources/columns.ts';
-import type { Column, CsvForm, Row } from '../resources/resource.ts';
+import { qualified, valueAmong } from '../resources/columns.ts';
+import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import type { ExplainedValues } from './explained-values.ts';
@@ -22,7 +22,7 @@ export function formatOf(given: Given): Format {
 
 /** Writes rows as they come, in one format, holding none of them. */
 export interface RowWriter {
-  readonly write: (rows: readonly Row[], nowMs: number) => Promise<void>;
+  readonly write: (rows: Among, nowMs: number) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function rowWriter(format: Format, { columns, csvForm, explained }: RowFo
   switch (format) {
     case 'ndjson':
       return {
-        write: rows => stdout.data(rows.map(row => `${printJson(row)}\n`).join(''), safeJson),
+        write: ({ rows }) => stdout.data(rows.map(row => `${printJson(row)}\n`).join(''), safeJson),
         end: async () => {},
       };
     case 'json':
@@ -55,7 +55,7 @@ export const printValue = (value: Json, format: Format): string =>
 function jsonArray(stdout: Sink): RowWriter {
   let separator = '[\n';
   return {
-    write: async rows => {
+    write: async ({ rows }) => {
       let text = '';
       for (const row of rows) {
         text += `${separator}${printJson(row)}`;
@@ -70,7 +70,7 @@ function jsonArray(stdout: Sink): RowWriter {
 function csv(form: CsvForm, explained: ExplainedValues | undefined, stdout: Sink): RowWriter {
   let head = [csvHead(form, explained)];
   return {
-    write: async rows => {
+    write: async ({ rows }) => {
       const records: (readonly string[])[] = [];
       for (const row of rows) records.push(...(await csvRecords({ form, explained }, row, rows)));
       await writeCsv([...head, ...records], stdout);
@@ -110,9 +110,12 @@ function table(columns: readonly Column[], stdout: Sink): RowWriter {
   const { isTerminal } = stdout;
   const textOf = isTerminal ? shortText : wholeText;
   return {
-    write: async (rows, nowMs) => {
+    write: async (among, nowMs) => {
+      const { rows } = among;
       const cells = rows.map(row =>
-        columns.map(column => qualified(column, { row, rows }, textOf(column.kind, column.value(row), nowMs))),
+        columns.map(column =>
+          qualified(column, { row, rows }, textOf(column.kind, valueAmong(column, row, among), nowMs)),
+        ),
       );
       const lines: SafeText[] = [];
       if (widths === undefined) {

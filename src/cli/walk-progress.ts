@@ -3,10 +3,11 @@ import type { Context } from './context.ts';
 import type { WalkOptions } from './walk.ts';
 
 /** What a walk has to say on its way, on stderr. */
-export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller'> {
+export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> {
   return {
     onWait: (ms, why) => void stderr.safe(safeLine(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`)),
     onSmaller: (size, smaller) =>
       void stderr.safe(safeLine(`a page of ${size} rows is too large for this node: asking for ${smaller} at a time`)),
+    onNote: note => void stderr.safe(safeLine(`note: ${note}`)),
   };
 }

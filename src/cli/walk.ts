@@ -17,6 +17,8 @@ export interface WalkOptions {
   readonly onWait: (ms: number, why: string) => void;
   /** Told when the node cannot send so many rows at once: what was asked for, and what is asked for now. */
   readonly onSmaller: (size: number, smaller: number) => void;
+  /** Told what the pages lack because of the node. */
+  readonly onNote: (note: string) => void;
 }
 
 /** How often a node may say too many requests during one walk. */
@@ -67,6 +69,7 @@ async function fetchAny(options: WalkOptions, request: PageRequest): Promise<Fet
   const fetched = await fetchPage(client, resource, request, signal).catch((error: unknown) => {
     throw explained(resource, request, error);
   });
+  if (fetched.note !== undefined) options.onNote(fetched.note);
   if (fetched.size < request.size) options.onSmaller(request.size, fetched.size);
   return fetched;
 }

@@ -147,7 +147,7 @@ export function toneOf(kind: Kind, value: string): Tone | undefined {
 }
 
 function inPercent(value: string): string {
-  return value === '' ? '' : `${value} %`;
+  return /\d/.test(value) ? `${value} %` : value;
 }
 
 // No terminal is wider; a cell of megabytes must not be looked at whole.

@@ -1,6 +1,7 @@
+import { lookOf } from '../insight/kind.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { type FilterValues, isInForce } from './filter.ts';
-import type { Column, CsvForm, Resource, Row } from './resource.ts';
+import type { Among, Column, CsvForm, Resource, Row } from './resource.ts';
 
 /** The columns by the titles they have under these filters. */
 export const titledColumns = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
@@ -11,7 +12,7 @@ export const titledColumns = ({ columns }: Resource, filters: FilterValues): rea
 
 /** What CSV has of a list, so that nothing in its rows is lost. */
 export const csvFormOf = (resource: Resource): CsvForm =>
-  resource.csv ?? { columns: resource.columns, rowsOf: row => [row] };
+  resource.csv ?? { columns: resource.columns.filter(({ worked }) => worked === undefined), rowsOf: row => [row] };
 
 /** The ids that a cell names. */
 export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
@@ -19,15 +20,35 @@ export const idsOf = (column: Column, row: Row): readonly string[] => column.ids
 /** Whether a column is shown without being asked for. */
 export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   if (isExtra === undefined) return true;
+  if (typeof isExtra === 'function') return !isExtra(filters);
   if (isExtra === true) return false;
   return 'until' in isExtra ? isInForce(filters, isExtra.until) : !isInForce(filters, isExtra.while);
 }
 
-/** The text of a cell, behind the words that the other rows of its page call for. */
+/** What a cell shows the text of. */
+export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): string =>
+  worked === undefined ? value(row) : worked(row, among);
+
+/** The rows by what a column shows of them; those of which it shows the same stay in their order. */
+export function sortedBy(column: Column, rows: readonly Row[], among: Among, isDescending: boolean): readonly Row[] {
+  const { compare } = lookOf(column.kind);
+  const direction = isDescending ? -1 : 1;
+  return rows
+    .map(row => ({ row, value: valueAmong(column, row, among) }))
+    .sort((a, b) => direction * compare(a.value, b.value))
+    .map(({ row }) => row);
+}
+
+/** The text of a cell, between the words that the other rows of its page call for. */
 export function qualified(
-  { qualifier }: Column,
+  { qualifier, addition }: Column,
   { row, rows }: { readonly row: Row; readonly rows: readonly Row[] },
   text: SafeText,
 ): SafeText {
-  return qualifier === undefined ? text : safeText`${sanitize(qualifier(row, rows))}${text}`;
+  if (qualifier === undefined && addition === undefined) return text;
+  return safeText`${sanitize(qualifier?.(row, rows) ?? '')}${text}${sanitize(addition?.(row, rows) ?? '')}`;
 }
+
+/** Whether a row is history beside the other rows of its page. */
+export const isPast = (columns: readonly Column[], row: Row, rows: readonly Row[]): boolean =>
+  columns.some(({ qualifier }) => qualifier !== undefined && qualifier(row, rows) !== '');

@@ -1,10 +1,10 @@
 import type { Client } from '../api/client.ts';
 import { MissingListError, PageTooLargeError, RefusedError, UndecodableError } from '../api/errors.ts';
-import type { ReplyFacts } from '../api/reply.ts';
-import { requestUrl } from '../api/request.ts';
+import type { Reply, ReplyFacts } from '../api/reply.ts';
+import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address-spelling.ts';
 import { withoutKnown } from './overlap.ts';
-import { askedSize, type PageRequest, pageRequest } from './page-request.ts';
+import { askedSize, hasBetter, type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
 export interface FetchedPage {
@@ -12,6 +12,8 @@ export interface FetchedPage {
   readonly facts: ReplyFacts;
   /** Rows that were asked for in the end: fewer than wished where the node cannot send so many at once. */
   readonly size: number;
+  /** What the page lacks because of the node, said with the first such page of a client alone. */
+  readonly note?: string;
 }
 
 /**
@@ -50,10 +52,8 @@ async function fetchInHalves(
 }
 
 async function fetchOnce(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal) {
-  const asked = pageRequest(resource, request);
-  const { json, facts } = await client.get(asked, signal).catch((error: unknown) => {
-    throw isMissing(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
-  });
+  const { asked, reply, note } = await ask(client, resource, request, signal);
+  const { json, facts } = reply;
   const page = resource.page(json);
   if (page === undefined) {
     throw new UndecodableError(`the answer has no "${resource.wrapperKey}" with a list of edges`, {
@@ -67,7 +67,47 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   // Cursors are kept only where they tell whether a row has moved.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
-  return { page: { ...checked, rows, cursors }, facts };
+  const path = resource.better === undefined ? {} : { path: asked.path };
+  return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
+}
+
+interface Asked {
+  readonly asked: NodeRequest;
+  readonly reply: Reply;
+  readonly note?: string;
+}
+
+/** Lists that a node was found not to have, by their path, and whether that was said. */
+const missing = new WeakMap<Client, Map<string, boolean>>();
+
+async function ask(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal): Promise<Asked> {
+  const { better } = resource;
+  const usual = pageRequest(resource, request, false);
+  if (better === undefined || !hasBetter(resource, request.filters))
+    return { asked: usual, reply: await get(client, resource, usual, signal) };
+  const absent = missing.get(client) ?? new Map<string, boolean>();
+  missing.set(client, absent);
+  if (!absent.has(better.path)) {
+    const asked = pageRequest(resource, request, true);
+    try {
+      return { asked, reply: await get(client, resource, asked, signal) };
+    } catch (error) {
+      if (!(error instanceof MissingListError)) throw error;
+      absent.set(better.path, false);
+    }
+  }
+  const reply = await get(client, resource, usual, signal);
+  const isSaid = absent.get(better.path);
+  absent.set(better.path, true);
+  return { asked: usual, reply, ...(isSaid === false && { note: better.without }) };
+}
+
+async function get(client: Client, resource: Resource, asked: NodeRequest, signal?: AbortSignal): Promise<Reply> {
+  try {
+    return await client.get(asked, signal);
+  } catch (error) {
+    throw isMissing(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
+  }
 }
 
 /** No such operation, in the words of the gateway itself (node-behaviour.md section 1.2): a service says what it misses. */

@@ -12,6 +12,8 @@ export interface Filter {
   readonly meaning: string;
   /** What the node takes when this one is not set among the others: `any` unless said. */
   readonly unset?: (others: FilterValues) => string;
+  /** What stands for a value, where its own word says little. */
+  readonly words?: { readonly [value: string]: string };
 }
 
 export type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
@@ -77,6 +79,10 @@ export const normalValue = (filter: Filter, value: string): string => RULES[filt
 
 /** What stands for a filter that is not set among the others. */
 export const unsetWord = (filter: Filter, others: FilterValues): string => filter.unset?.(others) ?? 'any';
+
+/** What stands for a value of a filter. */
+export const valueWord = ({ words }: Filter, value: string): string =>
+  (words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
 /** Whether a filter is in force. */
 export const isInForce = (filters: FilterValues, name: string): boolean => (filters[name] ?? []).length > 0;

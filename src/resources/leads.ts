@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
 import { idsOf } from './columns.ts';
-import { filterProblem, normalValue } from './filter.ts';
+import { type FilterValues, filterProblem, normalValue } from './filter.ts';
 import { RESOURCES, resourceById } from './registry.ts';
 import type { Resource, Row } from './resource.ts';
 
@@ -50,10 +50,11 @@ export function goalsOf(lead: Lead): readonly Goal[] {
   return [...lists, ...records];
 }
 
-/** The filters of a list that is narrowed to the id. */
-export function filtersOf({ resource, filter: name, lead }: Extract<Goal, { readonly kind: 'list' }>) {
-  const filter = resourceById(resource)?.filters.find(candidate => candidate.name === name);
-  return filter === undefined ? {} : { [name]: [normalValue(filter, lead.id)] };
+/** The filters of a list that is narrowed to the id, beside those that it is always opened with. */
+export function filtersOf({ resource, filter: name, lead }: Extract<Goal, { readonly kind: 'list' }>): FilterValues {
+  const list = resourceById(resource);
+  const filter = list?.filters.find(candidate => candidate.name === name);
+  return filter === undefined ? {} : { ...list?.usualFilters, [name]: [normalValue(filter, lead.id)] };
 }
 
 /** Whether the record is the one that the id names. */

@@ -1,13 +1,8 @@
-import * as v from 'valibot';
-import { statusKind } from '../insight/kind.ts';
-import { latestVersions, supersedes } from '../insight/provision-versions.ts';
-import { listOf, object, text } from './field.ts';
+import { type Kind, statusKind } from '../insight/kind.ts';
+import { marketTotal, outlookOf, sharePart } from '../insight/provision.ts';
+import type { FilterValues } from './filter.ts';
+import { laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
 import { defineResource } from './resource.ts';
-
-const order = object({
-  liquidityOrder: object({ offset: text, proportion: text, reference: text }),
-  orderId: text,
-});
 
 const statuses = statusKind('STATUS_', {
   ACTIVE: 'good',
@@ -20,26 +15,26 @@ const statuses = statusKind('STATUS_', {
 });
 const pegs = statusKind('PEGGED_REFERENCE_');
 
+/** What stands on one market, of all its parties. */
+function isOfMarket({ marketId, live, ...others }: FilterValues): boolean {
+  return marketId?.length === 1 && live?.[0] === 'true' && Object.keys(others).length === 0;
+}
+
+const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
+
 export const liquidityProvisions = defineResource({
   id: 'provisions',
   title: 'Provisions',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',
+  // Where this list was added it was since the other one shows of an amended provision the pending version alone.
+  better: {
+    path: 'api/v2/liquidity/all-provisions',
+    when: isLive,
+    without: 'this node lists of an amended provision the pending version alone, not the one in force till then',
+  },
   wrapperKey: 'liquidityProvisions',
-  schema: v.object({
-    id: text,
-    marketId: text,
-    partyId: text,
-    reference: text,
-    commitmentAmount: text,
-    fee: text,
-    createdAt: text,
-    updatedAt: text,
-    version: text,
-    status: text,
-    buys: listOf(order),
-    sells: listOf(order),
-  }),
+  schema: provisionRow,
   filters: [
     { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'provisions on this market' },
     { name: 'partyId', title: 'party', kind: 'id', entity: 'party', meaning: 'provisions of this party' },
@@ -53,67 +48,80 @@ export const liquidityProvisions = defineResource({
       name: 'live',
       title: 'live',
       kind: 'boolean',
-      meaning: 'true: the live ones, a row each; otherwise every version ever',
+      meaning: 'true: what is in force and what is pending, in a row each; otherwise every version ever',
+      unset: () => 'every version',
+      words: { true: 'current and pending', false: 'every version' },
     },
   ],
+  usualFilters: { live: ['true'] },
+  versions: { filter: 'live', value: 'true' },
   columns: [
-    { id: 'id', title: 'ID', kind: 'id', value: row => row.id },
-    { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => row.marketId },
-    { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: row => row.partyId },
-    { id: 'commitment', title: 'COMMITMENT', kind: 'amount', value: row => row.commitmentAmount },
-    { id: 'fee', title: 'FEE', kind: 'factor', value: row => row.fee },
+    { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: ({ current }) => current.partyId },
+    { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: ({ current }) => current.marketId },
     {
       id: 'status',
       title: 'STATUS',
       kind: statuses,
       qualifier: (row, rows) => (laterOf(row, rows) === undefined ? '' : 'was '),
-      value: row => row.status,
+      addition: (row, rows) => outlookWord(row, rows),
+      tone: row => (row.pending === null ? undefined : 'pending'),
+      value: ({ current }) => current.status,
     },
-    { id: 'updated', title: 'UPDATED', kind: 'time', value: row => row.updatedAt },
-    { id: 'version', title: 'VERSION', kind: 'ordinal', value: row => row.version },
-    { id: 'reference', title: 'REFERENCE', kind: 'text', value: row => row.reference },
-    { id: 'created', title: 'CREATED', kind: 'time', value: row => row.createdAt },
-    { id: 'buys', title: 'BUYS', kind: 'count', isExtra: true, value: row => String(row.buys.length) },
-    { id: 'sells', title: 'SELLS', kind: 'count', isExtra: true, value: row => String(row.sells.length) },
+    { id: 'commitment', title: 'COMMITMENT', kind: 'amount', value: ({ current }) => current.commitmentAmount },
+    {
+      id: 'share',
+      title: 'SHARE',
+      kind: 'share',
+      isExtra: filters => !isOfMarket(filters),
+      value: () => '',
+      worked: shareOf,
+    },
+    { id: 'fee', title: 'FEE', kind: 'factor', value: ({ current }) => current.fee },
+    { id: 'version', title: 'VER', kind: 'ordinal', value: ({ current }) => current.version },
+    { id: 'updated', title: 'UPDATED', kind: 'time', value: ({ current, pending }) => (pending ?? current).updatedAt },
+    { id: 'id', title: 'ID', kind: 'id', value: ({ current }) => current.id },
+    { id: 'reference', title: 'REFERENCE', kind: 'text', value: ({ current }) => current.reference },
+    { id: 'created', title: 'CREATED', kind: 'time', value: ({ current }) => current.createdAt },
+    {
+      id: 'pending-commitment',
+      title: 'NEXT COMMITMENT',
+      kind: 'amount',
+      isExtra: true,
+      value: ({ pending }) => pending?.commitmentAmount ?? '',
+    },
+    { id: 'pending-fee', title: 'NEXT FEE', kind: 'factor', isExtra: true, value: ({ pending }) => pending?.fee ?? '' },
+    {
+      id: 'pending-version',
+      title: 'NEXT VER',
+      kind: 'ordinal',
+      isExtra: true,
+      value: ({ pending }) => pending?.version ?? '',
+    },
+    { id: 'buys', title: 'BUYS', kind: 'count', isExtra: true, value: ({ current }) => String(current.buys.length) },
+    { id: 'sells', title: 'SELLS', kind: 'count', isExtra: true, value: ({ current }) => String(current.sells.length) },
   ],
   sections: [
     {
       title: 'Commitment',
       paths: ['status', 'commitmentAmount', 'fee', 'version', 'reference'],
-      notes: (row, { filters, rows }) => standing(row, laterOf(row, rows), filters.live?.[0] === 'true'),
+      notes: (row, { filters, rows }) => (row.isPair ? [] : standing(row, rows, isLive(filters))),
     },
     { title: 'Identity', paths: ['id', 'marketId', 'partyId'] },
     { title: 'Times', paths: ['createdAt', 'updatedAt'] },
     { title: 'Orders', paths: ['buys', 'sells'] },
+    { title: 'Current', paths: ['current'] },
+    { title: 'Pending', paths: ['pending'] },
   ],
-  kinds: {
-    id: 'id',
-    marketId: 'id',
-    partyId: 'id',
-    commitmentAmount: 'amount',
-    fee: 'factor',
-    createdAt: 'time',
-    updatedAt: 'time',
-    version: 'ordinal',
-    status: statuses,
-    'buys.*.orderId': 'id',
-    'buys.*.liquidityOrder.offset': 'integer',
-    'buys.*.liquidityOrder.proportion': 'integer',
-    'buys.*.liquidityOrder.reference': pegs,
-    'sells.*.orderId': 'id',
-    'sells.*.liquidityOrder.offset': 'integer',
-    'sells.*.liquidityOrder.proportion': 'integer',
-    'sells.*.liquidityOrder.reference': pegs,
-  },
+  kinds: { ...kindsUnder(''), ...kindsUnder('current.'), ...kindsUnder('pending.') },
   paging: {
     byCursor: true,
     backward: true,
     oldestFirst: true,
     // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md sections
     // 3.2 and 9).
-    rowsMove: filters => filters.live?.[0] === 'true',
+    rowsMove: isLive,
   },
-  key: row => row.id,
+  key: ({ current }) => current.id,
   // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
   demandsFilters: fault =>
     fault.details.some(detail => detail.inner.includes('market or party filters are required'))
@@ -121,35 +129,71 @@ export const liquidityProvisions = defineResource({
       : undefined,
 });
 
-interface Provision {
-  readonly id: string;
-  readonly version: string;
-  readonly status: string;
-  readonly updatedAt: string;
-  readonly commitmentAmount: string;
+function kindsUnder(prefix: string): { readonly [path: string]: Kind } {
+  const kinds: readonly (readonly [string, Kind])[] = [
+    ['id', 'id'],
+    ['marketId', 'id'],
+    ['partyId', 'id'],
+    ['commitmentAmount', 'amount'],
+    ['fee', 'factor'],
+    ['createdAt', 'time'],
+    ['updatedAt', 'time'],
+    ['version', 'ordinal'],
+    ['status', statuses],
+    ...['buys', 'sells'].flatMap((side): readonly (readonly [string, Kind])[] => [
+      [`${side}.*.orderId`, 'id'],
+      [`${side}.*.liquidityOrder.offset`, 'integer'],
+      [`${side}.*.liquidityOrder.proportion`, 'integer'],
+      [`${side}.*.liquidityOrder.reference`, pegs],
+    ]),
+  ];
+  return Object.fromEntries(kinds.map(([path, kind]) => [`${prefix}${path}`, kind]));
 }
 
-const latestById = new WeakMap<readonly Provision[], Map<string, readonly Provision[]>>();
-
-/** The row of the page that says that this one is history. */
-function laterOf(row: Provision, rows: readonly Provision[]): Provision | undefined {
-  const known = latestById.get(rows) ?? latestOfEach(rows);
-  latestById.set(rows, known);
-  return known.get(row.id)?.find(latest => supersedes(latest, row));
+/** What becomes of a row: at the next epoch, or what took its place. */
+function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
+  const later = laterOf(row, rows);
+  if (later !== undefined) return later.version === row.current.version ? '' : ` (now ${later.version})`;
+  const outlook = outlookOf(row);
+  switch (outlook.kind) {
+    case 'leaves':
+      return ' -> 0';
+    case 'changes':
+      return ` -> ${outlook.percent ?? 'amended'}`;
+    case 'enters':
+      return ' (new)';
+    case 'stays':
+    case 'unknown':
+      return '';
+  }
 }
 
-function latestOfEach(rows: readonly Provision[]): Map<string, readonly Provision[]> {
-  const versions = Map.groupBy(rows, ({ id }) => id);
-  return new Map([...versions].map(([id, group]) => [id, latestVersions(group)]));
+const totals = new WeakMap<readonly ProvisionRow[], string>();
+
+/** Of all provisions of one market alone, and when all of them are there. */
+function shareOf(
+  row: ProvisionRow,
+  {
+    rows,
+    filters,
+    isWhole,
+  }: { readonly rows: readonly ProvisionRow[]; readonly filters: FilterValues; readonly isWhole: boolean },
+): string {
+  if (!isWhole || !isOfMarket(filters)) return '-';
+  const total = totals.get(rows) ?? marketTotal(rows) ?? '';
+  totals.set(rows, total);
+  return sharePart(row, total) ?? '-';
 }
 
 // What a status means beside the rows of its page (node-behaviour.md section 9); nothing that they do not show.
-function standing(row: Provision, later: Provision | undefined, isLive: boolean): readonly string[] {
+function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
+  const { status, version, commitmentAmount } = row.current;
+  const later = laterOf(row, rows);
   if (later !== undefined) return [`superseded: version ${later.version} on this page is ${later.status}`];
-  if (row.status !== 'STATUS_PENDING') return [];
-  const cancelling = row.commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation'] : [];
-  if (row.version === '1') return ['pending: a first version, no other is in force before it', ...cancelling];
-  return isLive
+  if (status !== 'STATUS_PENDING') return [];
+  const cancelling = commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation'] : [];
+  if (version === '1') return ['pending: a first version, no other is in force before it', ...cancelling];
+  return isOfLive
     ? ['pending: shown here in place of the version in force till then', ...cancelling]
     : ['pending: no row of this page says that it took effect', ...cancelling];
 }

@@ -38,14 +38,24 @@ export function orderProblem({ paging: { oldestFirst } }: Resource, filters: Fil
   return rule === true ? undefined : rule;
 }
 
+/** Whether another path than the usual one is asked first under these filters. */
+export const hasBetter = ({ better }: Resource, filters: FilterValues): boolean => better?.when(filters) ?? false;
+
 /** The GET of a page; what is at its default is left out. */
-export function pageRequest(resource: Resource, page: PageRequest): NodeRequest {
+export function pageRequest(
+  resource: Resource,
+  page: PageRequest,
+  better = hasBetter(resource, page.filters),
+): NodeRequest {
   const filters = resource.filters.flatMap(filter =>
     (page.filters[filter.name] ?? []).map(value => [filter.name, value] as const),
   );
   const isReversed = resource.paging.isReversed?.(page.filters) ?? false;
   const newestFirst = page.newestFirst !== isReversed ? [] : [['pagination.newestFirst', 'false'] as const];
-  return { path: resource.path, query: [...filters, ...positionQuery(page), ...newestFirst] };
+  return {
+    path: better ? (resource.better?.path ?? resource.path) : resource.path,
+    query: [...filters, ...positionQuery(page), ...newestFirst],
+  };
 }
 
 /** Rows that are asked for: known ones are asked for on top. */

@@ -3,7 +3,7 @@ import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Entity } from '../directory/entity.ts';
-import type { Kind } from '../insight/kind.ts';
+import type { Kind, Tone } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
 
 /** A record as the node sent it; columns and inspector read it through the descriptor. */
@@ -20,6 +20,8 @@ export interface RowPage {
   readonly hasPreviousPage: boolean;
   /** What of the page cannot be read or believed, in sentences. */
   readonly flaws: readonly string[];
+  /** Where it was had from, of a list that may be had from two places. */
+  readonly path?: string;
 }
 
 /** What a record came with: it says what the record alone cannot. */
@@ -41,12 +43,28 @@ export interface Column {
   readonly ids?: (row: Row) => readonly string[];
   /** The id is the row's own: whoever looks for it looks for this record. */
   readonly isOwn?: true;
-  /** Not shown until asked for, or until this filter is in force, or while it is. */
-  readonly isExtra?: true | { readonly until: string } | { readonly while: string };
+  /** Not shown until asked for, until this filter is in force, while it is, or under such filters. */
+  readonly isExtra?:
+    | true
+    | { readonly until: string }
+    | { readonly while: string }
+    | ((filters: FilterValues) => boolean);
   /** What the column holds, and so is called, while this filter is in force. */
   readonly filtered?: { readonly by: string; readonly title: string };
   /** Words before the value in a table, which the other rows of the page call for; '' when there is nothing to say. */
   readonly qualifier?: (row: Row, rows: readonly Row[]) => string;
+  /** Words behind the value in a table; '' when there is nothing to say. */
+  readonly addition?: (row: Row, rows: readonly Row[]) => string;
+  /** What the row as a whole is, where that is more than its value says. */
+  readonly tone?: (row: Row) => Tone | undefined;
+  /** The value where it is worked out of all rows of the list; what the node sent has none, so CSV has no such column. */
+  readonly worked?: (row: Row, among: Among) => string;
+}
+
+/** The rows that one is among. */
+export interface Among extends Around {
+  /** They are all that the list has with these filters, as far as the node says. */
+  readonly isWhole: boolean;
 }
 
 /** A part of the inspector: the members it shows, by path from the record's root. */
@@ -99,8 +117,19 @@ export interface Resource {
   /** What one row is, for sentences: `provision`. */
   readonly singular: string;
   readonly path: string;
+  /** Where a node that has it says more under some filters; one that has it not is asked for `path`. */
+  readonly better?: {
+    readonly path: string;
+    readonly when: (filters: FilterValues) => boolean;
+    /** What is missing on a node without it: a sentence. */
+    readonly without: string;
+  };
   readonly wrapperKey: string;
   readonly filters: readonly Filter[];
+  /** Those that the list is opened with in the explorer; none unless said. */
+  readonly usualFilters?: FilterValues;
+  /** The filter that the key for other versions of the rows sets and takes away. */
+  readonly versions?: { readonly filter: string; readonly value: string };
   readonly columns: readonly Column[];
   /** Where the columns would lose what is in the row. */
   readonly csv?: CsvForm;
@@ -126,10 +155,13 @@ export interface Resource {
 
 interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'groupOf' | 'about'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
-  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier'> & {
+  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked'> & {
     readonly value: (fields: Fields) => string;
     readonly ids?: (fields: Fields) => readonly string[];
     readonly qualifier?: (fields: Fields, rows: Decoded<Fields>) => string;
+    readonly addition?: (fields: Fields, rows: Decoded<Fields>) => string;
+    readonly tone?: (fields: Fields) => Tone | undefined;
+    readonly worked?: (fields: Fields, among: DecodedAround<Fields> & { readonly isWhole: boolean }) => string;
   })[];
   readonly sections: readonly (Omit<Section, 'notes'> & {
     readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
@@ -166,11 +198,16 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
   const { schema: _, key, columns, sections, groupOf, about, ...rest } = definition;
   return {
     ...rest,
-    columns: columns.map(({ value, ids, qualifier, ...column }) => ({
+    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, ...column }) => ({
       ...column,
       value: row => value(fieldsOf(row)),
       ...(ids !== undefined && { ids: row => ids(fieldsOf(row)) }),
       ...(qualifier !== undefined && { qualifier: (row, rows) => qualifier(fieldsOf(row), fieldsOfAll(rows)) }),
+      ...(addition !== undefined && { addition: (row, rows) => addition(fieldsOf(row), fieldsOfAll(rows)) }),
+      ...(tone !== undefined && { tone: row => tone(fieldsOf(row)) }),
+      ...(worked !== undefined && {
+        worked: (row, { rows, ...list }) => worked(fieldsOf(row), { ...list, rows: fieldsOfAll(rows) }),
+      }),
     })),
     sections: sections.map(({ notes, ...section }) =>
       notes === undefined

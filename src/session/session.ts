@@ -144,7 +144,7 @@ async function fulfilWish(
       return [{ type: 'directory-known', from: wish.from, ...known, atMs: world.nowMs() }];
     }
     case 'page': {
-      const { page, facts, size } = await world.page(wish.resource, wish.request, signal);
+      const { page, facts, size, note } = await world.page(wish.resource, wish.request, signal);
       return [
         {
           type: 'page-arrived',
@@ -152,6 +152,7 @@ async function fulfilWish(
           resource: wish.resource,
           page,
           size,
+          ...(note !== undefined && { note }),
           facts,
           atMs: world.nowMs(),
         },

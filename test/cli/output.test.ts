@@ -15,7 +15,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
   const writer = rowWriter(format, { columns: resource.columns, csvForm: csvFormOf(resource) }, sinkTo(stdout));
-  for (const rows of pages) await writer.write(rows, NOW);
+  for (const rows of pages) await writer.write({ rows, filters: {}, isWhole: false }, NOW);
   await writer.end();
   return stdout.text;
 }

@@ -57,6 +57,7 @@ async function walk(fees: readonly Fee[], most: number, filters: FilterValues, n
     signal: new AbortController().signal,
     onWait: () => {},
     onSmaller: () => {},
+    onNote: () => {},
   };
   const keys: string[] = [];
   const error: unknown = await (async () => {
@@ -132,6 +133,7 @@ describe('a list that is read from its two ends', () => {
       signal: new AbortController().signal,
       onWait: () => {},
       onSmaller: () => {},
+      onNote: () => {},
     };
     const read = async () => {
       const first = { filters: {}, size: 5000, newestFirst: true, position: { kind: 'first' } } as const;

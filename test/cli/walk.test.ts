@@ -46,6 +46,7 @@ async function walk(answers: readonly Answer[], id = 'parameters') {
     signal: new AbortController().signal,
     onWait: (ms: number) => waits.push(ms),
     onSmaller: () => {},
+    onNote: () => {},
   };
   const request = { filters: {}, size: 2, newestFirst: true, position: { kind: 'first' } } as const;
   const error = await (async () => {
@@ -154,7 +155,7 @@ describe('what a walk says on its way', () => {
       isRefused = false;
       throw new RateLimitedError(message, { url: '', retryAtMs: Date.now() - 1 });
     };
-    const { onWait, onSmaller } = progressOn(context);
+    const { onWait, onSmaller, onNote } = progressOn(context);
     const { client } = answering([]);
     const resource = RESOURCES[0];
     if (resource === undefined) throw new Error('no resource');
@@ -163,7 +164,7 @@ describe('what a walk says on its way', () => {
       whys.push(why);
       onWait(2_500, why);
     };
-    const found = patiently({ client, resource, signal: context.signal, onWait: told, onSmaller })(step);
+    const found = patiently({ client, resource, signal: context.signal, onWait: told, onSmaller, onNote })(step);
     expect(await found).toBe('found');
     expect([whys, stderr.text]).toEqual([[message], line]);
   });

@@ -6,10 +6,8 @@ import {
   hasRows,
   hasWholeList,
   isAt,
-  isShortOf,
   openExplorer,
   openProvisions,
-  selectedKey,
   tableRows,
 } from './support/explorer.ts';
 import { nodes } from './support/nodes.ts';
@@ -31,23 +29,25 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('tab');
     await terminal.waitFor('provisions of this party');
     await terminal.press(party, 'enter');
-    const matching = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party });
-    const both = await terminal.waitFor(hasWholeList(matching.length));
-    expect(tableRows(both)).toHaveLength(matching.length);
-    expect(isShortOf(selectedKey(both), matching[0].id)).toBe(true);
+    const living = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party, live: 'true' });
+    const both = await terminal.waitFor(hasWholeList(living.length));
+    expect(tableRows(both)).toHaveLength(living.length);
+    for (const shown of [
+      / market \S+\.\.\S+ {2}/,
+      / party \S+\.\.\S+ {2}/,
+      / live: current and pending/,
+      / reference any/,
+    ])
+      expect(filterLine(both)).toMatch(shown);
     await terminal.press('f');
     await terminal.waitFor('provisions on this market');
     await terminal.press('tab', 'tab', 'tab');
     await terminal.waitFor('> live');
-    await terminal.press('true', 'enter');
-    const live = await terminal.waitFor(
-      screen => filterLine(screen).includes('live true') && !screen.includes('> live'),
-    );
-    for (const shown of [/ market \S+\.\.\S+ {2}/, / party \S+\.\.\S+ {2}/, / live true/, / reference any/])
-      expect(filterLine(live)).toMatch(shown);
-    const living = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party, live: 'true' });
+    await terminal.press('ctrl-u', 'false', 'enter');
+    await terminal.waitFor(screen => filterLine(screen).includes('live: every version') && !screen.includes('> live'));
+    const matching = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party });
     expect(living.length).not.toBe(matching.length);
-    await terminal.waitFor(screen => tableRows(screen).length === living.length);
+    await terminal.waitFor(screen => tableRows(screen).length === matching.length);
   });
 
   it('counts the rows of a filtered list as the node does', async () => {
@@ -65,7 +65,9 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('f', 'tab', 'tab', 'tab');
     await terminal.waitFor('> live');
     await terminal.press('down', 'enter');
-    await terminal.waitFor(screen => screen.includes('live true') && hasWholeList(matching.length)(screen));
+    await terminal.waitFor(
+      screen => screen.includes('live: current and pending') && hasWholeList(matching.length)(screen),
+    );
   });
 
   it('says what is wrong with a filter and asks the node nothing', async () => {
@@ -85,7 +87,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('live needs true or false, not "maybe"');
     await terminal.press('escape');
     const kept = await terminal.waitFor(hasRows);
-    expect(filterLine(kept)).toMatch(/market \S+\.\.\S+ {2}party any {2}reference any {2}live any/);
+    expect(filterLine(kept)).toMatch(/market \S+\.\.\S+ {2}party any {2}reference any {2}live: every version/);
   });
 
   it('clears every filter with x', async () => {
@@ -98,7 +100,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     const cleared = await terminal.waitFor(screen =>
       node.demandsFilters
         ? screen.includes('choose one.') && filterLine(screen).startsWith(` market ${market.slice(0, 5)}`)
-        : hasRows(screen) && filterLine(screen).startsWith(' market any  party any  reference any  live any'),
+        : hasRows(screen) && filterLine(screen).startsWith(' market any  party any  reference any  live: current'),
     );
     expect(cleared).not.toContain('HTTP');
   });

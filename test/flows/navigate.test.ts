@@ -100,7 +100,7 @@ describe.each(nodes)('on $name', ({ start }) => {
         'pagination.first': '1',
         'pagination.newestFirst': newestFirst,
       });
-    const [newest, oldest] = [(await ask('true')).records[0].id, (await ask('false')).records[0].id];
+    const [newest, oldest] = [(await ask('true')).records[0].partyId, (await ask('false')).records[0].partyId];
     await using terminal = await openExplorer({ node: node.url });
     const first = await openProvisions(terminal, market);
     expect(isShortOf(selectedKey(first), newest)).toBe(true);

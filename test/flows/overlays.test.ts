@@ -168,11 +168,11 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
     await openProvisions(terminal, market);
     await terminal.press('c');
-    await terminal.waitFor(/^> \[x\] ID +always shown/m);
+    await terminal.waitFor(/^> \[x\] PARTY +always shown/m);
     await terminal.press('down', 'down');
-    await terminal.waitFor(/^> \[x\] PARTY/m);
+    await terminal.waitFor(/^> \[x\] STATUS/m);
     await terminal.press('enter');
-    await terminal.waitFor(/^> \[ \] PARTY/m);
+    await terminal.waitFor(/^> \[ \] STATUS/m);
     await terminal.press('up');
     await terminal.waitFor(/^> \[ \] MARKET/m);
     await terminal.press('enter');
@@ -180,7 +180,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('escape');
     const changed = await terminal.waitFor(screen => hasRows(screen) && !screen.includes('[x]'));
     expect(changed.split('\n')[3]).toContain('MARKET');
-    expect(changed.split('\n')[3]).not.toContain('PARTY');
+    expect(changed.split('\n')[3]).not.toContain('STATUS');
   });
 
   it('copies a value, a record and the equal command to the clipboard of the terminal', async () => {
@@ -190,10 +190,10 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using terminal = await openExplorer({ node: node.url });
     await openProvisions(terminal, market);
     await terminal.press('y');
-    await terminal.waitFor(/^> id +[0-9a-f]{20}/m);
+    await terminal.waitFor(/^> party +[0-9a-f]{20}/m);
     await terminal.press('enter');
-    await terminal.waitFor("id sent to your terminal's clipboard");
-    expect(clipboard(terminal)).toBe(records[0].id);
+    await terminal.waitFor("party sent to your terminal's clipboard");
+    expect(clipboard(terminal)).toBe(records[0].partyId);
     await terminal.press('y', '/', 'as JSON', 'enter');
     await terminal.waitFor("record as JSON sent to your terminal's clipboard");
     expect(JSON.parse(clipboard(terminal))).toEqual(records[0]);

@@ -101,11 +101,11 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('enter');
     const beside = await terminal.waitFor('▾ Commitment');
     expect(beside).toContain('│');
-    expect(beside).toMatch(/^ {2}ID .*│/m);
+    expect(beside).toMatch(/^ {2}PARTY .*│/m);
     await terminal.resize(80, 24);
     const over = await terminal.waitFor(screen => screen.includes('▾ Commitment') && !screen.includes('│'));
-    expect(over).not.toMatch(/^ {2}ID /m);
+    expect(over).not.toMatch(/^ {2}PARTY /m);
     await terminal.press('escape');
-    await terminal.waitFor(/^ {2}ID /m);
+    await terminal.waitFor(/^ {2}PARTY /m);
   });
 });

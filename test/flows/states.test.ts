@@ -12,6 +12,7 @@ import {
   isShortOf,
   openExplorer,
   selectedKey,
+  statusLine,
   tableRows,
   withoutHeader,
 } from './support/explorer.ts';
@@ -52,7 +53,9 @@ describe('while the node takes its time', () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     await goToTab(terminal, 'provisions');
-    const first = await terminal.waitFor(isAt('rows 1-50'));
+    await terminal.waitFor(isAt('rows 1-50'));
+    await terminal.press('down', 'up');
+    const first = await terminal.waitFor(screen => hasRows(screen) && /^─+$/.test(statusLine(screen)));
     const before = node.requests.length;
     const release = node.hold();
     await terminal.press('n');
@@ -98,15 +101,16 @@ describe('while the node takes its time', () => {
     await node.waitForRequest(({ outcome }) => outcome === 'abandoned', { from: before });
     releaseLate();
     const { records } = await fetchPage(node.url, 'provisions', {
+      live: 'true',
       marketId: node.ids.market,
       'pagination.first': '50',
     });
     const shown = await terminal.waitFor(
-      screen => isAt('rows 1-50, more')(screen) && isShortOf(selectedKey(screen), records[0].id),
+      screen => isAt('rows 1-50, more')(screen) && isShortOf(selectedKey(screen), records[0].partyId),
     );
     const keys = tableRows(shown).map(row => row.slice(2).split(' ')[0] ?? '');
     expect(keys).toHaveLength(18);
-    for (const [index, key] of keys.entries()) expect(isShortOf(key, records[index].id), key).toBe(true);
+    for (const [index, key] of keys.entries()) expect(isShortOf(key, records[index].partyId), key).toBe(true);
   });
 });
 

@@ -89,7 +89,11 @@ describe('columns', () => {
   it('are shown as long as nothing else is said, and extra ones not until their filter is in force', () => {
     const usual = (id: string, filters: FilterValues) =>
       resource(id).columns.flatMap(column => (isUsual(column, filters) ? [] : [column.id]));
-    expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual(['buys', 'sells']);
+    expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual([
+      'share',
+      ...['pending-commitment', 'pending-fee', 'pending-version', 'buys', 'sells'],
+    ]);
+    expect(usual('provisions', { marketId: ['aa'], live: ['true'] })).not.toContain('share');
     expect(usual('fees', {})).toEqual(['paid', 'share']);
     expect(usual('fees', { partyIds: [] })).toEqual(['paid', 'share']);
     expect(usual('fees', { partyIds: ['aa'] })).toEqual(['top', 'top-share']);

@@ -15,6 +15,13 @@ const filter = `{"key":{"name":"prices.BTC","numberDecimalPlaces":"18","type":"T
 const order = `{"liquidityOrder":{"offset":"100","proportion":9007199254740993,
   "reference":"PEGGED_REFERENCE_BEST_BID"},"orderId":"0a"}`;
 
+const provision = (
+  status: string,
+  version: string,
+): string => `{"id":"0f","marketId":"02","partyId":"03","reference":"",
+  "commitmentAmount":"3905000000000000000000000","fee":"0.3","createdAt":"1700000000123456000","updatedAt":"1700000000123456000",
+  "version":"${version}","status":"${status}","buys":[${order}],"sells":[${order}]}`;
+
 const spec = (data: string): string => `{"externalDataSourceSpec":{"spec":{"id":"0b","createdAt":"1700000000123456000",
   "updatedAt":"0","status":"STATUS_UNSPECIFIED","data":${data}}}}`;
 
@@ -24,6 +31,8 @@ const WRITTEN: { readonly [resource: string]: readonly string[] } = {
     `{"id":"01","marketId":"02","partyId":"03","reference":"ref","commitmentAmount":"340282366920938463463374607431768211455",
     "fee":"0.001","createdAt":1700000000123456789,"updatedAt":1700000000123456790,"version":18446744073709551615,
     "status":"STATUS_PENDING","buys":[${order}],"sells":[${order}]}`,
+    `{"current":${provision('STATUS_ACTIVE', '7')},"pending":${provision('STATUS_PENDING', '8')}}`,
+    `{"current":${provision('STATUS_PENDING', '1')}}`,
   ],
   fees: [
     `{"asset":"04","epochSeq":"41","market":"05","totalFeesPaid":"100",

@@ -79,7 +79,7 @@ async function walk(count: number, size: number, changes: readonly (readonly Cha
     position: { kind: 'first' },
   };
   const listed: string[] = [];
-  const quiet = { onWait: () => {}, onSmaller: () => {} };
+  const quiet = { onWait: () => {}, onSmaller: () => {}, onNote: () => {} };
   const options = { client, resource: liquidityProvisions, signal: new AbortController().signal, ...quiet };
   try {
     for await (const page of walkPages(options, request))

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/api/json.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { check, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
-import { onFirstPage, run, showing, type } from './list-scenes.ts';
+import { LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const fee = (...parties: readonly string[]): JsonObject => ({
@@ -31,12 +31,12 @@ describe('the fields of the filter bar', () => {
   it('take a word for yes as text where text is wanted', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'provisions reference=yes');
-    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['yes'] });
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['yes'] });
     await answerPage(world, provisionPage(1));
     press(session, 'f', 'tab', 'tab');
     type(session, 'no');
     press(session, 'enter');
-    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['no'] });
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['no'] });
   });
 
   it('offer true and false for a switch, and nothing where no id is meant', async () => {
@@ -76,7 +76,7 @@ describe('the fields of the filter bar', () => {
   it('are as in force where there is no row to take ids from', async () => {
     const { session } = await showing(pageOf([]));
     press(session, 'F');
-    expect(browserOf(session).draft?.texts).toEqual(['', '', '', '']);
+    expect(browserOf(session).draft?.texts).toEqual(['', '', '', 'true']);
   });
 });
 

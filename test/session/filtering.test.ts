@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { onFirstPage, showing, type } from './list-scenes.ts';
+import { LIVE, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const market = hexId(77);
@@ -100,7 +100,7 @@ describe('the filter bar', () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'esc');
-    expect(browserOf(session)).toMatchObject({ draft: null, filters: {} });
+    expect(browserOf(session)).toMatchObject({ draft: null, filters: LIVE });
     expect(world.pages.length).toBe(1);
   });
 
@@ -110,7 +110,7 @@ describe('the filter bar', () => {
     press(session, 'enter');
     await answerPage(world, provisionPage(1));
     press(session, 'x');
-    expect(last(world.pages).asked.request.filters).toEqual({});
+    expect(last(world.pages).asked.request.filters).toEqual(LIVE);
     await answerPage(world, provisionPage(1));
     press(session, 'x');
     expect(session.state().notice?.text).toBe('no filter is in force');
@@ -150,14 +150,14 @@ describe('the filter bar', () => {
     last(world.pages).fail(failure);
     await told();
     press(session, 'r');
-    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [market] });
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [market] });
   });
 
   it('asks for the filtered list on r while the filtered list is on its way', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'enter', 'r');
-    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [market] });
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [market] });
   });
 
   it.each(['cancelled', 'failed'])(
@@ -192,8 +192,8 @@ describe('a node that demands a filter', () => {
     last(world.pages).fail(demand());
     await told();
     press(session, 'esc');
-    expect(browserOf(session).filters).toEqual({ marketId: [market] });
-    expect(browserOf(session).page?.request.filters).toEqual({ marketId: [market] });
+    expect(browserOf(session).filters).toEqual({ ...LIVE, marketId: [market] });
+    expect(browserOf(session).page?.request.filters).toEqual({ ...LIVE, marketId: [market] });
   });
 });
 
@@ -206,9 +206,9 @@ describe('the next page', () => {
     await told();
     press(session, 'n');
     expect(last(world.pages).asked.request).toMatchObject({
-      filters: {},
+      filters: LIVE,
       position: { kind: 'after', cursor: 'end-1' },
     });
-    expect(browserOf(session).filters).toEqual({});
+    expect(browserOf(session).filters).toEqual(LIVE);
   });
 });

@@ -204,7 +204,7 @@ describe('a descriptor', () => {
     );
     expect(lists.map(goal => `${goal.resource} ${goal.kind === 'list' ? goal.filter : ''}`)).toEqual(wanted);
     for (const goal of lists)
-      if (goal.kind === 'list') expect(Object.values(filtersOf(goal))).toEqual([[id.toLowerCase()]]);
+      if (goal.kind === 'list') expect(filtersOf(goal)).toMatchObject({ [goal.filter]: [id.toLowerCase()] });
   });
 
   it.each(FULL_RECORDS.map(([id, record]) => [id, record] as const))(

@@ -20,6 +20,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   reload: true,
   'toggle-order': true,
   'toggle-watch': true,
+  'toggle-versions': true,
   'edit-filters': true,
   'clear-filters': true,
   'apply-filters': true,

@@ -3,6 +3,9 @@ import type { Session } from '../../src/session/session.ts';
 import { answerPage, press, type StartOptions, startSession } from './fake-world.ts';
 import { provisionPage } from './provision-pages.ts';
 
+/** What a list of provisions is opened with. */
+export const LIVE = { live: ['true'] };
+
 /** A list that shows this page. */
 export async function showing(page: RowPage, options: StartOptions = {}) {
   const { session, world } = await startSession(options);

@@ -32,25 +32,22 @@ describe('the items of a menu', () => {
     const { session } = await listed();
     press(session, 'c', 'j', 'j', 'enter');
     expect(itemsIn(session, 'columns').map(({ mark, label, detail, off }) => [mark, label, detail, off])).toEqual([
-      ['[x]', 'ID', 'always shown', 'the first column is always shown'],
+      ['[x]', 'PARTY', 'always shown', 'the first column is always shown'],
       ...['MARKET'].map(label => ['[x]', label, '', undefined]),
-      ...['PARTY'].map(label => ['[ ]', label, '', undefined]),
-      ...['COMMITMENT', 'FEE', 'STATUS', 'UPDATED', 'VERSION', 'REFERENCE', 'CREATED'].map(label => [
-        '[x]',
-        label,
-        '',
-        undefined,
-      ]),
-      ...['BUYS', 'SELLS'].map(label => ['[ ]', label, '', undefined]),
+      ...['STATUS'].map(label => ['[ ]', label, '', undefined]),
+      ...['COMMITMENT'].map(label => ['[x]', label, '', undefined]),
+      ...['SHARE'].map(label => ['[ ]', label, '', undefined]),
+      ...['FEE', 'VER', 'UPDATED', 'ID', 'REFERENCE', 'CREATED'].map(label => ['[x]', label, '', undefined]),
+      ...['NEXT COMMITMENT', 'NEXT FEE', 'NEXT VER', 'BUYS', 'SELLS'].map(label => ['[ ]', label, '', undefined]),
     ]);
   });
 
   it('to copy are those of the record inspected, and of its line only where it has a value', async () => {
     const { session } = await listed({ version: parseJson('12') });
     const labels = () => itemsIn(session, 'copy').map(({ label }) => label);
-    expect(labels().slice(0, 2)).toEqual(['id', 'market']);
+    expect(labels().slice(0, 2)).toEqual(['party', 'market']);
     press(session, 'enter');
-    expect(labels()[0]).toBe('id');
+    expect(labels()[0]).toBe('party');
     press(session, 'j', 'j', 'j', 'j');
     expect(itemsIn(session, 'copy').slice(0, 2)).toEqual([
       { mark: '', label: 'value', detail: '12', action: { type: 'copy', what: 'value', text: '12' } },
@@ -125,7 +122,7 @@ describe('the items of a menu', () => {
     const found = (id: Menu['id'], query: string) =>
       menuItems(session.state(), { kind: 'menu', id, cursor: 0, query, isFiltering: true }).map(({ label }) => label);
     expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
-    expect(found('columns', 'Always SHOWN')).toEqual(['ID']);
+    expect(found('columns', 'Always SHOWN')).toEqual(['PARTY']);
     expect(found('help', 'ctrl-f A screen')).toEqual(['a screen down']);
   });
 

@@ -20,12 +20,12 @@ describe('the copy menu', () => {
     const { session } = await showing(pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
     press(session, 'y');
     const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
-    expect(items.get('version')).toBe('9007199254740993');
+    expect(items.get('ver')).toBe('9007199254740993');
     expect(items.get('record as JSON')).toContain('"version":9007199254740993');
-    expect(items.get('command for this record')).toBe('blockglass show provisions ab --demo');
-    expect(items.get('command for this page')).toBe('blockglass list provisions --demo --page-size 50');
+    expect(items.get('command for this record')).toBe('blockglass show provisions ab --demo --live');
+    expect(items.get('command for this page')).toBe('blockglass list provisions --demo --live --page-size 50');
     expect(items.get('curl for this page')).toBe(
-      "curl -sS 'http://127.0.0.1:3008/api/v2/liquidity/provisions?pagination.first=50'",
+      "curl -sS 'http://127.0.0.1:3008/api/v2/liquidity/all-provisions?live=true&pagination.first=50'",
     );
   });
 
@@ -52,7 +52,7 @@ describe('the copy menu', () => {
     press(session, 'y');
     const command = itemsOf(session).find(({ label }) => label === 'command for this page')?.detail;
     expect(command).toBe(
-      "blockglass list provisions --demo --reference 'it'\\''s' --page-size 50 --after 'a+b/c='\\'' $(x)' --oldest-first",
+      "blockglass list provisions --demo --reference 'it'\\''s' --live --page-size 50 --after 'a+b/c='\\'' $(x)' --oldest-first",
     );
   });
 
@@ -84,7 +84,7 @@ describe('the other menus', () => {
   it('columns stays open while several are turned on and off, and keeps the first', async () => {
     const { session } = await onOnlyPage(3);
     press(session, 'c', 'j', 'enter', 'j', 'enter');
-    expect(browserOf(session).columnChoice).toEqual({ market: false, party: false });
+    expect(browserOf(session).columnChoice).toEqual({ market: false, status: false });
     press(session, 'home', 'enter');
     expect(session.state().notice?.text).toBe('the first column is always shown');
     expect(modeOf(session.state())).toBe('menu');
@@ -162,7 +162,7 @@ describe('the command line', () => {
   it.each([
     ['size 0', 'a page has 1 to 5000 rows, not "0"'],
     ['size 5001', 'a page has 1 to 5000 rows, not "5001"'],
-    ['sort nothing', /^no column "nothing": there are id, market/],
+    ['sort nothing', /^no column "nothing": there are party, market/],
     ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
     ['provisions market=xyz', 'market needs hex digits, an even number of them (an id has 64), not "xyz"'],
     ['rm -rf', 'there is no command "rm -rf": ? lists what there is'],

@@ -4,7 +4,7 @@ import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
-import { onOnlyPage, run, showing, type } from './list-scenes.ts';
+import { LIVE, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const noticeOf = (session: Session) => session.state().notice;
@@ -169,17 +169,17 @@ describe('a filter on the command line', () => {
   it('takes the place of one, leaves the others, and is taken back by an empty value', async () => {
     const { session, world } = await onOnlyPage();
     run(session, `provisions market=${hexId(5).toUpperCase()} reference=a=b`);
-    expect(browserOf(session).filters).toEqual({ marketId: [hexId(5)], reference: ['a=b'] });
+    expect(browserOf(session).filters).toEqual({ ...LIVE, marketId: [hexId(5)], reference: ['a=b'] });
     await answerPage(world, provisionPage(1));
     run(session, 'provisions market=');
-    expect(last(world.pages).asked.request.filters).toEqual({ reference: ['a=b'] });
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['a=b'] });
   });
 
   it('is known by its title, its parameter and its flag', async () => {
     for (const name of ['market', 'marketId', 'market-id']) {
       const { session } = await onOnlyPage();
       run(session, `provisions ${name}=ab`);
-      expect(browserOf(session).filters).toEqual({ marketId: ['ab'] });
+      expect(browserOf(session).filters).toEqual({ ...LIVE, marketId: ['ab'] });
     }
   });
 

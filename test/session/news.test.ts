@@ -219,7 +219,7 @@ describe('a node that demands filters', () => {
     press(session, 'f');
     session.dispatch({ type: 'type-text', value: 'abc' });
     await refuse(world, demand);
-    expect(browserOf(session)).toMatchObject({ draft: { texts: ['abc', '', '', ''] }, loading: null });
+    expect(browserOf(session)).toMatchObject({ draft: { texts: ['abc', '', '', 'true'] }, loading: null });
   });
 
   it('is not asked again by coming back to its tab', async () => {

@@ -4,7 +4,7 @@ import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts
 import { pageRequest } from '../../src/resources/page-request.ts';
 import { listCommand } from '../../src/session/model/equivalent.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from './fake-world.ts';
-import { onFirstPage, showing } from './list-scenes.ts';
+import { LIVE, onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
@@ -15,7 +15,7 @@ describe('paging', () => {
     expect(world.pages.map(({ asked }) => asked)).toEqual([
       {
         resource: 'provisions',
-        request: { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
+        request: { filters: LIVE, size: 50, newestFirst: true, position: { kind: 'first' } },
       },
     ]);
   });

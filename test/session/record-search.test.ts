@@ -20,7 +20,7 @@ describe('what a search looks at', () => {
     expect(searched('provisions', row)).toEqual(
       new Set([
         ...['cd', '12345', '12 345', 'null', 'none', '{}', 'ref', ...counts],
-        ...['status_pending', 'pending', '0.001', '0.1 %', '0.001  (0.1 %)', sentence],
+        ...['status_pending', 'pending', '0.001', '0.1 %', '0.001  (0.1 %)', sentence, '-'],
       ]),
     );
   });

@@ -147,7 +147,7 @@ describe('the session', () => {
     press(session, 'y', 'enter');
     await session.idle();
     expect(world.copies.length).toBe(1);
-    expect(session.state()).toMatchObject({ copying: null, notice: { text: 'id sent', tone: 'good' } });
+    expect(session.state()).toMatchObject({ copying: null, notice: { text: 'party sent', tone: 'good' } });
   });
 
   it('stops everything when it is closed', async () => {

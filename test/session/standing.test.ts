@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
-import { answerPage, browserOf, last, press } from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
@@ -44,13 +44,13 @@ describe('the standing of a provision', () => {
     ],
     [
       'every version is listed, so nothing stands in place of another',
-      ['market=ab'],
+      ['market=ab', 'live='],
       { version: '2' },
       /no row of this page says that it took effect/,
     ],
     [
       'a commitment of nothing is a cancellation',
-      ['market=ab'],
+      ['market=ab', 'live='],
       { version: '2', commitmentAmount: '0' },
       /is a cancellation/,
     ],
@@ -59,6 +59,37 @@ describe('the standing of a provision', () => {
     press(session, 'enter');
     expect(screen(session)).toMatch(sentence);
     expect((screen(session).match(/in place of/g) ?? []).length).toBe(/in place of/.test(sentence.source) ? 1 : 0);
+  });
+});
+
+describe('the versions of provisions', () => {
+  it('are all of them on one key, and what stands on the same key again', async () => {
+    const { session, world } = await showing(pageOf([provision(1)]));
+    session.dispatch({ type: 'set-filter', name: 'marketId', value: hexId(5) });
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'a');
+    expect(last(world.pages).asked.request).toMatchObject({
+      filters: { marketId: [hexId(5)] },
+      position: { kind: 'first' },
+    });
+    await answerPage(world, pageOf([provision(1, { version: '3' }), provision(1, { version: '2' })]));
+    expect(screen(session)).toContain('live: every version');
+    expect(screen(session)).toContain('was ACTIVE (now 3)');
+    press(session, 'a');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(5)], live: ['true'] });
+  });
+
+  it('are of provisions alone, and the key says so elsewhere', async () => {
+    const { session } = await showing(pageOf([]), { tab: 'oracles' });
+    press(session, 'a');
+    expect(session.state().notice?.text).toBe('the rows of this list have no versions');
+  });
+
+  it('are not what a node tells that has one list alone, which is said with the page', async () => {
+    const { session, world } = await startSession();
+    last(world.pages).answer({ page: pageOf([]), facts: { rate: {} }, size: 50, note: 'the pending one alone' });
+    await told();
+    expect(session.state().notice?.text).toBe('the pending one alone');
   });
 });
 

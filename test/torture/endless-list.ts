@@ -10,7 +10,7 @@ export async function startEndlessList() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     response.writeHead(200, { 'content-type': 'application/json', 'x-block-height': '4000', ...GENEROUS });
-    response.end(pathname.endsWith('/liquidity/provisions') ? pageText(pageNumber(searchParams)) : '{}');
+    response.end(/\/liquidity\/(?:all-)?provisions$/.test(pathname) ? pageText(pageNumber(searchParams)) : '{}');
   });
   return listening(server);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../../src/api/json.ts';
-import { unsetWord } from '../../src/resources/filter.ts';
+import { unsetWord, valueWord } from '../../src/resources/filter.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
@@ -30,11 +30,14 @@ describe('whatever is pressed, on the screen', () => {
       for (const filter of resource.filters) {
         const { name, title } = filter;
         const [value] = request.filters[name] ?? [];
-        const named = new RegExp(`(?:^| )${title} (\\S+) `).exec(bar)?.[1];
-        // One that is not in force may give way to what is.
-        if (value === undefined)
-          expect([undefined, unsetWord(filter, browser.filters)], `${bar} ${after}`).toContain(named);
-        else expect(named?.slice(0, 4), `${bar} ${after}`).toBe(value.slice(0, 4));
+        const named = new RegExp(`(?:^| )${title}:? (\\S+) `).exec(bar)?.[1];
+        // One that is not in force, or always, may give way to what is.
+        const unset = unsetWord(filter, browser.filters).split(' ')[0];
+        const isUsual = value !== undefined && resource.usualFilters?.[name]?.[0] === value;
+        const worded = value === undefined ? undefined : valueWord(filter, value).slice(0, 4);
+        if (value === undefined) expect([undefined, unset], `${bar} ${after}`).toContain(named);
+        else if (isUsual) expect([undefined, worded], `${bar} ${after}`).toContain(named?.slice(0, 4));
+        else expect(named?.slice(0, 4), `${bar} ${after}`).toBe(worded);
       }
     });
   });

@@ -86,7 +86,7 @@ describe('columns', () => {
     expect(named(session)).not.toContain('MARKET');
     press(session, 'c', 'down', 'enter', 'enter', 'esc', 'x');
     await answerPage(world, provisionPage(1));
-    expect(browserOf(session).filters).toEqual({});
+    expect(browserOf(session).filters).toEqual({ live: ['true'] });
     expect(named(session)).toContain('MARKET');
   });
 });

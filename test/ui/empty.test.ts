@@ -5,7 +5,7 @@ import { paintedLines, plain } from './frame.ts';
 
 describe('a page without rows', () => {
   it.each([
-    ['the node has none', pageOf([]), 'the node has no liquidity provision'],
+    ['the node has none', pageOf([]), 'the node has no network parameter'],
     [
       'there are more behind it',
       pageOf([], { hasNextPage: true }),
@@ -13,7 +13,7 @@ describe('a page without rows', () => {
     ],
     ['it is behind others', pageOf([], { hasPreviousPage: true }), 'no more rows'],
   ])('says no more than the answer does when %s', async (_, page, sentence) => {
-    const { session, world } = await startSession();
+    const { session, world } = await startSession({ tab: 'parameters' });
     await answerPage(world, page);
     const screen = paintedLines(session.state()).map(plain).join('\n');
     for (const one of ['the node has no', 'this page has no rows', 'no more rows'])

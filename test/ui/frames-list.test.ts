@@ -8,26 +8,26 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       market any  party any  reference any  live any
-        ID          MARKET      PARTY       COMMITMENT    FEE  STATUS    UPDATED  +3 >
-      > 0000..0000  0000..4240  0000..8480   1 000 000  0.1 %  ACTIVE  1 min ago
-        0000..0001  0000..4241  0000..8481   1 000 001  0.1 %  ACTIVE  1 min ago
-        0000..0002  0000..4242  0000..8482   1 000 002  0.1 %  ACTIVE  1 min ago
-        0000..0003  0000..4240  0000..8483   1 000 003  0.1 %  ACTIVE  1 min ago
-        0000..0004  0000..4241  0000..8484   1 000 004  0.1 %  ACTIVE  1 min ago
-        0000..0005  0000..4242  0000..8485   1 000 005  0.1 %  ACTIVE  1 min ago
-        0000..0006  0000..4240  0000..8486   1 000 006  0.1 %  ACTIVE  1 min ago
-        0000..0007  0000..4241  0000..8480   1 000 007  0.1 %  ACTIVE  1 min ago
-        0000..0008  0000..4242  0000..8481   1 000 008  0.1 %  ACTIVE  1 min ago
-        0000..0009  0000..4240  0000..8482   1 000 009  0.1 %  ACTIVE  1 min ago
-        0000..000a  0000..4241  0000..8483   1 000 010  0.1 %  ACTIVE  1 min ago
-        0000..000b  0000..4242  0000..8484   1 000 011  0.1 %  ACTIVE  1 min ago
-        0000..000c  0000..4240  0000..8485   1 000 012  0.1 %  ACTIVE  1 min ago
-        0000..000d  0000..4241  0000..8486   1 000 013  0.1 %  ACTIVE  1 min ago
-        0000..000e  0000..4242  0000..8480   1 000 014  0.1 %  ACTIVE  1 min ago
-        0000..000f  0000..4240  0000..8481   1 000 015  0.1 %  ACTIVE  1 min ago
-        0000..0010  0000..4241  0000..8482   1 000 016  0.1 %  ACTIVE  1 min ago
-        0000..0011  0000..4242  0000..8483   1 000 017  0.1 %  ACTIVE  1 min ago
+       market any  party any  reference any  live: current and pending
+        PARTY          MARKET         STATUS  COMMITMENT    FEE  VER    UPDATED  +3 >
+      > 000000..e8480  000000..f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago
+        000000..e8481  000000..f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago
+        000000..e8482  000000..f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago
+        000000..e8483  000000..f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago
+        000000..e8484  000000..f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago
+        000000..e8485  000000..f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago
+        000000..e8486  000000..f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago
+        000000..e8480  000000..f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago
+        000000..e8481  000000..f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago
+        000000..e8482  000000..f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago
+        000000..e8483  000000..f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago
+        000000..e8484  000000..f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago
+        000000..e8485  000000..f4240  ACTIVE   1 000 012  0.1 %    1  1 min ago
+        000000..e8486  000000..f4241  ACTIVE   1 000 013  0.1 %    1  1 min ago
+        000000..e8480  000000..f4242  ACTIVE   1 000 014  0.1 %    1  1 min ago
+        000000..e8481  000000..f4240  ACTIVE   1 000 015  0.1 %    1  1 min ago
+        000000..e8482  000000..f4241  ACTIVE   1 000 016  0.1 %    1  1 min ago
+        000000..e8483  000000..f4242  ACTIVE   1 000 017  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
@@ -40,13 +40,13 @@ describe('the table', () => {
       "
        demo  block 24031  6 s old at 08:00:00
        market any  party any  reference any  …
-        ID               MARKET           +8 >
-      > 0000000..000000  0000000..0f4240
-        0000000..000001  0000000..0f4241
-        0000000..000002  0000000..0f4242
-        0000000..000003  0000000..0f4240
-        0000000..000004  0000000..0f4241
-        0000000..000005  0000000..0f4242
+        PARTY        MARKET       STATUS  +7 >
+      > 00000..8480  00000..4240  ACTIVE
+        00000..8481  00000..4241  ACTIVE
+        00000..8482  00000..4242  ACTIVE
+        00000..8483  00000..4240  ACTIVE
+        00000..8484  00000..4241  ACTIVE
+        00000..8485  00000..4242  ACTIVE
       ────────────────────────────────────────
        rows 1-50, more   n next  ? help
       "
@@ -58,44 +58,44 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
-       market any  party any  reference any  live any
-        ID             MARKET         PARTY          COMMITMENT    FEE  STATUS    UPDATED  VERSION  REFERENCE        CREATED
-      > 000000..00000  000000..f4240  000000..e8480   1 000 000  0.1 %  ACTIVE  1 min ago        1  reference-0   16 min ago
-        000000..00001  000000..f4241  000000..e8481   1 000 001  0.1 %  ACTIVE  1 min ago        1  reference-1   16 min ago
-        000000..00002  000000..f4242  000000..e8482   1 000 002  0.1 %  ACTIVE  1 min ago        1  reference-2   16 min ago
-        000000..00003  000000..f4240  000000..e8483   1 000 003  0.1 %  ACTIVE  1 min ago        1  reference-3   16 min ago
-        000000..00004  000000..f4241  000000..e8484   1 000 004  0.1 %  ACTIVE  1 min ago        1  reference-4   16 min ago
-        000000..00005  000000..f4242  000000..e8485   1 000 005  0.1 %  ACTIVE  1 min ago        1  reference-5   16 min ago
-        000000..00006  000000..f4240  000000..e8486   1 000 006  0.1 %  ACTIVE  1 min ago        1  reference-6   16 min ago
-        000000..00007  000000..f4241  000000..e8480   1 000 007  0.1 %  ACTIVE  1 min ago        1  reference-7   16 min ago
-        000000..00008  000000..f4242  000000..e8481   1 000 008  0.1 %  ACTIVE  1 min ago        1  reference-8   16 min ago
-        000000..00009  000000..f4240  000000..e8482   1 000 009  0.1 %  ACTIVE  1 min ago        1  reference-9   16 min ago
-        000000..0000a  000000..f4241  000000..e8483   1 000 010  0.1 %  ACTIVE  1 min ago        1  reference-10  16 min ago
-        000000..0000b  000000..f4242  000000..e8484   1 000 011  0.1 %  ACTIVE  1 min ago        1  reference-11  16 min ago
-        000000..0000c  000000..f4240  000000..e8485   1 000 012  0.1 %  ACTIVE  1 min ago        1  reference-12  16 min ago
-        000000..0000d  000000..f4241  000000..e8486   1 000 013  0.1 %  ACTIVE  1 min ago        1  reference-13  16 min ago
-        000000..0000e  000000..f4242  000000..e8480   1 000 014  0.1 %  ACTIVE  1 min ago        1  reference-14  16 min ago
-        000000..0000f  000000..f4240  000000..e8481   1 000 015  0.1 %  ACTIVE  1 min ago        1  reference-15  16 min ago
-        000000..00010  000000..f4241  000000..e8482   1 000 016  0.1 %  ACTIVE  1 min ago        1  reference-16  16 min ago
-        000000..00011  000000..f4242  000000..e8483   1 000 017  0.1 %  ACTIVE  1 min ago        1  reference-17  16 min ago
-        000000..00012  000000..f4240  000000..e8484   1 000 018  0.1 %  ACTIVE  1 min ago        1  reference-18  16 min ago
-        000000..00013  000000..f4241  000000..e8485   1 000 019  0.1 %  ACTIVE  1 min ago        1  reference-19  16 min ago
-        000000..00014  000000..f4242  000000..e8486   1 000 020  0.1 %  ACTIVE  1 min ago        1  reference-20  16 min ago
-        000000..00015  000000..f4240  000000..e8480   1 000 021  0.1 %  ACTIVE  1 min ago        1  reference-21  16 min ago
-        000000..00016  000000..f4241  000000..e8481   1 000 022  0.1 %  ACTIVE  1 min ago        1  reference-22  16 min ago
-        000000..00017  000000..f4242  000000..e8482   1 000 023  0.1 %  ACTIVE  1 min ago        1  reference-23  16 min ago
-        000000..00018  000000..f4240  000000..e8483   1 000 024  0.1 %  ACTIVE  1 min ago        1  reference-24  16 min ago
-        000000..00019  000000..f4241  000000..e8484   1 000 025  0.1 %  ACTIVE  1 min ago        1  reference-25  16 min ago
-        000000..0001a  000000..f4242  000000..e8485   1 000 026  0.1 %  ACTIVE  1 min ago        1  reference-26  16 min ago
-        000000..0001b  000000..f4240  000000..e8486   1 000 027  0.1 %  ACTIVE  1 min ago        1  reference-27  16 min ago
-        000000..0001c  000000..f4241  000000..e8480   1 000 028  0.1 %  ACTIVE  1 min ago        1  reference-28  16 min ago
-        000000..0001d  000000..f4242  000000..e8481   1 000 029  0.1 %  ACTIVE  1 min ago        1  reference-29  16 min ago
-        000000..0001e  000000..f4240  000000..e8482   1 000 030  0.1 %  ACTIVE  1 min ago        1  reference-30  16 min ago
-        000000..0001f  000000..f4241  000000..e8483   1 000 031  0.1 %  ACTIVE  1 min ago        1  reference-31  16 min ago
-        000000..00020  000000..f4242  000000..e8484   1 000 032  0.1 %  ACTIVE  1 min ago        1  reference-32  16 min ago
-        000000..00021  000000..f4240  000000..e8485   1 000 033  0.1 %  ACTIVE  1 min ago        1  reference-33  16 min ago
+       market any  party any  reference any  live: current and pending
+        PARTY            MARKET           STATUS  COMMITMENT    FEE  VER    UPDATED  ID               REFERENCE        CREATED
+      > 0000000..1e8480  0000000..0f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago  0000000..000000  reference-0   16 min ago
+        0000000..1e8481  0000000..0f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago  0000000..000001  reference-1   16 min ago
+        0000000..1e8482  0000000..0f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago  0000000..000002  reference-2   16 min ago
+        0000000..1e8483  0000000..0f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago  0000000..000003  reference-3   16 min ago
+        0000000..1e8484  0000000..0f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago  0000000..000004  reference-4   16 min ago
+        0000000..1e8485  0000000..0f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago  0000000..000005  reference-5   16 min ago
+        0000000..1e8486  0000000..0f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago  0000000..000006  reference-6   16 min ago
+        0000000..1e8480  0000000..0f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago  0000000..000007  reference-7   16 min ago
+        0000000..1e8481  0000000..0f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago  0000000..000008  reference-8   16 min ago
+        0000000..1e8482  0000000..0f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago  0000000..000009  reference-9   16 min ago
+        0000000..1e8483  0000000..0f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago  0000000..00000a  reference-10  16 min ago
+        0000000..1e8484  0000000..0f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago  0000000..00000b  reference-11  16 min ago
+        0000000..1e8485  0000000..0f4240  ACTIVE   1 000 012  0.1 %    1  1 min ago  0000000..00000c  reference-12  16 min ago
+        0000000..1e8486  0000000..0f4241  ACTIVE   1 000 013  0.1 %    1  1 min ago  0000000..00000d  reference-13  16 min ago
+        0000000..1e8480  0000000..0f4242  ACTIVE   1 000 014  0.1 %    1  1 min ago  0000000..00000e  reference-14  16 min ago
+        0000000..1e8481  0000000..0f4240  ACTIVE   1 000 015  0.1 %    1  1 min ago  0000000..00000f  reference-15  16 min ago
+        0000000..1e8482  0000000..0f4241  ACTIVE   1 000 016  0.1 %    1  1 min ago  0000000..000010  reference-16  16 min ago
+        0000000..1e8483  0000000..0f4242  ACTIVE   1 000 017  0.1 %    1  1 min ago  0000000..000011  reference-17  16 min ago
+        0000000..1e8484  0000000..0f4240  ACTIVE   1 000 018  0.1 %    1  1 min ago  0000000..000012  reference-18  16 min ago
+        0000000..1e8485  0000000..0f4241  ACTIVE   1 000 019  0.1 %    1  1 min ago  0000000..000013  reference-19  16 min ago
+        0000000..1e8486  0000000..0f4242  ACTIVE   1 000 020  0.1 %    1  1 min ago  0000000..000014  reference-20  16 min ago
+        0000000..1e8480  0000000..0f4240  ACTIVE   1 000 021  0.1 %    1  1 min ago  0000000..000015  reference-21  16 min ago
+        0000000..1e8481  0000000..0f4241  ACTIVE   1 000 022  0.1 %    1  1 min ago  0000000..000016  reference-22  16 min ago
+        0000000..1e8482  0000000..0f4242  ACTIVE   1 000 023  0.1 %    1  1 min ago  0000000..000017  reference-23  16 min ago
+        0000000..1e8483  0000000..0f4240  ACTIVE   1 000 024  0.1 %    1  1 min ago  0000000..000018  reference-24  16 min ago
+        0000000..1e8484  0000000..0f4241  ACTIVE   1 000 025  0.1 %    1  1 min ago  0000000..000019  reference-25  16 min ago
+        0000000..1e8485  0000000..0f4242  ACTIVE   1 000 026  0.1 %    1  1 min ago  0000000..00001a  reference-26  16 min ago
+        0000000..1e8486  0000000..0f4240  ACTIVE   1 000 027  0.1 %    1  1 min ago  0000000..00001b  reference-27  16 min ago
+        0000000..1e8480  0000000..0f4241  ACTIVE   1 000 028  0.1 %    1  1 min ago  0000000..00001c  reference-28  16 min ago
+        0000000..1e8481  0000000..0f4242  ACTIVE   1 000 029  0.1 %    1  1 min ago  0000000..00001d  reference-29  16 min ago
+        0000000..1e8482  0000000..0f4240  ACTIVE   1 000 030  0.1 %    1  1 min ago  0000000..00001e  reference-30  16 min ago
+        0000000..1e8483  0000000..0f4241  ACTIVE   1 000 031  0.1 %    1  1 min ago  0000000..00001f  reference-31  16 min ago
+        0000000..1e8484  0000000..0f4242  ACTIVE   1 000 032  0.1 %    1  1 min ago  0000000..000020  reference-32  16 min ago
+        0000000..1e8485  0000000..0f4240  ACTIVE   1 000 033  0.1 %    1  1 min ago  0000000..000021  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  y copy  : command  q quit  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  y copy  a versions  : command  q quit  ? help
       "
     `);
   });
@@ -107,26 +107,26 @@ describe('the filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       market any  party any  reference any  live any
+       market any  party any  reference any  live: current and pending
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
         reference   any
-        live        any
+        live        true
        provisions of this party; 1 of 7 seen
 
-        ID          MARKET      PARTY       COMMITMENT    FEE  STATUS    UPDATED  +3 >
-      > 0000..0000  0000..4240  0000..8480   1 000 000  0.1 %  ACTIVE  1 min ago
-        0000..0001  0000..4241  0000..8481   1 000 001  0.1 %  ACTIVE  1 min ago
-        0000..0002  0000..4242  0000..8482   1 000 002  0.1 %  ACTIVE  1 min ago
-        0000..0003  0000..4240  0000..8483   1 000 003  0.1 %  ACTIVE  1 min ago
-        0000..0004  0000..4241  0000..8484   1 000 004  0.1 %  ACTIVE  1 min ago
-        0000..0005  0000..4242  0000..8485   1 000 005  0.1 %  ACTIVE  1 min ago
-        0000..0006  0000..4240  0000..8486   1 000 006  0.1 %  ACTIVE  1 min ago
-        0000..0007  0000..4241  0000..8480   1 000 007  0.1 %  ACTIVE  1 min ago
-        0000..0008  0000..4242  0000..8481   1 000 008  0.1 %  ACTIVE  1 min ago
-        0000..0009  0000..4240  0000..8482   1 000 009  0.1 %  ACTIVE  1 min ago
-        0000..000a  0000..4241  0000..8483   1 000 010  0.1 %  ACTIVE  1 min ago
-        0000..000b  0000..4242  0000..8484   1 000 011  0.1 %  ACTIVE  1 min ago
+        PARTY          MARKET         STATUS  COMMITMENT    FEE  VER    UPDATED  +3 >
+      > 000000..e8480  000000..f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago
+        000000..e8481  000000..f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago
+        000000..e8482  000000..f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago
+        000000..e8483  000000..f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago
+        000000..e8484  000000..f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago
+        000000..e8485  000000..f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago
+        000000..e8486  000000..f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago
+        000000..e8480  000000..f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago
+        000000..e8481  000000..f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago
+        000000..e8482  000000..f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago
+        000000..e8483  000000..f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago
+        000000..e8484  000000..f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter apply  tab next field  down values seen  esc back
       "
@@ -142,10 +142,10 @@ describe('the filter bar', () => {
         market      any
       > party       0000000000000000000000000…
         reference   any
-        live        any
+        live        true
        provisions of this party; 1 of 7 seen
 
-        ID               MARKET           +8 >
+        PARTY        MARKET       STATUS  +7 >
       ────────────────────────────────────────
        rows 1-50, more   enter apply
       "

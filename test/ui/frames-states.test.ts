@@ -8,8 +8,8 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       market any  party any  reference any  live any
-       Keys: type / to filter, Enter runs  1 of 37
+       market any  party any  reference any  live: current and pending
+       Keys: type / to filter, Enter runs  1 of 38
 
       > enter           inspect the record
         down j          down
@@ -89,7 +89,7 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       market any  party any  reference any  live any
+       market any  party any  reference any  live: current and pending
        Commands
 
         TAB [FILTER=VALUE ...]    go to a tab and filter it: provisions market=8a2f..…
@@ -122,7 +122,7 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
-       market any  party any  reference any  live any
+       market any  party any  reference any  live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
         (or well known exception) (code 280001)
@@ -172,7 +172,7 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       market any  party any  reference any  live any
+       market any  party any  reference any  live: current and pending
         Too many requests
         HTTP 429: api request rate limit exceeded
         What to try: wait; the node counts all its users together and bans whoever
@@ -193,7 +193,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f filter  / find  y copy  : command  q quit  ? help
+          f filter  / find  y copy  a versions  : command  q quit  ? help
       "
     `);
   });
@@ -204,10 +204,10 @@ describe('states', () => {
       "
        demo  block 24031  6 s old at 08:00:00
        market any  party any  reference any  …
-        ID  MARKET  PARTY  COMMITMENT  +6 >
+        PARTY  MARKET  STATUS  +7 >
 
-        the node has no liquidity provision
-        r asks again
+        no liquidity provision matches the fi…
+        f changes them
 
 
 
@@ -222,11 +222,11 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       market any  party any  reference any  live any
+       market any  party any  reference any  live: current and pending
       > market      any
         party       any
         reference   any
-        live        any
+        live        true
        provisions on this market
        This node lists provisions of a market or of a party only: choose one.
 
@@ -257,7 +257,7 @@ describe('states', () => {
       > market      any
         party       any
         reference   any
-        live        any
+        live        true
        provisions on this market
        This node lists provisions of a market…
 

@@ -4,19 +4,26 @@ import { flagOf } from '../../resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState, Sort } from './state.ts';
 
 /** The command that lists the same page. */
-export function listCommand(node: NodeState, resource: Resource, page: PageRequest): string {
+export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
   const { position, size } = page;
   const place =
     position.kind === 'after' || position.kind === 'before'
       ? [`--page-size ${size}`, `--${position.kind} ${shellWord(position.cursor)}`]
       : [position.kind === 'last' ? `--last ${size}` : `--page-size ${size}`];
   const order = page.newestFirst ? [] : ['--oldest-first'];
-  return ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...place, ...order].join(
-    ' ',
-  );
+  const sorted = sort === null ? [] : [`--sort ${sort.column}${sort.isDescending ? ':desc' : ''}`];
+  return [
+    'blockglass list',
+    resource.id,
+    ...nodeFlags(node),
+    ...filterFlags(resource, page),
+    ...place,
+    ...order,
+    ...sorted,
+  ].join(' ');
 }
 
 /** The command that shows the same record. */
@@ -31,8 +38,9 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 }
 
 /** The request itself, for curl. */
-export function curlCommand(node: NodeState, resource: Resource, page: PageRequest): string {
-  const url = requestUrl(baseAddress(node.address), pageRequest(resource, page));
+export function curlCommand(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
+  const request = pageRequest(resource, page);
+  const url = requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path });
   if (!node.hasLogin) return `curl -sS ${shellWord(url)}`;
   return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(node.address.length))}`;
 }

@@ -9,6 +9,11 @@ export function newDraft(resource: Resource, browser: Browser, problem: string |
   return { texts, field: 0, problem, suggestion: -1 };
 }
 
+/** Whether other filters are in force than those that the list is opened with. */
+export const isFilteredBy = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
+  Object.keys(filters).length !== Object.keys(usualFilters).length ||
+  Object.entries(filters).some(([name, values]) => values.join(' ') !== usualFilters[name]?.join(' '));
+
 /** What the draft's texts stand for, or the sentence about the first wrong one and its field. */
 export type DraftValues =
   | { readonly isValid: true; readonly filters: FilterValues }

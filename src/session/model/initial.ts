@@ -80,7 +80,7 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
   const columns = preferences.columns?.[resource.id] ?? {};
   return {
     resource: resource.id,
-    filters: {},
+    filters: resource.usualFilters ?? {},
     pageSize: resource.paging.pageSize ?? preferences.pageSize ?? DEFAULT_PAGE_SIZE,
     newestFirst: true,
     page: null,

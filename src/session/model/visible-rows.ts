@@ -1,6 +1,6 @@
-import { lookOf } from '../../insight/kind.ts';
-import { isUsual, titledColumns } from '../../resources/columns.ts';
+import { isUsual, sortedBy, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { amongIn } from './cell-text.ts';
 import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
 
@@ -18,22 +18,24 @@ export function visibleRows(resource: Resource, browser: Browser): readonly Row[
   if (page === null) return [];
   const known = derived.get(page);
   if (known !== undefined && known.find === find && known.sort === sort) return known.rows;
-  const rows = sorted(resource, matching(resource, page, find), sort);
+  const rows = sorted(resource, page, matching(resource, page, find), sort);
   derived.set(page, { find, sort, rows });
   return rows;
 }
 
 /**
  * The columns shown, in the descriptor's order; the first one is always there. A column that a filter makes the same
- * in every row says nothing, so its room goes to the others.
+ * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
  */
 export function shownColumns(resource: Resource, browser: Browser): readonly Column[] {
   const filters = browser.page?.request.filters ?? {};
   const fixed = resource.filters.filter(({ name }) => filters[name]?.length === 1).map(({ entity }) => entity);
-  return titledColumns(resource, filters).filter((column, index) => {
-    const isFixed = column.entity !== undefined && fixed.includes(column.entity);
-    return index === 0 || (browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed));
-  });
+  const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
+  const columns = titledColumns(resource, filters);
+  const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
+  return columns.filter(
+    column => column === pinned || (browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column))),
+  );
 }
 
 function matching(resource: Resource, page: LoadedPage, find: string): readonly Row[] {
@@ -42,13 +44,8 @@ function matching(resource: Resource, page: LoadedPage, find: string): readonly 
   return page.rows.filter(row => searchText(resource, row, page).includes(wanted));
 }
 
-function sorted(resource: Resource, rows: readonly Row[], sort: Sort | null): readonly Row[] {
+function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], sort: Sort | null): readonly Row[] {
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
-  const { compare } = lookOf(column.kind);
-  const direction = sort.isDescending ? -1 : 1;
-  return rows
-    .map(row => ({ row, value: column.value(row) }))
-    .sort((a, b) => direction * compare(a.value, b.value))
-    .map(({ row }) => row);
+  return sortedBy(column, rows, amongIn(page), sort.isDescending);
 }

@@ -25,7 +25,7 @@ export type KeyAction =
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
-  | Bare<'toggle-order' | 'toggle-watch'>
+  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions'>
   | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
   | Bare<'next-field' | 'previous-field'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
@@ -78,6 +78,8 @@ export type Fact =
       readonly page: RowPage;
       /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
       readonly size: number;
+      /** What the page lacks because of the node, when it is to be said. */
+      readonly note?: string;
       readonly facts: ReplyFacts;
       readonly atMs: number;
     }

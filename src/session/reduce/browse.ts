@@ -2,7 +2,7 @@ import { idsOf } from '../../resources/columns.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { columnLayout } from '../model/column-layout.ts';
-import { newDraft } from '../model/filters.ts';
+import { isFilteredBy, newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { asLoaded } from '../model/pager.ts';
@@ -58,6 +58,8 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
             inspector: openInspector(resource, row, page, ticket),
           }));
     }
+    case 'toggle-versions':
+      return toggleVersions(state, resource);
     case 'edit-filters':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
     case 'filter-by-row':
@@ -65,7 +67,7 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'come-back':
       return comeBack(state);
     case 'clear-filters':
-      return clear(state, browser);
+      return clear(state, resource, browser);
     case 'back':
       return goBack(state, browser);
   }
@@ -111,6 +113,15 @@ function spokenOf(resource: Resource, browser: Browser): Spoken | null {
   return row === undefined ? null : { page, row };
 }
 
+function toggleVersions(state: SessionState, { id, versions }: Resource): SessionState {
+  if (versions === undefined) return state;
+  const { filter, value } = versions;
+  return restartList(state, id, shown => {
+    const { [filter]: now = [], ...others } = shown.filters;
+    return { ...shown, filters: now[0] === value ? others : { ...others, [filter]: [value] } };
+  });
+}
+
 // The fields whose entity a column of the row names, so that a line of one list filters the next.
 function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
   const row = visibleRows(resource, browser)[browser.view.row];
@@ -126,9 +137,10 @@ function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
   return { ...draft, texts };
 }
 
-function clear(state: SessionState, browser: Browser): SessionState {
-  const isFiltered = Object.keys(browser.filters).length > 0;
-  const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters: {} }));
+function clear(state: SessionState, resource: Resource, browser: Browser): SessionState {
+  const isFiltered = isFilteredBy(resource, browser.filters);
+  const filters = resource.usualFilters ?? {};
+  const cleared = withBrowser(state, state.tab, shown => ({ ...shown, find: '', filters }));
   return isFiltered ? restartList(cleared, state.tab, shown => shown) : fetchAhead(cleared, state.tab);
 }
 

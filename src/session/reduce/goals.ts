@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, jsonText } from '../../api/json.ts';
 import type { Entity } from '../../directory/entity.ts';
+import type { FilterValues } from '../../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
@@ -71,6 +72,9 @@ interface Here {
 function isHere(goal: Goal, { resource, browser, row }: Here): boolean {
   if (goal.resource !== resource.id) return false;
   if (goal.kind === 'record') return isNamed(resource, row, goal.lead);
-  const [[name = '', [value = ''] = []] = []] = Object.entries(filtersOf(goal));
-  return Object.keys(browser.filters).length === 1 && browser.filters[name]?.[0] === value;
+  return isSameList(browser.filters, filtersOf(goal));
 }
+
+const isSameList = (one: FilterValues, other: FilterValues): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, values]) => values.join(' ') === other[name]?.join(' '));

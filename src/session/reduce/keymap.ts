@@ -1,5 +1,6 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { isFilteredBy } from '../model/filters.ts';
 import { calldataOf } from '../model/meaning.ts';
 import { type Mode, modeOf } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
@@ -90,6 +91,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
 
   { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
@@ -153,6 +155,10 @@ function noRow(state: SessionState): string | undefined {
   return browserOf(state)?.page?.rows.length ? undefined : 'there is no record here';
 }
 
+function noVersions(state: SessionState): string | undefined {
+  return resourceById(state.tab)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
+}
+
 function noCalldata(state: SessionState): string | undefined {
   const inspector = browserOf(state)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
@@ -200,7 +206,8 @@ function noFilters(state: SessionState): string | undefined {
 
 function nothingToClear(state: SessionState): string | undefined {
   const browser = browserOf(state);
-  return browser && (Object.keys(browser.filters).length > 0 || browser.find !== '')
+  const resource = resourceById(state.tab);
+  return browser && resource && (isFilteredBy(resource, browser.filters) || browser.find !== '')
     ? undefined
     : 'no filter is in force';
 }

@@ -99,7 +99,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
   const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
   const value = line === undefined ? [] : copiesOfLine(line.node).map(({ what, text }) => copy(what, text));
   const explained = copiesOf(browser.inspector).map(({ what, text }) => copy(what, text));
-  const { request } = browser.page;
+  const { request, path } = browser.page;
   const record =
     row === undefined
       ? []
@@ -114,8 +114,8 @@ function copyItems(state: SessionState): readonly MenuItem[] {
     ...value,
     ...explained,
     ...record,
-    equal('command for this page', listCommand(state.node, resource, request)),
-    equal('curl for this page', curlCommand(state.node, resource, request)),
+    equal('command for this page', listCommand(state.node, resource, request, browser.sort)),
+    equal('curl for this page', curlCommand(state.node, resource, request, path)),
   ];
 }
 
@@ -168,13 +168,14 @@ function columnItems(state: SessionState): readonly MenuItem[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  const shown = new Set(shownColumns(resource, browser).map(({ id }) => id));
-  return titledColumns(resource, browser.page?.request.filters ?? {}).map((column, index) => ({
+  const columns = shownColumns(resource, browser);
+  const shown = new Set(columns.map(({ id }) => id));
+  return titledColumns(resource, browser.page?.request.filters ?? {}).map(column => ({
     mark: shown.has(column.id) ? '[x]' : '[ ]',
     label: column.title,
-    detail: index === 0 ? 'always shown' : '',
+    detail: column.id === columns[0]?.id ? 'always shown' : '',
     action: { type: 'toggle-column', column: column.id },
-    ...(index === 0 && { off: 'the first column is always shown' }),
+    ...(column.id === columns[0]?.id && { off: 'the first column is always shown' }),
   }));
 }
 

@@ -29,6 +29,7 @@ const EFFECTS = {
     'reload',
     'toggle-order',
     'toggle-watch',
+    'toggle-versions',
     'inspect',
     'edit-filters',
     'filter-by-row',

@@ -113,7 +113,8 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
   const sought = seekOn(arrived, fact.resource, fact.ticket);
-  const shown = fetchAhead(namingAgain(sought, state.seen, fact.atMs), fact.resource);
+  const ahead = fetchAhead(namingAgain(sought, state.seen, fact.atMs), fact.resource);
+  const shown = fact.note === undefined ? ahead : withNotice(ahead, fact.note);
   if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
   return withNotice(shown, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);

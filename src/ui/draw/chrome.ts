@@ -1,6 +1,6 @@
 import { bytesPerSecond } from '../../export/progress.ts';
 import { longText } from '../../insight/kind.ts';
-import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
+import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { modeOf } from '../../session/model/mode.ts';
@@ -17,12 +17,14 @@ export function drawFilterLine(state: SessionState): Line {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
   const { filters } = browser;
+  const narrows = ({ name }: Filter): boolean =>
+    isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
   // What narrows or orders the list comes first: on a small screen the rest may fall off.
   const spans: Span[] = [
     span(safeText` `),
-    ...resource.filters.filter(({ name }) => isInForce(filters, name)).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(narrows).flatMap(filter => filterSpans(filter, browser)),
     ...viewSpans(resource, browser),
-    ...resource.filters.filter(({ name }) => !isInForce(filters, name)).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(filter => !narrows(filter)).flatMap(filter => filterSpans(filter, browser)),
   ];
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
   return cutLine(spans, state.screen.columns);
@@ -35,14 +37,17 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
   const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(filter, first);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
-    span(sanitize(`${filter.title} `), 'quiet'),
+    span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
     span(sanitize(`${shown}${more}`), first === undefined ? 'quiet' : 'accent'),
     span(safeText`  `),
   ];
 }
 
-const shownValue = ({ kind }: Filter, value: string): SafeText =>
-  truncateMiddle(kind === 'address' ? longText(kind, value, 0) : sanitize(value), 12);
+function shownValue(filter: Filter, value: string): SafeText {
+  const word = sanitize(valueWord(filter, value));
+  if (filter.words !== undefined) return word;
+  return truncateMiddle(filter.kind === 'address' ? longText(filter.kind, value, 0) : word, 12);
+}
 
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { find, sort, newestFirst, watchS } = browser;

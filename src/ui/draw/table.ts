@@ -1,7 +1,9 @@
 import { lookOf, toneOf } from '../../insight/kind.ts';
+import { isPast } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
-import { cellText } from '../../session/model/cell-text.ts';
+import { cellText, cellValue } from '../../session/model/cell-text.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
+import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
@@ -89,11 +91,19 @@ function drawRow(
   isStale: boolean,
 ): Line {
   const spans: Span[] = [span(isSelected ? safeText`> ` : safeText`  `, isSelected ? 'selected' : 'plain')];
+  // What is history is quiet, whatever it was.
+  const isQuiet =
+    isStale ||
+    isPast(
+      fitted.map(({ column }) => column),
+      row,
+      page.rows,
+    );
   for (const [index, { column, cells }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
     const text = cellText(column, row, page);
     const shown = cut === 'middle' ? truncateMiddle(text, cells) : text;
-    const style = isStale ? 'quiet' : isSelected && index === 0 ? 'selected' : styleOf(column, row, page);
+    const style = isQuiet ? 'quiet' : isSelected && index === 0 ? 'selected' : styleOf(column, row, page);
     const cell = fitCells(shown, cells, align);
     // A mark on few cells says which row it is; a whole cell in colour costs a slow link dearly.
     if (isSelected && index === 0 && !isStale)
@@ -104,9 +114,8 @@ function drawRow(
   return spans;
 }
 
-// What is history is quiet, whatever it was.
 const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
-  (column.qualifier?.(row, page.rows) ?? '') === '' ? (toneOf(column.kind, column.value(row)) ?? 'plain') : 'quiet';
+  column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';
 
 function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly Line[] {
   if (node.status === 'failed') return drawFailure(node.failure, node, cells, false);
@@ -142,7 +151,10 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
     return [
       textLine(`  no ${resource.singular} matches the filters`, 'strong'),
       ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
-      line(safeText`  x clears them, f changes them`, 'quiet'),
+      textLine(
+        isFilteredBy(resource, page.request.filters) ? '  x clears them, f changes them' : '  f changes them',
+        'quiet',
+      ),
     ];
   }
   return [textLine(`  the node has no ${resource.singular}`, 'strong'), line(safeText`  r asks again`, 'quiet')];

@@ -94,9 +94,9 @@ export async function command(terminal: Terminal, line: string): Promise<void> {
   await terminal.press('enter');
 }
 
-/** The provisions of one market, which every node lists. */
+/** Every version of the provisions of one market, which every node lists: the same rows as from the wire, and many. */
 export async function openProvisions(terminal: Terminal, market: string): Promise<string> {
-  await command(terminal, `provisions market=${market}`);
+  await command(terminal, `provisions market=${market} live=`);
   return terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
 }
 

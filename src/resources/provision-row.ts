@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { latestVersions, supersedes } from '../insight/provision-versions.ts';
+import { listOf, object, text, variant } from './field.ts';
+
+const order = object({
+  liquidityOrder: object({ offset: text, proportion: text, reference: text }),
+  orderId: text,
+});
+
+const MEMBERS = {
+  id: text,
+  marketId: text,
+  partyId: text,
+  reference: text,
+  commitmentAmount: text,
+  fee: text,
+  createdAt: text,
+  updatedAt: text,
+  version: text,
+  status: text,
+  buys: listOf(order),
+  sells: listOf(order),
+};
+
+const version = object(MEMBERS);
+
+/** One version of a provision. */
+export type Version = v.InferOutput<typeof version>;
+
+/** A row of either list: a version by itself, or the one in force and the one that waits (node-behaviour.md section 9). */
+export interface ProvisionRow {
+  readonly current: Version;
+  readonly pending: Version | null;
+  /** It came from the list of what stands. */
+  readonly isPair: boolean;
+}
+
+export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
+  v.object({ ...MEMBERS, current: variant(version), pending: variant(version) }),
+  v.transform(({ current, pending, ...alone }) =>
+    current === null ? { current: alone, pending: null, isPair: false } : { current, pending, isPair: true },
+  ),
+);
+
+const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Version[]>>();
+
+/** The row of the page that says that this one is history. */
+export function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
+  if (isPair) return undefined;
+  const known = latestById.get(rows) ?? latestOfEach(rows);
+  latestById.set(rows, known);
+  return known.get(current.id)?.find(latest => supersedes(latest, current));
+}
+
+function latestOfEach(rows: readonly ProvisionRow[]): Map<string, readonly Version[]> {
+  const versions = Map.groupBy(
+    rows.map(({ current }) => current),
+    ({ id }) => id,
+  );
+  return new Map([...versions].map(([id, group]) => [id, latestVersions(group)]));
+}
