@@ -82,7 +82,7 @@ describe('the explanation of a bundle', () => {
           "named by: blockchains.ethereumConfig, chain 1",
           "old signer: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
           "nonce: 42",
-          "calldata: 0x98c5f73e…  420 bytes",
+          "calldata: 0xHEX",
           "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
         ],
@@ -229,9 +229,27 @@ describe('the explanation of a bundle', () => {
       'Validator 0: ADDRESS',
       'duplicate: ADDRESS (Validator 0): counts once',
       'flipped bit: ADDRESS (Validator 1), but for one bit that was damaged: it does not count',
-      'high s: ADDRESS (Validator 2): the contract refuses it',
+      'high s: ADDRESS (Validator 2)',
       'unknown signer: ADDRESS',
     ]);
+  });
+
+  it('warns of a high s before anything is counted', async () => {
+    const [a = '', b = ''] = signed;
+    const warnings = async (signatures: readonly string[]) =>
+      (await lines(bundle(signatures)))[0]?.filter(line => /high s/.test(line));
+    expect(await warnings([a, b])).toEqual([]);
+    expect(await warnings([a, highTwin(b)])).toEqual([
+      ': Signature 2 has a high s: remove_signer refuses the whole call',
+    ]);
+    const [c = '', d = ''] = keys.map(({ sign }) => sign({ ...FORM, functionName: 'removeSigner' }, removal));
+    for (const signatures of [
+      [c, highTwin(d)],
+      [c, highTwin(a)],
+    ])
+      expect(await warnings(signatures)).toEqual([
+        ': Signature 2 has a high s: the contract may refuse the whole call',
+      ]);
   });
 
   it('takes the names and signers that the user gives before those of the chain', async () => {
@@ -307,8 +325,8 @@ describe('a bundle of which less is known', () => {
   });
 
   it.each([
-    ['0xzz', 'not hex', /its signatures are no hex digits$/],
-    [`0x${'ab'.repeat(64)}`, 'bad length', /its 64 bytes are no whole number of signatures$/],
+    ['0xzz', 'not hex', /signatures are no hex digits$/],
+    [`0x${'ab'.repeat(64)}`, 'bad length', /64 bytes are no whole signatures$/],
   ])('with the signatures %s has a problem: %s', async (signatures, problem, words) => {
     const row = bundle([], { signatures });
     expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null } });

@@ -1,5 +1,4 @@
 import { formName } from '../../insight/signer-bundle/form.ts';
-import type { Sufficiency } from '../../insight/signer-bundle/sufficiency.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { callPart } from './call-lines.ts';
 import { MOST_SIGNATURES, type Party, type Study } from './study.ts';
@@ -9,7 +8,7 @@ import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 export function bundleParts(study: Study, threshold: number | undefined): readonly Part[] {
   const unknown = unknownHere(study, threshold);
   return [
-    { title: '', lines: [...headline(study), ...sufficiencyLines(study.sufficiency, threshold), NOT_KNOWN] },
+    { title: '', lines: [...headline(study), ...sufficiencyLines(study, threshold), NOT_KNOWN] },
     ...(study.findings === undefined ? [] : [{ title: signedTitle(study.findings), lines: signerLines(study) }]),
     callPart(study),
     ...(unknown.length === 0
@@ -39,9 +38,9 @@ function standing({ bytes, findings }: Study): { readonly text: string; readonly
     case 'none':
       return { text: 'no signature collected yet', tone: 'pending' };
     case 'not-hex':
-      return { text: 'its signatures are no hex digits', tone: 'bad' };
+      return { text: 'signatures are no hex digits', tone: 'bad' };
     case 'bad-length':
-      return { text: `its ${bytes.bytes} bytes are no whole number of signatures`, tone: 'bad' };
+      return { text: `${bytes.bytes} bytes are no whole signatures`, tone: 'bad' };
     case 'whole': {
       const known = findings?.known ?? 0;
       const signatures = bytes.count === 1 ? 'signature' : 'signatures';
@@ -53,11 +52,9 @@ function standing({ bytes, findings }: Study): { readonly text: string; readonly
   }
 }
 
-function sufficiencyLines(
-  sufficiency: Sufficiency | undefined,
-  threshold: number | undefined,
-): readonly ExplainedLine[] {
-  if (sufficiency === undefined || threshold === undefined) return [];
+function sufficiencyLines(study: Study, threshold: number | undefined): readonly ExplainedLine[] {
+  const { sufficiency } = study;
+  if (sufficiency === undefined || threshold === undefined) return highSLines(study);
   const above = `more than ${threshold} thousandths`;
   switch (sufficiency.kind) {
     case 'refused':
@@ -92,6 +89,18 @@ function sufficiencyLines(
   }
 }
 
+/** What a high s does to the call (signer-bundles.md section 4). */
+function highSLines({ findings, calls }: Study): readonly ExplainedLine[] {
+  const index = findings?.signed.findIndex(({ problem }) => problem === 'high s') ?? -1;
+  if (index < 0) return [];
+  const [name, ...others] = calls.map(({ functionName }) => functionName);
+  const what =
+    name === 'remove_signer' && others.length === 0
+      ? `${name} refuses the whole call`
+      : 'the contract may refuse the whole call';
+  return [{ label: '', text: `Signature ${index + 1} has a high s: ${what}`, tone: 'bad' }];
+}
+
 const signedTitle = ({ form }: NonNullable<Study['findings']>): string =>
   form === undefined ? 'Signed by' : `Signed by (form ${formName(form)})`;
 
@@ -113,7 +122,6 @@ const BAD = { tone: 'bad' } as const;
 
 const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
   'flipped bit': ', but for one bit that was damaged: it does not count',
-  'high s': ': the contract refuses it',
   duplicate: ': counts once',
 };
 

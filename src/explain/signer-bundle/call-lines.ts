@@ -25,11 +25,7 @@ export function callPart(study: Study): Part {
 }
 
 const commandLines = ({ calldata, send, dryRun }: Command, which: string): readonly ExplainedLine[] => [
-  {
-    label: `calldata${which}`,
-    text: `${calldata.slice(0, 10)}\u2026  ${calldata.length / 2 - 1} bytes`,
-    copied: calldata,
-  },
+  { label: `calldata${which}`, text: calldata },
   { label: `try it first${which}`, text: dryRun },
   { label: `send it${which}`, text: send },
 ];

@@ -10,7 +10,9 @@ export function unknownHere(
 ): readonly string[] {
   const isOpen = findings !== undefined && findings.form === undefined;
   return [
-    ...(threshold === undefined ? ["the contract's threshold: explain --threshold N counts against it"] : []),
+    ...(threshold === undefined && findings !== undefined
+      ? ["the contract's threshold: explain --threshold N counts against it"]
+      : []),
     ...(sufficiency?.kind === 'enough-for'
       ? ['how many signers the contract has: explain --signer-count N says it']
       : []),
