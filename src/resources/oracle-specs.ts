@@ -4,7 +4,7 @@ import type { DataSource } from '../insight/oracle/data-source.ts';
 import { sourceSentence } from '../insight/oracle/sentence.ts';
 import { object, text } from './field.ts';
 import { sources } from './oracle-source.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, type Row } from './resource.ts';
 
 const spec = object({ id: text, createdAt: text, updatedAt: text, status: text, data: sources });
 const schema = v.object({ externalDataSourceSpec: object({ spec }) });
@@ -20,6 +20,22 @@ const INTERNAL = `${SPEC}.data.internal`;
 const statuses = statusKind('STATUS_', { ACTIVE: 'good', DEACTIVATED: 'quiet', UNSPECIFIED: 'quiet' });
 const types = statusKind('TYPE_');
 const operators = statusKind('OPERATOR_');
+
+/** A spec as it was sent. */
+export interface OracleSpec {
+  readonly id: string;
+  readonly status: string;
+  /** Unix nanoseconds, when it was activated. */
+  readonly createdAt: string;
+  /** Nodes send one, or none. */
+  readonly sources: readonly DataSource[];
+}
+
+/** What a record of the list says; whatever it holds. */
+export function readOracleSpec(row: Row): OracleSpec {
+  const { id, status, createdAt, data } = specOf(v.parse(schema, row));
+  return { id, status, createdAt, sources: data.sources };
+}
 
 export const oracleSpecs = defineResource({
   id: 'oracles',

@@ -29,6 +29,8 @@ describe('what the node says of one moment agrees with itself', () => {
     const { statistics, epoch, header } = await told();
     expect(statistics.blockHeight).toBe(header('x-block-height'));
     expect(String(nanoseconds(statistics.vegaTime))).toBe(header('x-block-timestamp'));
+    const time = JSON.parse((await ask(`${node.url}/api/v2/vega/time`)).text);
+    expect(time).toEqual({ timestamp: header('x-block-timestamp') });
     expect(statistics.epochSeq).toBe(epoch.seq);
     expect(String(nanoseconds(statistics.epochStartTime))).toBe(epoch.timestamps.startTime);
     expect(String(nanoseconds(statistics.epochExpiryTime))).toBe(epoch.timestamps.expiryTime);

@@ -6,6 +6,10 @@ import { readSeconds, utcOfSeconds } from './unix-seconds.ts';
 export const filterText = ({ key, conditions }: PropertyFilter): string =>
   [key.name === '' ? 'a value without a name' : key.name, ...conditionsText(conditions, key)].join(' ');
 
+/** The same as a demand: where any value will do, it has to be there. */
+export const demandText = (filter: PropertyFilter): string =>
+  filter.conditions.length === 0 ? `${filterText(filter)}, whatever it is` : filterText(filter);
+
 const conditionsText = (conditions: readonly Condition[], key: Property): readonly string[] =>
   conditions.length === 0 ? [] : [conditions.map(condition => conditionText(condition, key)).join(' and ')];
 

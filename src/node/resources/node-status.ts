@@ -19,6 +19,11 @@ export function statusOperations(parts: StatusParts): readonly UnaryOperation[] 
     { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version: VERSION, commitHash }) },
     {
       kind: 'unary',
+      path: '/api/v2/vega/time',
+      accept: () => () => goJson({ timestamp: String(parts.head().timeNs) }),
+    },
+    {
+      kind: 'unary',
       path: '/statistics',
       accept: () => () => goJson({ statistics: statistics(parts, commitHash) }),
     },

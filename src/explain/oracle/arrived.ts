@@ -1,0 +1,101 @@
+import { isJsonArray, type Json, jsonText, member } from '../../api/json.ts';
+import { readPage } from '../../api/page.ts';
+import { compareDecimals } from '../../insight/decimal.ts';
+import type { DataSigner } from '../../insight/oracle/data-source.ts';
+import type { Arrival } from '../../insight/oracle/standing.ts';
+import { readSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { signersIn } from '../../resources/oracle-source.ts';
+import type { Ask } from '../explanation.ts';
+
+/** What a node had to tell of a spec at some time: values, or why there are none. */
+export interface Arrived {
+  /** Unix nanoseconds. */
+  readonly broadcastAt: string;
+  readonly signers: readonly DataSigner[];
+  readonly values: readonly { readonly name: string; readonly value: string }[];
+  /** Unix seconds and height of the block of the other chain that was asked; '' where the node does not say. */
+  readonly sourceTime: string;
+  readonly sourceHeight: string;
+  /** '' when it is a value. */
+  readonly error: string;
+}
+
+/** What a node told last of a spec. */
+export interface Arrivals {
+  /** The last that is no error; undefined when there is none among those that were looked at. */
+  readonly value: Arrived | undefined;
+  /** Those that came after it, the newest first. */
+  readonly errors: readonly Arrived[];
+  /** Older ones were not looked at. */
+  readonly hasMore: boolean;
+}
+
+/** Undefined where the node does not serve it, or not now (node-behaviour.md section 5). */
+export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(specId)) return undefined;
+  const query = [
+    ['oracleSpecId', specId],
+    ['pagination.first', String(LOOKED_AT)],
+    ['pagination.newestFirst', 'true'],
+  ] as const;
+  const answer = await ask({ path: 'api/v2/oracle/data', query });
+  const page = answer === undefined ? undefined : readPage(answer, 'oracleData');
+  if (page === undefined) return undefined;
+  const newestFirst = page.records
+    .map(record => member(member(record, 'externalData'), 'data'))
+    .filter(data => isOf(data, specId))
+    .map(read)
+    .toSorted((one, other) => compareDecimals(other.broadcastAt, one.broadcastAt));
+  const index = newestFirst.findIndex(({ error }) => error === '');
+  return {
+    value: newestFirst[index],
+    errors: index < 0 ? newestFirst : newestFirst.slice(0, index),
+    hasMore: page.hasNextPage,
+  };
+}
+
+/** The Unix second of the last block that the node has stored; undefined where it does not say. */
+export async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
+  return secondsOfNs(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
+}
+
+/** The time that the last value stands for: that of the block it was read at, or of its arrival. */
+export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
+  if (arrivals === undefined) return 'unknown';
+  const { value, hasMore } = arrivals;
+  if (value === undefined) return hasMore ? 'unknown' : 'never';
+  return readSeconds(value.sourceTime) ?? secondsOfNs(value.broadcastAt) ?? 'unknown';
+}
+
+export const secondsOfNs = (ns: string): bigint | undefined =>
+  /^\d{1,20}$/.test(ns) ? BigInt(ns) / 1_000_000_000n : undefined;
+
+// Enough to find the last value behind some errors.
+const LOOKED_AT = 10;
+
+// A node that ignores what it was asked for answers with those of every spec.
+function isOf(data: Json | undefined, specId: string): boolean {
+  const ids = member(data, 'matchedSpecIds');
+  return !isJsonArray(ids) || ids.length === 0 || ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
+}
+
+function read(data: Json | undefined): Arrived {
+  const about = propertiesIn(member(data, 'metaData'));
+  const said = (name: string): string => about.find(property => property.name === name)?.value ?? '';
+  return {
+    broadcastAt: jsonText(member(data, 'broadcastAt')),
+    signers: listIn(member(data, 'signers')).flatMap(signersIn),
+    values: propertiesIn(member(data, 'data')),
+    sourceTime: said('eth-block-time'),
+    sourceHeight: said('eth-block-height'),
+    error: jsonText(member(data, 'error')),
+  };
+}
+
+const propertiesIn = (list: Json | undefined): Arrived['values'] =>
+  listIn(list).map(property => ({
+    name: jsonText(member(property, 'name')),
+    value: jsonText(member(property, 'value')),
+  }));
+
+const listIn = (list: Json | undefined): readonly Json[] => (isJsonArray(list) ? list : []);

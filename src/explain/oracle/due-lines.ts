@@ -1,0 +1,70 @@
+import type { Schedule } from '../../insight/oracle/schedule.ts';
+import { distance, roughlyInWords, timeAndDistance, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
+import type { ExplainedLine } from '../explanation.ts';
+import type { KnownSpec } from './known-spec.ts';
+
+/** When it was due last and whether that has come. */
+export function dueLines({ due: { last }, standing, now, heardAt, source }: KnownSpec): readonly ExplainedLine[] {
+  if (last === undefined) return [];
+  switch (standing.kind) {
+    case 'over':
+    case 'nothing-due':
+      return [];
+    case 'arrived':
+      return [{ label: 'last due', text: `${timeAndDistance(last, now)}, a value has come since` }];
+    case 'was-due':
+      return [{ label: 'last due', text: `was due ${distance(last, now)}, at ${utcOfSeconds(last)}` }];
+    case 'awaited':
+      return [
+        {
+          label: 'last due',
+          text: `due ${distance(standing.since, now)}, no value yet, and not late either`,
+          tone: 'pending',
+        },
+      ];
+    case 'overdue': {
+      const late = roughlyInWords(heardAt - standing.since);
+      const text = `overdue by ${late}: no value since ${utcOfSeconds(standing.since)}`;
+      const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
+      const why: ExplainedLine = {
+        label: '',
+        text: 'a result that fails what must hold is not sent',
+        tone: 'quiet',
+      };
+      return [{ label: 'last due', text, tone: 'bad' }, ...(isHeldBack ? [why] : [])];
+    }
+  }
+}
+
+export const nextLine = (spec: KnownSpec): ExplainedLine => ({ label: 'next', text: nextText(spec) });
+
+/** When it is due next, or why nobody can say so. */
+export function nextText({ standing, source, schedules, due: { next }, now }: KnownSpec): string {
+  if (standing.kind === 'over') return 'never: the spec is deactivated';
+  if (next !== undefined) return timeAndDistance(next, now);
+  if (source.variant === 'oracle') return 'not known: when a signer sends it';
+  if (schedules.some(({ kind }) => kind === 'sometime' || kind === 'unreadable')) return 'not known';
+  return whyNever(schedules, now);
+}
+
+/** Whether it is known that it is never due again. */
+export const isNever = ({ standing, source, schedules, due: { next } }: KnownSpec): boolean =>
+  standing.kind === 'over' ||
+  (next === undefined &&
+    source.variant !== 'oracle' &&
+    source.variant !== 'none' &&
+    schedules.length > 0 &&
+    schedules.every(({ kind }) => kind !== 'sometime' && kind !== 'unreadable'));
+
+function whyNever(schedules: readonly Schedule[], now: bigint): string {
+  if (schedules.length === 0) return 'not known: no time is said';
+  const ends = schedules.flatMap(schedule =>
+    schedule.kind === 'every' && schedule.until !== undefined ? [schedule.until] : [],
+  );
+  const end = ends.reduce<bigint | undefined>(
+    (last, until) => (last === undefined || until > last ? until : last),
+    undefined,
+  );
+  if (end !== undefined) return `never: over since ${timeAndDistance(end, now)}`;
+  return schedules.some(({ kind }) => kind === 'once') ? 'never: it was to fire once' : 'never: it has no time';
+}

@@ -1,0 +1,81 @@
+import type { Tone } from '../../insight/kind.ts';
+import { demandText } from '../../insight/oracle/condition.ts';
+import { scheduleText } from '../../insight/oracle/schedule.ts';
+import { watchesSentence } from '../../insight/oracle/sentence.ts';
+import { chainText } from '../../insight/oracle/source-chain.ts';
+import { timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
+import type { ExplainedLine } from '../explanation.ts';
+import { secondsOfNs } from './arrived.ts';
+import { dueLines, nextLine } from './due-lines.ts';
+import { fewOf } from './few.ts';
+import { filtersOf, type KnownSpec } from './known-spec.ts';
+import { marketLines } from './market-lines.ts';
+import { lastValueLine } from './value-lines.ts';
+
+/** What fits on the first screen: what it watches and where, when it fires, what must hold, who waits, what came last. */
+export const headline = (spec: KnownSpec): readonly ExplainedLine[] => [
+  { label: '', text: watchesSentence(spec.source) },
+  statusLine(spec),
+  ...whereLines(spec),
+  ...(spec.source.variant === 'none' ? [] : [...firesLines(spec), ...dueLines(spec), nextLine(spec)]),
+  ...mustHoldLines(spec),
+  ...marketLines(spec),
+  ...lastValueLine(spec),
+];
+
+function statusLine({ status, createdAt, now }: KnownSpec): ExplainedLine {
+  const word = status.replace(/^STATUS_/, '');
+  const since = secondsOfNs(createdAt) ?? 0n;
+  const created = since === 0n ? '' : `, activated ${timeAndDistance(since, now)}`;
+  return { label: 'status', text: `${word === '' ? 'not said' : word}${created}`, tone: TONES.get(word) ?? 'quiet' };
+}
+
+const TONES: ReadonlyMap<string, Tone> = new Map([['ACTIVE', 'good']]);
+
+function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonly ExplainedLine[] {
+  switch (source.variant) {
+    case 'eth-oracle': {
+      const method =
+        called === undefined || 'problem' in called ? `${source.method}: ${called?.problem}` : called.declaration;
+      return [
+        { label: 'contract', text: spelt(source.address) || 'not said' },
+        { label: 'on', text: chainText(source.sourceChainId) },
+        { label: 'method', text: method },
+      ];
+    }
+    case 'oracle':
+      return fewOf(source.signers, 'signers').map(signer =>
+        typeof signer === 'string'
+          ? { label: 'signer', text: signer, tone: 'quiet' }
+          : {
+              label: signer.kind === 'address' ? 'address' : 'signer',
+              text: [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  '),
+              copied: spelt(signer.id),
+            },
+      );
+    case 'time':
+    case 'time-trigger':
+    case 'none':
+      return [];
+  }
+}
+
+function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
+  if (source.variant === 'oracle') return [{ label: 'fires', text: 'whenever a signer sends it: it has no schedule' }];
+  if (source.variant === 'time')
+    return [{ label: 'fires', text: 'at the first block of the chain for which this holds' }];
+  return fewOf(schedules, 'triggers').map(schedule => ({
+    label: 'fires',
+    text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
+  }));
+}
+
+function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
+  const filters = filtersOf(source);
+  if (filters.length === 0)
+    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'nothing: any value will do' }];
+  return fewOf(filters, 'values').map(filter => ({
+    label: 'must hold',
+    text: typeof filter === 'string' ? filter : demandText(filter),
+  }));
+}

@@ -1,0 +1,112 @@
+import type { SpecUse } from '../../directory/directory.ts';
+import { nameOf } from '../../directory/directory.ts';
+import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
+import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
+import type { DataSigner, DataSource, Property, PropertyFilter } from '../../insight/oracle/data-source.ts';
+import type { Schedule } from '../../insight/oracle/schedule.ts';
+import { type Due, dueTimes, type Standing, standingOf } from '../../insight/oracle/standing.ts';
+import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
+import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
+import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { SafeText } from '../../text/safe-text.ts';
+import type { Knowledge } from '../explanation.ts';
+import { type Arrivals, arrivalsOf, arrivalTime, blockTimeOf, secondsOfNs } from './arrived.ts';
+import { type CalledMethod, calledMethod, spelt } from './called-method.ts';
+
+/** All that is known of a spec: its record, the clock, and what the node and the directory say of it. */
+export interface KnownSpec extends OracleSpec {
+  readonly source: DataSource;
+  /** Unix seconds. */
+  readonly now: bigint;
+  /** The time of the last block that the node has: what came later it cannot know. */
+  readonly heardAt: bigint;
+  readonly schedules: readonly Schedule[];
+  readonly due: Due;
+  /** A spec that is deactivated is due no more, and nobody says since when. */
+  readonly standing: Standing | { readonly kind: 'over' };
+  /** Of a call of a contract. */
+  readonly called: CalledMethod | undefined;
+  readonly arrivals: Arrivals | undefined;
+  /** Undefined where no market is known. */
+  readonly markets: readonly WaitingMarket[] | undefined;
+  /** What its values are called and what they mean. */
+  readonly properties: ReadonlyMap<string, Property>;
+  /** An address as it is to be read. */
+  readonly spelt: (address: string) => string;
+  readonly nameOfSigner: (signer: DataSigner) => SafeText | undefined;
+}
+
+export interface WaitingMarket {
+  readonly id: string;
+  readonly name: SafeText | undefined;
+  readonly state: string;
+  readonly uses: readonly SpecUse['use'][];
+}
+
+/** Puts together what is known of the record. */
+export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge): Promise<KnownSpec> {
+  const spec = readOracleSpec(row);
+  const source = spec.sources[0] ?? { variant: 'none' };
+  const [arrivals, called, keccak, blockTime] = await Promise.all([
+    arrivalsOf(spec.id, ask),
+    source.variant === 'eth-oracle' ? calledMethod(source) : undefined,
+    hasAddress(source) ? loadKeccak() : undefined,
+    blockTimeOf(ask),
+  ]);
+  const now = secondsOfMs(nowMs);
+  const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
+  const since = secondsOfNs(spec.createdAt) ?? 0n;
+  const schedules = schedulesOf(source, since);
+  const timing = { schedules, now, since };
+  return {
+    ...{ ...spec, source, now, heardAt, schedules, called, arrivals },
+    ...(spec.status === 'STATUS_DEACTIVATED'
+      ? OVER
+      : {
+          due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
+          standing: standingOf({ ...timing, now: heardAt }, arrivalTime(arrivals), patienceFor(source)),
+        }),
+    markets: waitingFor(spec.id, directory),
+    properties: new Map([...BUILT_IN, ...filtersOf(source).map(({ key }) => key)].map(key => [key.name, key])),
+    spelt: address => speltWhereKnown(address, keccak),
+    nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
+  };
+}
+
+const OVER = { due: { last: undefined, next: undefined }, standing: { kind: 'over' } } as const;
+
+// What the chain tells of its own time.
+const BUILT_IN: readonly Property[] = ['vegaprotocol.builtin.timestamp', 'vegaprotocol.builtin.timetrigger'].map(
+  name => ({ ...CHAIN_TIME, name }),
+);
+
+const hasAddress = (source: DataSource): boolean =>
+  source.variant === 'eth-oracle' ||
+  (source.variant === 'oracle' && source.signers.some(({ kind }) => kind === 'address'));
+
+const speltWhereKnown = (address: string, keccak: Keccak | undefined): string =>
+  keccak === undefined ? address : spelt(address, keccak);
+
+/** What has to be there and hold, one after the other; the time of the chain has a name of its own. */
+export function filtersOf(source: DataSource): readonly PropertyFilter[] {
+  switch (source.variant) {
+    case 'eth-oracle':
+    case 'oracle':
+      return source.filters;
+    case 'time':
+    case 'time-trigger':
+      return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME, conditions: source.conditions }];
+    case 'none':
+      return [];
+  }
+}
+
+function waitingFor(specId: string, directory: Knowledge['directory']): readonly WaitingMarket[] | undefined {
+  if (directory.markets.size === 0) return undefined;
+  return [...directory.markets].flatMap(([id, { specs, state }]) => {
+    const uses = specs.filter(spec => spec.specId.toLowerCase() === specId.toLowerCase()).map(({ use }) => use);
+    const isWaiting = uses.length > 0 && specId !== '';
+    return isWaiting ? [{ id, name: nameOf(directory, 'market', id), state, uses }] : [];
+  });
+}

@@ -1,0 +1,164 @@
+import type { Json, JsonObject } from '../../api/json.ts';
+import { conditionText, demandText, meantValue } from '../../insight/oracle/condition.ts';
+import type { DataSigner, Property } from '../../insight/oracle/data-source.ts';
+import { normaliserText } from '../../insight/oracle/normaliser.ts';
+import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
+import { watchesSentence } from '../../insight/oracle/sentence.ts';
+import { chainText } from '../../insight/oracle/source-chain.ts';
+import { readSeconds, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { utcTime } from '../../insight/time.ts';
+import { argumentsOf } from './called-method.ts';
+import { isNever, nextText } from './due-lines.ts';
+import { filtersOf, type KnownSpec } from './known-spec.ts';
+import { unknowns } from './unknowns.ts';
+
+/** The members that docs/explain.md lists. */
+export const specJson = (spec: KnownSpec): JsonObject => ({
+  id: spec.id,
+  status: spec.status.replace(/^STATUS_/, ''),
+  createdAt: timeOfNs(spec.createdAt),
+  watches: watchesSentence(spec.source),
+  source: sourceJson(spec),
+  triggers: spec.schedules.map(triggerJson),
+  last: { due: time(spec.due.last), standing: spec.standing.kind, missedSince: missedSince(spec) },
+  next: { due: time(spec.due.next) ?? (isNever(spec) ? 'never' : null), words: nextText(spec) },
+  conditions: conditionsJson(spec),
+  markets:
+    spec.markets?.map(({ id, name, state, uses }) => ({
+      id,
+      name: name ?? null,
+      state: state.replace(/^STATE_/, ''),
+      uses,
+    })) ?? null,
+  lastValue: lastValueJson(spec),
+  errors:
+    spec.arrivals?.errors.map(({ broadcastAt, error }) => ({ at: timeOfNs(broadcastAt), message: error })) ?? null,
+  unknown: unknowns(spec),
+});
+
+function sourceJson(spec: KnownSpec): JsonObject {
+  const { source, called, spelt } = spec;
+  switch (source.variant) {
+    case 'eth-oracle': {
+      const known = called === undefined || 'problem' in called ? undefined : called;
+      const method = known?.method;
+      return {
+        kind: source.variant,
+        chain: { id: source.sourceChainId || null, name: chainText(source.sourceChainId) },
+        contract: spelt(source.address),
+        method: {
+          key: source.method,
+          declaration: known?.declaration ?? null,
+          signature: known?.signature ?? null,
+          selector: known?.selector ?? null,
+          problem: called !== undefined && 'problem' in called ? called.problem : '',
+        },
+        args: called === undefined ? [] : argumentsOf(source, called).map(argument => ({ ...argument })),
+        confirmations: source.requiredConfirmations || null,
+        normalisers: source.normalisers.map(normaliser => ({
+          ...normaliser,
+          words: normaliserText(normaliser, method),
+        })),
+      };
+    }
+    case 'oracle':
+      return {
+        kind: source.variant,
+        signers: source.signers.map(signer => signerJson(spec, signer)),
+      };
+    case 'time':
+    case 'time-trigger':
+    case 'none':
+      return { kind: source.variant };
+  }
+}
+
+function triggerJson(schedule: Schedule): JsonObject {
+  const words = scheduleText(schedule);
+  switch (schedule.kind) {
+    case 'once':
+      return { repeats: false, first: time(schedule.at), words };
+    case 'every': {
+      const { from, every, until } = schedule;
+      return {
+        repeats: true,
+        first: time(from),
+        everySeconds: String(every),
+        until: until === undefined ? 'for ever' : time(until),
+        words,
+      };
+    }
+    case 'sometime':
+      return { repeats: true, first: null, everySeconds: String(schedule.every), until: 'for ever', words };
+    case 'never':
+      return { repeats: false, first: 'never', words };
+    case 'unreadable':
+      return { repeats: null, first: null, words };
+  }
+}
+
+/** A line a condition; a value of which nothing is demanded but that it is there has one too. */
+const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
+  filtersOf(source).flatMap(filter => {
+    const { key, conditions } = filter;
+    const about = { key: key.name, type: key.type.replace(/^TYPE_/, ''), decimals: key.decimalPlaces || null };
+    if (conditions.length === 0) return [{ ...about, operator: 'ANY', raw: '', value: '', words: demandText(filter) }];
+    return conditions.map(condition => ({
+      ...about,
+      operator: condition.operator.replace(/^OPERATOR_/, ''),
+      raw: condition.value,
+      value: plainValue(condition.value, key),
+      words: `${key.name} ${conditionText(condition, key)}`,
+    }));
+  });
+
+function lastValueJson(spec: KnownSpec): Json {
+  const { arrivals, properties } = spec;
+  if (arrivals === undefined || (arrivals.value === undefined && arrivals.hasMore)) return null;
+  const { value } = arrivals;
+  if (value === undefined) return { arrived: false };
+  return {
+    arrived: true,
+    at: timeOfNs(value.broadcastAt),
+    readAt: time(readSeconds(value.sourceTime)),
+    readAtBlock: value.sourceHeight || null,
+    signers: value.signers.map(signer => signerJson(spec, signer)),
+    data: value.values.map(({ name, value: raw }) => ({ name, raw, value: plainValue(raw, properties.get(name)) })),
+  };
+}
+
+const signerJson = ({ spelt, nameOfSigner }: KnownSpec, signer: DataSigner): JsonObject => ({
+  kind: signer.kind,
+  id: spelt(signer.id),
+  name: nameOfSigner(signer) ?? null,
+});
+
+/** A value without the words for people: a number without groups, a time as programs read it. */
+function plainValue(raw: string, property: Property | undefined): string {
+  if (property === undefined) return raw;
+  return property.type === 'TYPE_TIMESTAMP' ? (time(readSeconds(raw)) ?? raw) : meantValue(raw, property);
+}
+
+function missedSince({ standing }: KnownSpec): Json {
+  switch (standing.kind) {
+    case 'awaited':
+    case 'overdue':
+      return time(standing.since);
+    case 'nothing-due':
+    case 'arrived':
+      return 'never';
+    case 'over':
+    case 'was-due':
+      return null;
+  }
+}
+
+function time(seconds: bigint | undefined): string | null {
+  const words = seconds === undefined ? '' : utcOfSeconds(seconds);
+  return words.endsWith(' UTC') ? words.replace(' ', 'T').replace(' UTC', 'Z') : null;
+}
+
+function timeOfNs(ns: string): string | null {
+  const words = ns === '0' ? '' : utcTime(ns);
+  return words.endsWith(' UTC') ? words.replace(' ', 'T').replace(' UTC', 'Z') : null;
+}

@@ -1,0 +1,30 @@
+import { roughlyInWords } from '../../insight/oracle/unix-seconds.ts';
+import type { KnownSpec } from './known-spec.ts';
+
+/** What cannot be said of a spec, in sentences. */
+export function unknowns({
+  source,
+  sources,
+  arrivals,
+  markets,
+  status,
+  called,
+  now,
+  heardAt,
+}: KnownSpec): readonly string[] {
+  const sentences: string[] = [];
+  if (sources.length > 1)
+    sentences.push(`what its other ${sources.length - 1} definitions mean: this is the first of them`);
+  if (markets === undefined) sentences.push('which markets wait for it: no market is known');
+  if (arrivals === undefined && source.variant !== 'none')
+    sentences.push('what arrived last: the node does not serve it, or not now');
+  if (now - heardAt > LATE)
+    sentences.push(`what happened in the last ${roughlyInWords(now - heardAt)}: the node has no later block`);
+  if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');
+  if (source.variant === 'eth-oracle' && called !== undefined && 'problem' in called)
+    sentences.push(`the types of the call: ${called.problem}`);
+  return sentences;
+}
+
+// Seconds that a node may be behind without a word.
+const LATE = 120n;

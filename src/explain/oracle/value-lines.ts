@@ -1,0 +1,82 @@
+import { valueText } from '../../insight/oracle/condition.ts';
+import { listed } from '../../insight/oracle/sentence.ts';
+import { distance, readSeconds, timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
+import type { ExplainedLine, Part } from '../explanation.ts';
+import { type Arrived, secondsOfNs } from './arrived.ts';
+import type { KnownSpec } from './known-spec.ts';
+
+/** The last value that arrived, in one line. */
+export function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
+  const { arrivals, source, now } = spec;
+  if (arrivals === undefined) return [];
+  const { value, errors, hasMore } = arrivals;
+  const [error] = errors;
+  const failed: readonly ExplainedLine[] =
+    error === undefined ? [] : [{ label: 'last error', text: `${ageOf(error, now)}: ${error.error}`, tone: 'bad' }];
+  if (value !== undefined) {
+    const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${meant(spec, name, sent)}`);
+    const others = value.values.length - wanted.length;
+    const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
+    return [{ label: 'last value', text: `${listed(words) || 'no values'}, ${ageOf(value, now)}` }, ...failed];
+  }
+  if (source.variant === 'none' && failed.length === 0) return [];
+  const none = hasMore ? 'none among the last that arrived' : 'none has arrived, as far as this node keeps them';
+  return [{ label: 'last value', text: none, tone: 'quiet' }, ...failed];
+}
+
+/** The last value with all that came with it, and what failed since. */
+export function valueParts(spec: KnownSpec): readonly Part[] {
+  const { arrivals, now } = spec;
+  if (arrivals === undefined) return [];
+  const { value, errors } = arrivals;
+  const parts: Part[] = [];
+  if (value !== undefined) {
+    const values = value.values.slice(0, MOST_LINES).map(({ name, value: sent }) => ({
+      label: name || 'a value without a name',
+      text: meant(spec, name, sent),
+      copied: sent,
+    }));
+    parts.push({ title: 'The last value that arrived', lines: [...values, ...circumstances(spec, value)] });
+  }
+  if (errors.length > 0)
+    parts.push({
+      title: 'Errors since',
+      lines: errors.map(error => ({ label: ageOf(error, now), text: error.error, tone: 'bad' })),
+    });
+  return parts;
+}
+
+function circumstances({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
+  const at = secondsOfNs(value.broadcastAt);
+  const lines: ExplainedLine[] = at === undefined ? [] : [{ label: 'arrived', text: timeAndDistance(at, now) }];
+  const block = readSeconds(value.sourceTime);
+  const height = value.sourceHeight === '' ? '' : `, block ${value.sourceHeight} of the other chain`;
+  if (block !== undefined) lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
+  for (const signer of value.signers.slice(0, MOST_LINES)) {
+    const name = nameOfSigner(signer);
+    const id = spelt(signer.id);
+    lines.push({ label: 'signed by', text: name === undefined ? id : `${name}  ${id}`, copied: id });
+  }
+  return lines;
+}
+
+/** What of a value the spec looks at; the first of them where it names nothing. */
+function watched({ properties }: KnownSpec, { values }: Arrived): Arrived['values'] {
+  const named = values.filter(({ name }) => properties.has(name));
+  return (named.length > 0 ? named : values).slice(0, MOST_IN_A_LINE);
+}
+
+export function meant({ properties }: KnownSpec, name: string, value: string): string {
+  const property = properties.get(name);
+  return property === undefined ? value : valueText(value, property);
+}
+
+function ageOf({ broadcastAt }: Arrived, now: bigint): string {
+  const at = secondsOfNs(broadcastAt);
+  return at === undefined ? 'at a time that is not said' : distance(at, now);
+}
+
+const MOST_IN_A_LINE = 3;
+
+// Whoever wants more of them has the record.
+const MOST_LINES = 100;

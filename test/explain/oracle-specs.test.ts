@@ -1,0 +1,477 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/api/json.ts';
+import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import type { Ask } from '../../src/explain/explanation.ts';
+import { explainOracleSpec } from '../../src/explain/oracle-specs.ts';
+
+const ID = 'ab'.repeat(32);
+const NOW = Date.UTC(2026, 10, 22, 12, 30);
+const unix = (iso: string) => String(Date.parse(`${iso}Z`) / 1000);
+const ns = (iso: string) => `${Date.parse(`${iso}Z`)}000000`;
+const HEX = 'e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43';
+
+const specOf = (data: Json, more: JsonObject = {}): JsonObject => ({
+  externalDataSourceSpec: {
+    spec: { id: ID, createdAt: ns('2026-11-20T09:00:00'), updatedAt: '0', status: 'STATUS_ACTIVE', data, ...more },
+  },
+});
+
+const price = {
+  key: { name: 'price', type: 'TYPE_INTEGER', numberDecimalPlaces: '8' },
+  conditions: [
+    { operator: 'OPERATOR_GREATER_THAN', value: '0' },
+    { operator: 'OPERATOR_LESS_THAN_OR_EQUAL', value: '4300050000000' },
+  ],
+};
+const call = {
+  address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+  abi: JSON.stringify([
+    {
+      name: 'getPrice',
+      inputs: [
+        { name: 'feed', type: 'bytes32' },
+        { name: 'age', type: 'uint256' },
+      ],
+      outputs: [{ type: 'int256' }],
+      stateMutability: 'view',
+      type: 'function',
+    },
+  ]),
+  method: 'getPrice',
+  args: [Buffer.from(HEX, 'hex').toString('base64'), 60],
+  trigger: { timeTrigger: { initial: unix('2026-11-20T10:00:00'), every: '3600' } },
+  requiredConfirmations: '3',
+  filters: [price],
+  normalisers: [{ name: 'price', expression: '$[0]' }],
+  sourceChainId: '1',
+};
+const ethOracle = (more: JsonObject = {}) => specOf({ external: { ethOracle: { ...call, ...more } } });
+
+const arrived = (broadcastAt: string, readAt: string, more: JsonObject = {}): JsonObject => ({
+  externalData: {
+    data: {
+      signers: [],
+      data: [{ name: 'price', value: '4200012000000' }],
+      matchedSpecIds: [ID],
+      broadcastAt: ns(broadcastAt),
+      metaData: [
+        { name: 'eth-block-height', value: '21000000' },
+        { name: 'eth-block-time', value: unix(readAt) },
+      ],
+      ...more,
+    },
+  },
+});
+
+/** A node that serves these values, and whose last block is of that time. */
+const nodeWith =
+  (records: readonly JsonObject[], { head = '2026-11-22T12:30:00', hasNextPage = false } = {}): Ask =>
+  async ({ path }) => {
+    if (path === 'api/v2/vega/time') return { timestamp: ns(head) };
+    const edges = records.map(node => ({ node, cursor: '' }));
+    return { oracleData: { edges, pageInfo: { hasNextPage, hasPreviousPage: false, startCursor: '', endCursor: '' } } };
+  };
+
+const nothing: Ask = async () => undefined;
+
+const explained = (row: JsonObject, ask: Ask = nothing, directory: Directory = NO_NAMES) =>
+  explainOracleSpec(row, { directory, nowMs: NOW, around: { filters: {}, rows: [row] }, ask });
+
+async function told(row: JsonObject, ask: Ask = nothing, directory: Directory = NO_NAMES) {
+  const { parts } = await explained(row, ask, directory);
+  return parts.map(({ title, lines }) => [title, ...lines.map(line => `${line.label}: ${line.text}`)]);
+}
+
+const lineOf = async (label: string, row: JsonObject, ask?: Ask, directory?: Directory) => {
+  const { parts } = await explained(row, ask, directory);
+  return parts.flatMap(({ lines }) => lines).filter(line => line.label === label);
+};
+
+const market = { decimalPlaces: 5, positionDecimalPlaces: 0, asset: '', state: 'STATE_ACTIVE', name: '' };
+const waiting: Directory = {
+  ...NO_NAMES,
+  markets: new Map([
+    ['01', { ...market, code: 'HELDA/HUSD', specs: [{ use: 'settlement', specId: ID.toUpperCase() }] }],
+    ['02', { ...market, code: 'HELDB/HUSD', specs: [{ use: 'settlement', specId: 'cd'.repeat(32) }] }],
+    [
+      '03',
+      {
+        ...market,
+        code: 'HELDC/HUSD',
+        specs: [
+          { use: 'schedule', specId: ID },
+          { use: 'settlement', specId: ID },
+        ],
+      },
+    ],
+  ]),
+};
+
+describe('the explanation of an oracle spec', () => {
+  it('that calls a contract says what, where, when, what must hold, who waits and what came last', async () => {
+    const node = nodeWith([arrived('2026-11-22T12:01:30', '2026-11-22T12:00:11')]);
+    expect(await told(ethOracle(), node, waiting)).toEqual([
+      [
+        '',
+        ': price, by calling getPrice() of a contract',
+        'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+        'contract: 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        'on: Ethereum mainnet',
+        'method: getPrice(bytes32 feed, uint256 age) view returns (int256)',
+        'fires: every 1 h from 2026-11-20 10:00:00 UTC, for ever',
+        'last due: 2026-11-22 12:00:00 UTC (30 min ago), a value has come since',
+        'next: 2026-11-22 13:00:00 UTC (in 30 min)',
+        'must hold: price > 0 and ≤ 43 000.5',
+        'markets: HELDA/HUSD settles on it, ACTIVE',
+        'markets: HELDC/HUSD is scheduled by it and settles on it, ACTIVE',
+        'last value: price 42 000.12, 28 min 30 s ago',
+      ],
+      [
+        'Call',
+        'signature: getPrice(bytes32,uint256)',
+        'selector: 0xc9280f06',
+        `feed bytes32: 0x${HEX}`,
+        'age uint256: 60',
+        'confirmations: 3 blocks of that chain',
+      ],
+      ['Values it is made into', 'price: $[0], the int256 that is returned'],
+      [
+        'The last value that arrived',
+        'price: 42 000.12',
+        'arrived: 2026-11-22 12:01:30 UTC (28 min 30 s ago)',
+        'read at: 2026-11-22 12:00:11 UTC (29 min 49 s ago), block 21000000 of the other chain',
+      ],
+    ]);
+  });
+
+  it('fits what it has to answer on a screen of 24 lines', async () => {
+    const row = ethOracle({ filters: Array.from({ length: 50 }, () => price) });
+    const many = new Map(
+      Array.from({ length: 50 }, (_, index) => [
+        `${index}`,
+        { ...market, code: `M${index}`, specs: [{ use: 'settlement' as const, specId: ID }] },
+      ]),
+    );
+    const { parts } = await explained(row, nodeWith([]), { ...NO_NAMES, markets: many });
+    expect(parts[0]?.lines.length).toBeLessThanOrEqual(18);
+    const texts = parts[0]?.lines.map(({ text }) => text);
+    expect(texts).toContain('and 47 more values, below');
+    expect(texts).toContain('and 47 more markets, below');
+    const below = parts.slice(1).map(({ title, isFolded, lines }) => [title, isFolded, lines.length]);
+    expect(below).toContainEqual(['All that must hold (50)', true, 50]);
+    expect(below).toContainEqual(['All markets that wait for it (50)', true, 50]);
+  });
+
+  it('has members for programs that stay', async () => {
+    const node = nodeWith([arrived('2026-11-22T12:01:30', '2026-11-22T12:00:11')]);
+    const { json, copies } = await explained(ethOracle(), node, waiting);
+    expect(json).toEqual({
+      id: ID,
+      status: 'ACTIVE',
+      createdAt: '2026-11-20T09:00:00Z',
+      watches: 'price, by calling getPrice() of a contract',
+      source: {
+        kind: 'eth-oracle',
+        chain: { id: '1', name: 'Ethereum mainnet' },
+        contract: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        method: {
+          key: 'getPrice',
+          declaration: 'getPrice(bytes32 feed, uint256 age) view returns (int256)',
+          signature: 'getPrice(bytes32,uint256)',
+          selector: '0xc9280f06',
+          problem: '',
+        },
+        args: [
+          { name: 'feed', type: 'bytes32', raw: `"${call.args[0]}"`, value: `0x${HEX}` },
+          { name: 'age', type: 'uint256', raw: '60', value: '60' },
+        ],
+        confirmations: '3',
+        normalisers: [{ name: 'price', expression: '$[0]', words: '$[0], the int256 that is returned' }],
+      },
+      triggers: [
+        {
+          repeats: true,
+          first: '2026-11-20T10:00:00Z',
+          everySeconds: '3600',
+          until: 'for ever',
+          words: 'every 1 h from 2026-11-20 10:00:00 UTC, for ever',
+        },
+      ],
+      last: { due: '2026-11-22T12:00:00Z', standing: 'arrived', missedSince: 'never' },
+      next: { due: '2026-11-22T13:00:00Z', words: '2026-11-22 13:00:00 UTC (in 30 min)' },
+      conditions: [
+        {
+          key: 'price',
+          type: 'INTEGER',
+          decimals: '8',
+          operator: 'GREATER_THAN',
+          raw: '0',
+          value: '0',
+          words: 'price > 0',
+        },
+        {
+          ...{ key: 'price', type: 'INTEGER', decimals: '8', operator: 'LESS_THAN_OR_EQUAL', raw: '4300050000000' },
+          ...{ value: '43000.5', words: 'price ≤ 43 000.5' },
+        },
+      ],
+      markets: [
+        { id: '01', name: 'HELDA/HUSD', state: 'ACTIVE', uses: ['settlement'] },
+        { id: '03', name: 'HELDC/HUSD', state: 'ACTIVE', uses: ['schedule', 'settlement'] },
+      ],
+      lastValue: {
+        arrived: true,
+        at: '2026-11-22T12:01:30Z',
+        readAt: '2026-11-22T12:00:11Z',
+        readAtBlock: '21000000',
+        signers: [],
+        data: [{ name: 'price', raw: '4200012000000', value: '42000.12' }],
+      },
+      errors: [],
+      unknown: [],
+    });
+    expect(copies).toEqual([
+      { what: 'contract address', text: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+      { what: 'method signature', text: 'getPrice(bytes32,uint256)' },
+      { what: 'selector', text: '0xc9280f06' },
+    ]);
+  });
+});
+
+describe('of a spec that was due', () => {
+  const lastDue = async (ask: Ask, more: JsonObject = {}) =>
+    (await lineOf('last due', ethOracle(more), ask)).map(({ text, tone }) => [text, tone]);
+
+  it('nothing is called overdue where nobody says what arrived', async () => {
+    expect(await lastDue(nothing)).toEqual([['was due 30 min ago, at 2026-11-22 12:00:00 UTC', undefined]]);
+    const { json } = await explained(ethOracle());
+    expect(json).toMatchObject({
+      last: { standing: 'was-due', missedSince: null },
+      lastValue: null,
+      markets: null,
+      errors: null,
+    });
+    expect(json.unknown).toEqual([
+      'which markets wait for it: no market is known',
+      'what arrived last: the node does not serve it, or not now',
+    ]);
+  });
+
+  it('what came before is told from what was read before and came later', async () => {
+    // It came after 12:00, but was read before.
+    expect(await lastDue(nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T11:00:05')]))).toEqual([
+      ['overdue by 30 min: no value since 2026-11-22 12:00:00 UTC', 'bad'],
+    ]);
+    expect(await lastDue(nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]))).toEqual([
+      ['overdue by 1 h 30 min: no value since 2026-11-22 11:00:00 UTC', 'bad'],
+    ]);
+    expect(await lastDue(nodeWith([]))).toEqual([
+      ['overdue by 2 d 2 h: no value since 2026-11-20 10:00:00 UTC', 'bad'],
+    ]);
+  });
+
+  it('a value may have to wait for confirmations', async () => {
+    const slow = { requiredConfirmations: '256' };
+    expect(await lastDue(nodeWith([arrived('2026-11-22T11:31:00', '2026-11-22T11:00:05')]), slow)).toEqual([
+      ['due 30 min ago, no value yet, and not late either', 'pending'],
+    ]);
+  });
+
+  it('what the node cannot have heard of yet is not missed', async () => {
+    const node = nodeWith([arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05')], { head: '2026-11-22T11:30:00' });
+    expect(await lastDue(node)).toEqual([
+      ['2026-11-22 11:00:00 UTC (1 h 30 min ago), a value has come since', undefined],
+    ]);
+    expect((await explained(ethOracle(), node)).json.unknown).toContain(
+      'what happened in the last 1 h: the node has no later block',
+    );
+  });
+
+  it('errors are no values, and are told', async () => {
+    const failed = arrived('2026-11-22T12:00:30', '2026-11-22T12:00:05', {
+      data: [],
+      metaData: [],
+      error: 'execution reverted',
+    });
+    const node = nodeWith([failed, arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05')]);
+    expect(await lineOf('last error', ethOracle(), node)).toEqual([
+      { label: 'last error', text: '29 min 30 s ago: execution reverted', tone: 'bad' },
+    ]);
+    expect((await lastDue(node))[0]?.[0]).toMatch(/^overdue by 30 min/);
+    // Among the last there is no value: what is behind them was not looked at.
+    const errors = nodeWith([failed], { hasNextPage: true });
+    expect((await lastDue(errors))[0]?.[0]).toMatch(/^was due/);
+    expect((await lineOf('last value', ethOracle(), errors))[0]?.text).toBe('none among the last that arrived');
+    expect((await explained(ethOracle(), errors)).json).toMatchObject({
+      lastValue: null,
+      errors: [{ at: '2026-11-22T12:00:30Z', message: 'execution reverted' }],
+    });
+  });
+
+  it('the newest value counts, in whatever order they come, and those of other specs do not', async () => {
+    const other = arrived('2026-11-22T12:20:00', '2026-11-22T12:20:00', { matchedSpecIds: ['cd'] });
+    const node = nodeWith([
+      arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05'),
+      arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05'),
+      other,
+    ]);
+    expect((await lastDue(node))[0]?.[0]).toBe('2026-11-22 12:00:00 UTC (30 min ago), a value has come since');
+  });
+
+  it('it is over when it is deactivated, and nobody says since when', async () => {
+    const row = specOf({ external: { ethOracle: call } }, { status: 'STATUS_DEACTIVATED' });
+    expect(await lineOf('last due', row, nodeWith([]))).toEqual([]);
+    expect((await lineOf('next', row))[0]?.text).toBe('never: the spec is deactivated');
+    const { json } = await explained(row);
+    expect(json).toMatchObject({
+      status: 'DEACTIVATED',
+      next: { due: 'never' },
+      last: { due: null, standing: 'over' },
+    });
+    expect(json.unknown).toContain('when it was deactivated');
+  });
+
+  it.each([
+    [{ initial: unix('2026-11-21T10:00:00') }, 'never: it was to fire once'],
+    [{ initial: unix('2026-11-25T12:30:00') }, '2026-11-25 12:30:00 UTC (in 3 d)'],
+    [
+      { initial: '60', every: '60', until: unix('2026-11-22T10:30:00') },
+      'never: over since 2026-11-22 10:30:00 UTC (2 h ago)',
+    ],
+    [{}, 'never: it has no time'],
+    [{ every: 'often' }, 'not known'],
+  ])('the next time of %j is %s', async (timeTrigger, words) => {
+    expect((await lineOf('next', ethOracle({ trigger: { timeTrigger } })))[0]?.text).toBe(words);
+  });
+});
+
+describe('of the other sources', () => {
+  it('signed data names its signers, by the names that are known', async () => {
+    const key = '1571572281c2d6a15dd718d2113e694cf0c432870d5d9e215ca8b6d68251256c';
+    const address = '0x124dd8a6044ef048614aea0aac86643a8ae1312d';
+    const signers = [{ pubKey: { key } }, { ethAddress: { address } }, { other: 1 }];
+    const row = specOf({
+      external: {
+        oracle: { signers, filters: [price, { key: { name: 'note', type: 'TYPE_EMPTY' }, conditions: [] }] },
+      },
+    });
+    const directory: Directory = { ...NO_NAMES, aliases: new Map([[key, 'my feed']]) };
+    const signed = arrived('2026-11-22T12:00:00', 'never', { metaData: [], signers: [{ pubKey: { key } }] });
+    const [first, ...rest] = await told(row, nodeWith([signed]), directory);
+    expect(first).toEqual([
+      '',
+      ': price and note, as signed by any of 3 signers',
+      'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+      `signer: @my feed  ${key}`,
+      'address: 0x124Dd8a6044ef048614AEA0AAC86643a8Ae1312D',
+      'signer: {"other":1}',
+      'fires: whenever a signer sends it: it has no schedule',
+      'next: not known: when a signer sends it',
+      'must hold: price > 0 and ≤ 43 000.5',
+      'must hold: note, whatever it is',
+      'last value: price 42 000.12, 30 min ago',
+    ]);
+    expect(rest.at(-1)).toContain(`signed by: @my feed  ${key}`);
+    const { json } = await explained(row, nodeWith([signed]), directory);
+    expect(json).toMatchObject({
+      next: { due: null },
+      last: { due: null, standing: 'nothing-due' },
+      source: {
+        kind: 'oracle',
+        signers: [{ kind: 'key', id: key, name: '@my feed' }, { kind: 'address' }, { kind: 'other' }],
+      },
+      lastValue: { signers: [{ id: key }], readAt: null },
+    });
+  });
+
+  it('the time of the chain is due once, and is no later than the spec', async () => {
+    const time = (operator: string, value: string) =>
+      specOf({
+        internal: {
+          time: {
+            conditions: [
+              { operator: `OPERATOR_${operator}`, value },
+              { operator: 'OPERATOR_EQUALS', value: '1' },
+            ],
+          },
+        },
+      });
+    const future = time('GREATER_THAN', unix('2026-11-22T14:29:59'));
+    expect((await told(future))[0]).toEqual([
+      '',
+      ': the time of the chain, until it is reached',
+      'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+      'fires: at the first block of the chain for which this holds',
+      'next: 2026-11-22 14:30:00 UTC (in 2 h)',
+      'must hold: chain time > 2026-11-22 14:29:59 UTC and = 1970-01-01 00:00:01 UTC',
+    ]);
+    const past = time('GREATER_THAN_OR_EQUAL', unix('2026-11-19T10:00:00'));
+    expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toBe(
+      'overdue by 2 d 3 h: no value since 2026-11-20 09:00:00 UTC',
+    );
+    expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: no time is said');
+  });
+
+  it('every trigger of the chain is told, not the first alone', async () => {
+    const triggers = [
+      { initial: unix('2026-11-22T10:00:00'), every: '36000' },
+      { initial: unix('2026-11-22T12:00:00'), every: '1800' },
+      { every: '86400' },
+    ];
+    const row = specOf({ internal: { timeTrigger: { conditions: [], triggers } } });
+    expect((await told(row))[0]?.slice(3)).toEqual([
+      'fires: every 10 h from 2026-11-22 10:00:00 UTC, for ever',
+      'fires: every 30 min from 2026-11-22 12:00:00 UTC, for ever',
+      'fires: every 1 d, from when is not said',
+      'last due: was due now, at 2026-11-22 12:30:00 UTC',
+      'next: 2026-11-22 13:00:00 UTC (in 30 min)',
+      'must hold: nothing: any value will do',
+    ]);
+  });
+
+  it.each([null, {}, { external: {} }, { internal: null }, 5])(
+    'a spec without a definition (%j) says that it has none',
+    async data => {
+      const parts = await told(specOf(data));
+      expect(parts[0]).toEqual([
+        '',
+        ': nothing that the node tells of: the spec has no data source',
+        expect.stringMatching(/^status: ACTIVE/),
+      ]);
+    },
+  );
+
+  it('a second definition is not passed over in silence', async () => {
+    const row = specOf({ external: { ethOracle: call, oracle: { signers: [], filters: [] } } });
+    expect((await explained(row)).json.unknown).toContain(
+      'what its other 1 definitions mean: this is the first of them',
+    );
+  });
+});
+
+describe('of a call', () => {
+  it('that the ABI does not tell of, the problem is told', async () => {
+    const row = ethOracle({ abi: '[]' });
+    expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function of that name');
+    expect((await explained(row)).json).toMatchObject({
+      source: { method: { selector: null, problem: 'its ABI has no function of that name' } },
+    });
+    expect(await lineOf('argument 1', row)).toMatchObject([{ text: '60' }]);
+  });
+
+  it('with too few arguments, or a type that is none, both are told', async () => {
+    expect((await lineOf('arguments', ethOracle({ args: [] })))[0]?.text).toBe('0 are given, the method takes 2');
+    const odd = ethOracle({ abi: '[{"name":"getPrice","inputs":[{"type":"uint"}]}]' });
+    expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not take');
+  });
+
+  it('on an address in letters of a wrong checksum, that is told', async () => {
+    const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const wrong = right.replace('Ae', 'aE');
+    expect(await lineOf('sent as', ethOracle({ address: right }))).toEqual([]);
+    expect(await lineOf('sent as', ethOracle({ address: right.toLowerCase() }))).toEqual([]);
+    expect((await lineOf('sent as', ethOracle({ address: wrong })))[0]?.text).toBe(
+      `${wrong}, in letters of a wrong checksum`,
+    );
+    expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
+  });
+});
