@@ -1,17 +1,8 @@
-import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
-import type { DataSource } from '../insight/oracle/data-source.ts';
-import { sourceSentence } from '../insight/oracle/sentence.ts';
-import { object, text } from './field.ts';
-import { sources } from './oracle-source.ts';
-import { defineResource, type Row } from './resource.ts';
+import { oracleCsv } from './oracle-csv.ts';
+import { oracleSpecSchema } from './oracle-spec.ts';
+import { defineResource } from './resource.ts';
 
-const spec = object({ id: text, createdAt: text, updatedAt: text, status: text, data: sources });
-const schema = v.object({ externalDataSourceSpec: object({ spec }) });
-type Spec = v.InferOutput<typeof spec>;
-type Fields = v.InferOutput<typeof schema>;
-
-const specOf = (row: Fields): Spec => row.externalDataSourceSpec.spec;
 const SPEC = 'externalDataSourceSpec.spec';
 const ETH = `${SPEC}.data.external.ethOracle`;
 const SIGNED = `${SPEC}.data.external.oracle`;
@@ -21,43 +12,28 @@ const statuses = statusKind('STATUS_', { ACTIVE: 'good', DEACTIVATED: 'quiet', U
 const types = statusKind('TYPE_');
 const operators = statusKind('OPERATOR_');
 
-/** A spec as it was sent. */
-export interface OracleSpec {
-  readonly id: string;
-  readonly status: string;
-  /** Unix nanoseconds, when it was activated. */
-  readonly createdAt: string;
-  /** Nodes send one, or none. */
-  readonly sources: readonly DataSource[];
-}
-
-/** What a record of the list says; whatever it holds. */
-export function readOracleSpec(row: Row): OracleSpec {
-  const { id, status, createdAt, data } = specOf(v.parse(schema, row));
-  return { id, status, createdAt, sources: data.sources };
-}
-
 export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
   singular: 'oracle spec',
   path: 'api/v2/oracle/specs',
   wrapperKey: 'oracleSpecs',
-  schema,
+  schema: oracleSpecSchema,
   filters: [],
   columns: [
-    { id: 'id', title: 'ID', kind: 'id', entity: 'spec', isOwn: true, value: row => specOf(row).id },
-    { id: 'status', title: 'STATUS', kind: statuses, value: row => specOf(row).status },
-    { id: 'source', title: 'SOURCE', kind: 'text', value: row => sourceOf(specOf(row)).variant },
-    { id: 'created', title: 'CREATED', kind: 'time', value: row => specOf(row).createdAt },
-    { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => sourceSentence(sourceOf(specOf(row))) },
-    { id: 'updated', title: 'UPDATED', kind: 'time', isExtra: true, value: row => specOf(row).updatedAt },
+    { id: 'id', title: 'ID', kind: 'id', entity: 'spec', isOwn: true, value: row => row.id },
+    { id: 'status', title: 'STATUS', kind: statuses, value: row => row.status },
+    { id: 'source', title: 'SOURCE', kind: 'text', value: row => row.source.variant },
+    { id: 'created', title: 'CREATED', kind: 'time', value: row => row.createdAt },
+    { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => row.delivers },
+    { id: 'updated', title: 'UPDATED', kind: 'time', isExtra: true, value: row => row.updatedAt },
   ],
+  csv: oracleCsv,
   sections: [
     {
       title: 'Spec',
       paths: [`${SPEC}.id`, `${SPEC}.status`, `${SPEC}.createdAt`, `${SPEC}.updatedAt`],
-      notes: row => [sourceSentence(sourceOf(specOf(row)))],
+      notes: row => [row.delivers],
     },
     {
       title: 'Contract call',
@@ -107,8 +83,5 @@ export const oracleSpecs = defineResource({
     backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',
     oldestFirst: 'in that order deployed nodes show the oldest version of each spec, so ended ones look active',
   },
-  key: row => specOf(row).id,
+  key: row => row.id,
 });
-
-/** What is told of a spec in one line is the first source that it defines. */
-const sourceOf = ({ data }: Spec): DataSource => data.sources[0] ?? { variant: 'none' };

@@ -114,13 +114,13 @@ describe('the explanation of an oracle spec', () => {
       [
         '',
         ': price, by calling getPrice() of a contract',
-        'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+        'status: ACTIVE, activated 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
         'contract: 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
         'on: Ethereum mainnet',
         'method: getPrice(bytes32 feed, uint256 age) view returns (int256)',
-        'fires: every 1 h from 2026-11-20 10:00:00 UTC, for ever',
-        'last due: 2026-11-22 12:00:00 UTC (30 min ago), a value has come since',
-        'next: 2026-11-22 13:00:00 UTC (in 30 min)',
+        'fires: every 1 h for ever, from 2026-11-20 10:00:00 UTC',
+        'last due: 30 min ago, a value came since (2026-11-22 12:00:00 UTC)',
+        'next: in 30 min (2026-11-22 13:00:00 UTC)',
         'must hold: price > 0 and ≤ 43 000.5',
         'markets: HELDA/HUSD settles on it, ACTIVE',
         'markets: HELDC/HUSD is scheduled by it and settles on it, ACTIVE',
@@ -134,12 +134,12 @@ describe('the explanation of an oracle spec', () => {
         'age uint256: 60',
         'confirmations: 3 blocks of that chain',
       ],
-      ['Values it is made into', 'price: $[0], the int256 that is returned'],
+      ['Values made of the result', 'price: $[0], the int256 that is returned'],
       [
         'The last value that arrived',
         'price: 42 000.12',
-        'arrived: 2026-11-22 12:01:30 UTC (28 min 30 s ago)',
-        'read at: 2026-11-22 12:00:11 UTC (29 min 49 s ago), block 21000000 of the other chain',
+        'arrived: 28 min 30 s ago (2026-11-22 12:01:30 UTC)',
+        'read at: 29 min 49 s ago (2026-11-22 12:00:11 UTC), block 21000000 of the other chain',
       ],
     ]);
   });
@@ -194,11 +194,11 @@ describe('the explanation of an oracle spec', () => {
           first: '2026-11-20T10:00:00Z',
           everySeconds: '3600',
           until: 'for ever',
-          words: 'every 1 h from 2026-11-20 10:00:00 UTC, for ever',
+          words: 'every 1 h for ever, from 2026-11-20 10:00:00 UTC',
         },
       ],
       last: { due: '2026-11-22T12:00:00Z', standing: 'arrived', missedSince: 'never' },
-      next: { due: '2026-11-22T13:00:00Z', words: '2026-11-22 13:00:00 UTC (in 30 min)' },
+      next: { due: '2026-11-22T13:00:00Z', words: 'in 30 min (2026-11-22 13:00:00 UTC)' },
       conditions: [
         {
           key: 'price',
@@ -242,7 +242,7 @@ describe('of a spec that was due', () => {
     (await lineOf('last due', ethOracle(more), ask)).map(({ text, tone }) => [text, tone]);
 
   it('nothing is called overdue where nobody says what arrived', async () => {
-    expect(await lastDue(nothing)).toEqual([['was due 30 min ago, at 2026-11-22 12:00:00 UTC', undefined]]);
+    expect(await lastDue(nothing)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
     const { json } = await explained(ethOracle());
     expect(json).toMatchObject({
       last: { standing: 'was-due', missedSince: null },
@@ -259,14 +259,20 @@ describe('of a spec that was due', () => {
   it('what came before is told from what was read before and came later', async () => {
     // It came after 12:00, but was read before.
     expect(await lastDue(nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T11:00:05')]))).toEqual([
-      ['overdue by 30 min: no value since 2026-11-22 12:00:00 UTC', 'bad'],
+      ['overdue by 30 min, due 2026-11-22 12:00:00 UTC', 'bad'],
     ]);
     expect(await lastDue(nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]))).toEqual([
-      ['overdue by 1 h 30 min: no value since 2026-11-22 11:00:00 UTC', 'bad'],
+      ['overdue by 1 h 30 min, due 2026-11-22 11:00:00 UTC', 'bad'],
     ]);
-    expect(await lastDue(nodeWith([]))).toEqual([
-      ['overdue by 2 d 2 h: no value since 2026-11-20 10:00:00 UTC', 'bad'],
-    ]);
+    expect(await lastDue(nodeWith([]))).toEqual([['overdue by 2 d 2 h, due 2026-11-20 10:00:00 UTC', 'bad']]);
+  });
+
+  it('a value that is missing may have been held back, where something must hold', async () => {
+    const node = nodeWith([]);
+    const held = 'no value since then; one that fails what must hold is not sent';
+    expect(await lineOf('', ethOracle(), node)).toContainEqual({ label: '', text: held, tone: 'quiet' });
+    const free = 'no value since then';
+    expect(await lineOf('', ethOracle({ filters: [] }), node)).toContainEqual({ label: '', text: free, tone: 'quiet' });
   });
 
   it('a value may have to wait for confirmations', async () => {
@@ -278,9 +284,7 @@ describe('of a spec that was due', () => {
 
   it('what the node cannot have heard of yet is not missed', async () => {
     const node = nodeWith([arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05')], { head: '2026-11-22T11:30:00' });
-    expect(await lastDue(node)).toEqual([
-      ['2026-11-22 11:00:00 UTC (1 h 30 min ago), a value has come since', undefined],
-    ]);
+    expect(await lastDue(node)).toEqual([['1 h 30 min ago, a value came since (2026-11-22 11:00:00 UTC)', undefined]]);
     expect((await explained(ethOracle(), node)).json.unknown).toContain(
       'what happened in the last 1 h: the node has no later block',
     );
@@ -314,7 +318,7 @@ describe('of a spec that was due', () => {
       arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05'),
       other,
     ]);
-    expect((await lastDue(node))[0]?.[0]).toBe('2026-11-22 12:00:00 UTC (30 min ago), a value has come since');
+    expect((await lastDue(node))[0]?.[0]).toBe('30 min ago, a value came since (2026-11-22 12:00:00 UTC)');
   });
 
   it('it is over when it is deactivated, and nobody says since when', async () => {
@@ -332,10 +336,10 @@ describe('of a spec that was due', () => {
 
   it.each([
     [{ initial: unix('2026-11-21T10:00:00') }, 'never: it was to fire once'],
-    [{ initial: unix('2026-11-25T12:30:00') }, '2026-11-25 12:30:00 UTC (in 3 d)'],
+    [{ initial: unix('2026-11-25T12:30:00') }, 'in 3 d (2026-11-25 12:30:00 UTC)'],
     [
       { initial: '60', every: '60', until: unix('2026-11-22T10:30:00') },
-      'never: over since 2026-11-22 10:30:00 UTC (2 h ago)',
+      'never: it ended 2 h ago (2026-11-22 10:30:00 UTC)',
     ],
     [{}, 'never: it has no time'],
     [{ every: 'often' }, 'not known'],
@@ -360,7 +364,7 @@ describe('of the other sources', () => {
     expect(first).toEqual([
       '',
       ': price and note, as signed by any of 3 signers',
-      'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+      'status: ACTIVE, activated 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
       `signer: @my feed  ${key}`,
       'address: 0x124Dd8a6044ef048614AEA0AAC86643a8Ae1312D',
       'signer: {"other":1}',
@@ -399,14 +403,14 @@ describe('of the other sources', () => {
     expect((await told(future))[0]).toEqual([
       '',
       ': the time of the chain, until it is reached',
-      'status: ACTIVE, activated 2026-11-20 09:00:00 UTC (2 d 3 h ago)',
+      'status: ACTIVE, activated 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
       'fires: at the first block of the chain for which this holds',
-      'next: 2026-11-22 14:30:00 UTC (in 2 h)',
+      'next: in 2 h (2026-11-22 14:30:00 UTC)',
       'must hold: chain time > 2026-11-22 14:29:59 UTC and = 1970-01-01 00:00:01 UTC',
     ]);
     const past = time('GREATER_THAN_OR_EQUAL', unix('2026-11-19T10:00:00'));
     expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toBe(
-      'overdue by 2 d 3 h: no value since 2026-11-20 09:00:00 UTC',
+      'overdue by 2 d 3 h, due 2026-11-20 09:00:00 UTC',
     );
     expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: no time is said');
   });
@@ -419,11 +423,11 @@ describe('of the other sources', () => {
     ];
     const row = specOf({ internal: { timeTrigger: { conditions: [], triggers } } });
     expect((await told(row))[0]?.slice(3)).toEqual([
-      'fires: every 10 h from 2026-11-22 10:00:00 UTC, for ever',
-      'fires: every 30 min from 2026-11-22 12:00:00 UTC, for ever',
+      'fires: every 10 h for ever, from 2026-11-22 10:00:00 UTC',
+      'fires: every 30 min for ever, from 2026-11-22 12:00:00 UTC',
       'fires: every 1 d, from when is not said',
-      'last due: was due now, at 2026-11-22 12:30:00 UTC',
-      'next: 2026-11-22 13:00:00 UTC (in 30 min)',
+      'last due: was due now (2026-11-22 12:30:00 UTC)',
+      'next: in 30 min (2026-11-22 13:00:00 UTC)',
       'must hold: nothing: any value will do',
     ]);
   });
@@ -442,9 +446,7 @@ describe('of the other sources', () => {
 
   it('a second definition is not passed over in silence', async () => {
     const row = specOf({ external: { ethOracle: call, oracle: { signers: [], filters: [] } } });
-    expect((await explained(row)).json.unknown).toContain(
-      'what its other 1 definitions mean: this is the first of them',
-    );
+    expect((await explained(row)).json.unknown).toContain('what else it defines: this is the first of 2 definitions');
   });
 });
 

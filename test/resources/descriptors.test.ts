@@ -366,6 +366,22 @@ describe('paid fees', () => {
     expect(records(`{${place}}`)).toEqual(['41,05,04,9007199254740993,0,,,,']);
   });
 
+  it('have the definition of a spec as JSON in CSV, to the digit', () => {
+    const form = csvFormOf(resource('oracles'));
+    expect(form.columns.map(({ id }) => id).join()).toBe('id,status,source,created,delivers,updated,data');
+    const data =
+      '{"internal":{"time":{"conditions":[{"operator":"OPERATOR_EQUALS","value":9007199254740993}]},"new":1.10}}';
+    const spec = objectOf(
+      `{"externalDataSourceSpec":{"spec":{"id":"0b","createdAt":"1","updatedAt":"0","data":${data}}}}`,
+    );
+    expect(form.rowsOf(spec).map(part => form.columns.map(({ value }) => value(part)))).toEqual([
+      ['0b', '', 'time', '1', 'chain time = second 9007199254740993', '0', data],
+    ]);
+    expect(form.rowsOf({}).map(part => form.columns.map(({ value }) => value(part)).join())).toEqual([
+      ',,none,,no data source,,null',
+    ]);
+  });
+
   it('add up what the parties of the row were paid, and nothing where an amount is no number', () => {
     const paid = (...amounts: readonly string[]) =>
       cells('fees', JSON.stringify({ feesPaidPerParty: amounts.map(amount => ({ amount })) })).paid;

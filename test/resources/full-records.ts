@@ -43,7 +43,7 @@ const WRITTEN: { readonly [resource: string]: readonly string[] } = {
     "timestamp":"1700000000000000000"}`,
   ],
   oracles: [
-    spec(`{"external":{"ethOracle":{"abi":"[{\\"type\\":\\"function\\",\\"inputs\\":[]}]","address":"0x0c",
+    spec(`{"external":{"ethOracle":{"abi":"[{\\"type\\":\\"function\\",\\"name\\":\\"latestAnswer\\",\\"inputs\\":[]}]","address":"0x0c",
       "args":["text",9007199254740993,1.10,{"deep":[true,null]}],"method":"latestAnswer","requiredConfirmations":"3",
       "sourceChainId":"1","filters":[${filter}],"normalisers":[{"expression":"$[0]","name":"price"}],
       "trigger":{"timeTrigger":{"every":"60","initial":"1700000000","until":"1800000000"}}}}}`),

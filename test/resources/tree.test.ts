@@ -107,9 +107,10 @@ describe('the tree of a record', () => {
               1: null
         sourceChainId: 1
         requiredConfirmations: (integer) 3
-        abi: (json) [{"type":"function","inputs":[]}]
+        abi: (json) [{"type":"function","name":"latestAnswer","inputs":[]}]
           0: 
             type: function
+            name: latestAnswer
             inputs: empty list
       Trigger: 
         timeTrigger: 

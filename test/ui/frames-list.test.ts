@@ -160,25 +160,25 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        no filters at the node
-        oracle spec  0b                                                          1/39
-      > ▾ Spec
-            call latestAnswer() on 0x0c, every 1 min: prices.BTC OPERATOR_UNSPECIFIED…
-            id                   0b
-            status               STATUS_UNSPECIFIED
-            createdAt            2023-11-14 22:13:20.123456 UTC  (1157 d ago)
-            updatedAt            0
-        ▾ Contract call
-            address              0x0c
-            method               latestAnswer
-          ▾ args 4 elements
-              0                    text
-              1                    9007199254740993
-              2                    1.10
-            ▾ 3
-              ▾ deep 2 elements
-                  0                    true
-                  1                    null
-            sourceChainId        1
+        oracle spec  0b                                                          1/24
+      >   prices.BTC, by calling latestAnswer() of a contract
+          status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14 22:1…
+          contract             0x0c
+          on                   Ethereum mainnet
+          method               latestAnswer()
+          fires                every 1 min until 2027-01-15 08:00:00 UTC, from 2023-1…
+          last due             was due 40 s ago (2027-01-15 07:59:20 UTC)
+          next                 never: it ended now (2027-01-15 08:00:00 UTC)
+          must hold            prices.BTC OPERATOR_UNSPECIFIED 0
+        ▾ Not known here
+            which markets wait for it: no market is known
+            what arrived last: the node does not serve it, or not now
+        ▾ Call
+            signature            latestAnswer()
+            selector             0x50d25bcd
+            argument 0           text
+            argument 1           9007199254740993
+            argument 2           1.10
       ────────────────────────────────────────────────────────────────────────────────
        1 of 4   enter value  space fold  R raw  / find  y copy  : command  ? help
       "
@@ -191,13 +191,13 @@ describe('the inspector', () => {
       "
        demo  block 24031  6 s old at 08:00:00
        no filters at the node
-        oracle spec  0b                  1/39
-      > ▾ Spec
-            call latestAnswer() on 0x0c, ever…
-            id                   0b
-            status               STATUS_UNSPE…
-            createdAt            2023-11-14 2…
-            updatedAt            0
+        oracle spec  0b                  1/24
+      >   prices.BTC, by calling latestAnswer…
+          status               UNSPECIFIED, a…
+          contract             0x0c
+          on                   Ethereum mainn…
+          method               latestAnswer()
+          fires                every 1 min un…
       ────────────────────────────────────────
        1 of 4   enter value  R raw  ? help
       "
@@ -210,41 +210,41 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                                 block 24031  6 s old at 08:00:00 UTC   20 req/s allowed
        no filters at the node
-        ID  STATUS       SOURCE           CREATED  +1 >    │  oracle spec  0b                                            1/39
-      > 0b  UNSPECIFIED  eth-oracle    1157 d ago          │> ▾ Spec
-        0b  UNSPECIFIED  oracle        1157 d ago          │      call latestAnswer() on 0x0c, every 1 min: prices.BTC OPERAT…
-        0b  UNSPECIFIED  time          1157 d ago          │      id                   0b
-        0b  UNSPECIFIED  time-trigger  1157 d ago          │      status               STATUS_UNSPECIFIED
-                                                           │      createdAt            2023-11-14 22:13:20.123456 UTC  (1157 …
-                                                           │      updatedAt            0
-                                                           │  ▾ Contract call
-                                                           │      address              0x0c
-                                                           │      method               latestAnswer
-                                                           │    ▾ args 4 elements
-                                                           │        0                    text
-                                                           │        1                    9007199254740993
-                                                           │        2                    1.10
-                                                           │      ▾ 3
-                                                           │        ▾ deep 2 elements
-                                                           │            0                    true
-                                                           │            1                    null
-                                                           │      sourceChainId        1
-                                                           │      requiredConfirmations 3
-                                                           │    ▸ abi [{"type":"function","inputs":[]}]
-                                                           │  ▾ Trigger
-                                                           │    ▾ timeTrigger
-                                                           │        every                60 s  (1 min)
-                                                           │        initial              1700000000  (2023-11-14 22:13:20 UTC)
-                                                           │        until                1800000000  (2027-01-15 08:00:00 UTC)
-                                                           │  ▾ Normalisers 1 element
-                                                           │    ▾ 0
-                                                           │        expression           $[0]
-                                                           │        name                 price
-                                                           │  ▾ Filters 1 element
-                                                           │    ▾ 0
-                                                           │      ▾ key
-                                                           │          name                 prices.BTC
-                                                           │          numberDecimalPlaces  18
+        ID  STATUS       SOURCE           CREATED  +1 >    │  oracle spec  0b
+      > 0b  UNSPECIFIED  eth-oracle    1157 d ago          │>   prices.BTC, by calling latestAnswer() of a contract
+        0b  UNSPECIFIED  oracle        1157 d ago          │    status               UNSPECIFIED, activated 1157 d 9 h ago (2…
+        0b  UNSPECIFIED  time          1157 d ago          │    contract             0x0c
+        0b  UNSPECIFIED  time-trigger  1157 d ago          │    on                   Ethereum mainnet
+                                                           │    method               latestAnswer()
+                                                           │    fires                every 1 min until 2027-01-15 08:00:00 UT…
+                                                           │    last due             was due 40 s ago (2027-01-15 07:59:20 UT…
+                                                           │    next                 never: it ended now (2027-01-15 08:00:00…
+                                                           │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
+                                                           │  ▾ Not known here
+                                                           │      which markets wait for it: no market is known
+                                                           │      what arrived last: the node does not serve it, or not now
+                                                           │  ▾ Call
+                                                           │      signature            latestAnswer()
+                                                           │      selector             0x50d25bcd
+                                                           │      argument 0           text
+                                                           │      argument 1           9007199254740993
+                                                           │      argument 2           1.10
+                                                           │      argument 3           {"deep":[true,null]}
+                                                           │      arguments            4 are given, the method takes 0
+                                                           │      confirmations        3 blocks of that chain
+                                                           │  ▾ Values made of the result
+                                                           │      price                $[0]
+                                                           │  ▸ Fields as sent (1)
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
+                                                           │
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        1-4 of 4   enter value  space fold  R raw  / find  y copy  : command  esc back  q quit  ? help
       "

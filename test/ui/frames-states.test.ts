@@ -61,7 +61,11 @@ describe('overlays', () => {
        no filters at the node
        Copy
 
-      > id                                 0b
+      > status                             UNSPECIFIED, activated 1157 d 9 h ago (202…
+        contract address                   0x0c
+        method signature                   latestAnswer()
+        selector                           0x50d25bcd
+        id                                 0b
         status                             STATUS_UNSPECIFIED
         source                             eth-oracle
         created                            1700000000123456000
@@ -71,10 +75,6 @@ describe('overlays', () => {
         command for this record            blockglass show oracles 0b --demo
         command for this page              blockglass list oracles --demo --page-size…
         curl for this page                 curl -sS 'http://127.0.0.1:3008/api/v2/ora…
-
-
-
-
 
 
 

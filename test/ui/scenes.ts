@@ -1,5 +1,7 @@
 import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import { parseJson } from '../../src/api/json.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
+import { explainOracleSpec } from '../../src/explain/oracle-specs.ts';
 import { listedBoundaries } from '../../src/export/boundaries.ts';
 import type { EntryReport, Verdict } from '../../src/export/check/verdict.ts';
 import type { ExportResult } from '../../src/export/result.ts';
@@ -35,10 +37,14 @@ export async function filters(size: Size) {
 export async function inspector(size: Size) {
   const { session, world } = await startSession({ ...size, tab: 'oracles' });
   const records = FULL_RECORDS.filter(([id]) => id === 'oracles').map(([, record]) => record);
+  world.explains = async (_, row, around) => explainOracleSpec(row, { ...KNOWN, around });
   await answerPage(world, pageOf(records), FACTS);
   press(session, 'enter');
+  await session.idle();
   return { session, world };
 }
+
+const KNOWN = { directory: NO_NAMES, nowMs: 1_800_000_000_000, ask: async () => undefined };
 
 export async function help(size: Size) {
   const { session, world } = await table(size);

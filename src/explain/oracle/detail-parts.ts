@@ -4,13 +4,13 @@ import { normaliserText } from '../../insight/oracle/normaliser.ts';
 import { scheduleText } from '../../insight/oracle/schedule.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { argumentsOf, type CalledMethod } from './called-method.ts';
-import { filtersOf, type KnownSpec } from './known-spec.ts';
+import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { marketLine } from './market-lines.ts';
 
 /** What the first screen has no room for: the call, every trigger, value, signer and market. */
 export const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...callParts(spec),
-  ...folded('All that must hold', filtersOf(spec.source), filter => ({
+  ...folded('All that must hold', demandsOf(spec.source), filter => ({
     label: typeText(filter.key),
     text: demandText(filter),
   })),
@@ -38,7 +38,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   }));
   return [
     { title: 'Call', lines: call },
-    ...(values.length === 0 ? [] : [{ title: 'Values it is made into', lines: values }]),
+    ...(values.length === 0 ? [] : [{ title: 'Values made of the result', lines: values }]),
   ];
 }
 

@@ -11,9 +11,9 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
     case 'nothing-due':
       return [];
     case 'arrived':
-      return [{ label: 'last due', text: `${timeAndDistance(last, now)}, a value has come since` }];
+      return [{ label: 'last due', text: `${distance(last, now)}, a value came since (${utcOfSeconds(last)})` }];
     case 'was-due':
-      return [{ label: 'last due', text: `was due ${distance(last, now)}, at ${utcOfSeconds(last)}` }];
+      return [{ label: 'last due', text: `was due ${timeAndDistance(last, now)}` }];
     case 'awaited':
       return [
         {
@@ -24,14 +24,13 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
       ];
     case 'overdue': {
       const late = roughlyInWords(heardAt - standing.since);
-      const text = `overdue by ${late}: no value since ${utcOfSeconds(standing.since)}`;
+      const text = `overdue by ${late}, due ${utcOfSeconds(standing.since)}`;
       const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
-      const why: ExplainedLine = {
-        label: '',
-        text: 'a result that fails what must hold is not sent',
-        tone: 'quiet',
-      };
-      return [{ label: 'last due', text, tone: 'bad' }, ...(isHeldBack ? [why] : [])];
+      const why = `no value since then${isHeldBack ? '; one that fails what must hold is not sent' : ''}`;
+      return [
+        { label: 'last due', text, tone: 'bad' },
+        { label: '', text: why, tone: 'quiet' },
+      ];
     }
   }
 }
@@ -65,6 +64,6 @@ function whyNever(schedules: readonly Schedule[], now: bigint): string {
     (last, until) => (last === undefined || until > last ? until : last),
     undefined,
   );
-  if (end !== undefined) return `never: over since ${timeAndDistance(end, now)}`;
+  if (end !== undefined) return `never: it ended ${timeAndDistance(end, now)}`;
   return schedules.some(({ kind }) => kind === 'once') ? 'never: it was to fire once' : 'never: it has no time';
 }

@@ -8,7 +8,7 @@ import type { ExplainedLine } from '../explanation.ts';
 import { secondsOfNs } from './arrived.ts';
 import { dueLines, nextLine } from './due-lines.ts';
 import { fewOf } from './few.ts';
-import { filtersOf, type KnownSpec } from './known-spec.ts';
+import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { marketLines } from './market-lines.ts';
 import { lastValueLine } from './value-lines.ts';
 
@@ -71,7 +71,7 @@ function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] 
 }
 
 function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
-  const filters = filtersOf(source);
+  const filters = demandsOf(source);
   if (filters.length === 0)
     return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'nothing: any value will do' }];
   return fewOf(filters, 'values').map(filter => ({

@@ -7,7 +7,7 @@ import type { Schedule } from '../../insight/oracle/schedule.ts';
 import { type Due, dueTimes, type Standing, standingOf } from '../../insight/oracle/standing.ts';
 import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
-import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
+import { type OracleSpec, readOracleSpec } from '../../resources/oracle-spec.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Knowledge } from '../explanation.ts';
@@ -16,7 +16,6 @@ import { type CalledMethod, calledMethod, spelt } from './called-method.ts';
 
 /** All that is known of a spec: its record, the clock, and what the node and the directory say of it. */
 export interface KnownSpec extends OracleSpec {
-  readonly source: DataSource;
   /** Unix seconds. */
   readonly now: bigint;
   /** The time of the last block that the node has: what came later it cannot know. */
@@ -47,7 +46,7 @@ export interface WaitingMarket {
 /** Puts together what is known of the record. */
 export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge): Promise<KnownSpec> {
   const spec = readOracleSpec(row);
-  const source = spec.sources[0] ?? { variant: 'none' };
+  const { source } = spec;
   const [arrivals, called, keccak, blockTime] = await Promise.all([
     arrivalsOf(spec.id, ask),
     source.variant === 'eth-oracle' ? calledMethod(source) : undefined,
@@ -60,7 +59,7 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   const schedules = schedulesOf(source, since);
   const timing = { schedules, now, since };
   return {
-    ...{ ...spec, source, now, heardAt, schedules, called, arrivals },
+    ...{ ...spec, now, heardAt, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
@@ -68,7 +67,7 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
           standing: standingOf({ ...timing, now: heardAt }, arrivalTime(arrivals), patienceFor(source)),
         }),
     markets: waitingFor(spec.id, directory),
-    properties: new Map([...BUILT_IN, ...filtersOf(source).map(({ key }) => key)].map(key => [key.name, key])),
+    properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),
     spelt: address => speltWhereKnown(address, keccak),
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
   };
@@ -89,7 +88,7 @@ const speltWhereKnown = (address: string, keccak: Keccak | undefined): string =>
   keccak === undefined ? address : spelt(address, keccak);
 
 /** What has to be there and hold, one after the other; the time of the chain has a name of its own. */
-export function filtersOf(source: DataSource): readonly PropertyFilter[] {
+export function demandsOf(source: DataSource): readonly PropertyFilter[] {
   switch (source.variant) {
     case 'eth-oracle':
     case 'oracle':

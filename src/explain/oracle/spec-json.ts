@@ -9,7 +9,7 @@ import { readSeconds, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts'
 import { utcTime } from '../../insight/time.ts';
 import { argumentsOf } from './called-method.ts';
 import { isNever, nextText } from './due-lines.ts';
-import { filtersOf, type KnownSpec } from './known-spec.ts';
+import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { unknowns } from './unknowns.ts';
 
 /** The members that docs/explain.md lists. */
@@ -99,7 +99,7 @@ function triggerJson(schedule: Schedule): JsonObject {
 
 /** A line a condition; a value of which nothing is demanded but that it is there has one too. */
 const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
-  filtersOf(source).flatMap(filter => {
+  demandsOf(source).flatMap(filter => {
     const { key, conditions } = filter;
     const about = { key: key.name, type: key.type.replace(/^TYPE_/, ''), decimals: key.decimalPlaces || null };
     if (conditions.length === 0) return [{ ...about, operator: 'ANY', raw: '', value: '', words: demandText(filter) }];

@@ -4,7 +4,7 @@ import type { KnownSpec } from './known-spec.ts';
 /** What cannot be said of a spec, in sentences. */
 export function unknowns({
   source,
-  sources,
+  otherSources,
   arrivals,
   markets,
   status,
@@ -13,8 +13,8 @@ export function unknowns({
   heardAt,
 }: KnownSpec): readonly string[] {
   const sentences: string[] = [];
-  if (sources.length > 1)
-    sentences.push(`what its other ${sources.length - 1} definitions mean: this is the first of them`);
+  if (otherSources.length > 0)
+    sentences.push(`what else it defines: this is the first of ${otherSources.length + 1} definitions`);
   if (markets === undefined) sentences.push('which markets wait for it: no market is known');
   if (arrivals === undefined && source.variant !== 'none')
     sentences.push('what arrived last: the node does not serve it, or not now');

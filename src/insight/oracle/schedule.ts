@@ -70,15 +70,16 @@ function repeatedLast({ from, every, until }: Extract<Schedule, { kind: 'every' 
   return from + ((end - from) / every) * every;
 }
 
-/** `every 1 h from 2026-11-20 15:00:00 UTC, for ever`. */
+/** `every 1 h for ever, from 2026-11-20 15:00:00 UTC`. */
 export function scheduleText(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'once':
       return `once, at ${utcOfSeconds(schedule.at)}`;
     case 'every': {
       const { from, every, until } = schedule;
-      const start = from === 0n ? ' counted from 1970' : ` from ${utcOfSeconds(from)}`;
-      return `every ${periodInWords(every)}${start}, ${until === undefined ? 'for ever' : `until ${utcOfSeconds(until)}`}`;
+      const start = from === 0n ? 'counted from 1970' : `from ${utcOfSeconds(from)}`;
+      const end = until === undefined ? 'for ever' : `until ${utcOfSeconds(until)}`;
+      return `every ${periodInWords(every)} ${end}, ${start}`;
     }
     case 'sometime':
       return `every ${periodInWords(schedule.every)}, from when is not said`;

@@ -17,9 +17,9 @@ export function distance(seconds: bigint, now: bigint): string {
   return seconds > now ? `in ${roughlyInWords(seconds - now)}` : `${roughlyInWords(now - seconds)} ago`;
 }
 
-/** A time and how far it is: `2026-11-20 15:11:03 UTC (in 1 h 12 min)`. */
+/** How far a time is, and the time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`. */
 export const timeAndDistance = (seconds: bigint, now: bigint): string =>
-  `${utcOfSeconds(seconds)} (${distance(seconds, now)})`;
+  `${distance(seconds, now)} (${utcOfSeconds(seconds)})`;
 
 /** A length of time, exactly: `1 d 2 h 30 s`. */
 export function periodInWords(seconds: bigint): string {
