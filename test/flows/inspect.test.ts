@@ -5,7 +5,7 @@ import { goToTab, hasRows, openExplorer, selectedRow, statusLine, withoutHeader 
 import { nodes } from './support/nodes.ts';
 import { fetchAll } from './support/wire.ts';
 
-/** Opens a spec that calls a contract: the variant with the most branches. */
+/** Opens a spec that calls a contract, the variant with the most branches, and unfolds its fields below what it means. */
 async function openOracleSpec(terminal: Terminal): Promise<string> {
   await goToTab(terminal, 'oracles');
   await terminal.waitFor(screen => screen.includes(openTab('oracles')) && hasRows(screen));
@@ -14,8 +14,17 @@ async function openOracleSpec(terminal: Terminal): Promise<string> {
   await terminal.press('latestAnswer', 'enter');
   await terminal.waitFor(/find "latestAnswer" \d+ of \d+/);
   await terminal.press('enter');
-  return terminal.waitFor('▾ Contract call');
+  await terminal.waitFor('▸ Fields as sent');
+  await terminal.press('G', 'right', 'down');
+  return terminal.waitFor(screen => screen.includes('▾ Contract call') && SPEC_OPEN.test(screen));
 }
+
+// The line under the cursor, which lies in the fields as sent.
+const SPEC_OPEN = /^> +▾ Spec/m;
+const SPEC_FOLDED = /^> +▸ Spec/m;
+
+/** Lines enough for an explanation and the fields below it. */
+const rows = 100;
 
 const branches = (screen: string, mark: string): readonly string[] =>
   screen.split('\n').filter(line => line.includes(mark));
@@ -23,43 +32,45 @@ const branches = (screen: string, mark: string): readonly string[] =>
 describe.each(nodes)('on $name', ({ start }) => {
   it('opens an oracle spec, and folds and unfolds it with space and the arrows', async () => {
     await using node = await start();
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows });
     const open = await openOracleSpec(terminal);
     expect(selectedRow(open)).toBe('▾ Spec');
     expect(open).toMatch(/call latestAnswer\(\) on 0x[0-9a-fA-F]{40}/);
     await terminal.press('space');
-    const folded = await terminal.waitFor('> ▸ Spec');
+    const folded = await terminal.waitFor(SPEC_FOLDED);
     expect(folded).not.toContain('createdAt');
     await terminal.press('space');
-    expect(withoutHeader(await terminal.waitFor('> ▾ Spec'))).toEqual(withoutHeader(open));
+    expect(withoutHeader(await terminal.waitFor(SPEC_OPEN))).toEqual(withoutHeader(open));
     await terminal.press('left');
-    await terminal.waitFor('> ▸ Spec');
+    await terminal.waitFor(SPEC_FOLDED);
     await terminal.press('right');
-    await terminal.waitFor('> ▾ Spec');
+    await terminal.waitFor(SPEC_OPEN);
     await terminal.press('down', 'down');
     await terminal.waitFor(screen => selectedRow(screen)?.startsWith('id ') === true);
     await terminal.press('left');
-    await terminal.waitFor('> ▾ Spec');
+    await terminal.waitFor(SPEC_OPEN);
   });
 
   it('folds everything with minus, unfolds everything with plus', async () => {
     await using node = await start();
-    await using terminal = await openExplorer({ node: node.url, columns: 100, rows: 60 });
+    await using terminal = await openExplorer({ node: node.url, columns: 100, rows });
     await openOracleSpec(terminal);
     await terminal.press('-');
     const folded = await terminal.waitFor(screen => branches(screen, '▾').length === 0);
-    expect(branches(folded, '▸').map(line => line.replace(/^[> ] ▸ /, '').split(' ')[0])).toEqual(
-      expect.arrayContaining(['Spec', 'Contract', 'Trigger', 'Normalisers', 'Filters']),
+    expect(branches(folded, '▸').map(line => line.replace(/^[> ] +▸ /, '').split(' ')[0])).toEqual(
+      expect.arrayContaining(['Call', 'Values', 'Fields']),
     );
     await terminal.press('+');
     const unfolded = await terminal.waitFor(screen => branches(screen, '▸').length === 0);
+    for (const section of ['Spec', 'Contract call', 'Trigger', 'Normalisers', 'Filters'])
+      expect(unfolded).toContain(`▾ ${section}`);
     expect(unfolded).toContain('stateMutability');
     expect(unfolded).toContain('▾ timeTrigger');
   });
 
   it('finds inside the record, and Esc takes the search back', async () => {
     await using node = await start();
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows });
     const open = await openOracleSpec(terminal);
     await terminal.press('/');
     await terminal.waitFor('find in the record');
@@ -72,14 +83,14 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('/', 'ctrl-u', 'nothing like it', 'enter');
     await terminal.waitFor('nothing here matches "nothing like it": Esc clears the search');
     await terminal.press('escape');
-    expect(withoutHeader(await terminal.waitFor('▾ Spec'))).toEqual(withoutHeader(open));
+    expect(withoutHeader(await terminal.waitFor(SPEC_OPEN))).toEqual(withoutHeader(open));
   });
 
   it('shows the record as the node sent it, and a value whole', async () => {
     await using node = await start();
     const specs = await fetchAll(node.url, 'oracles');
     const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows });
     await openOracleSpec(terminal);
     await terminal.press('R');
     const raw = await terminal.waitFor('"externalDataSourceSpec": {');
@@ -88,14 +99,14 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.press('space');
     await terminal.waitFor('raw JSON does not fold: R goes back to the tree');
     await terminal.press('R');
-    await terminal.waitFor('> ▾ Spec');
+    await terminal.waitFor(SPEC_OPEN);
     await terminal.press('down', 'down', 'enter');
     const value = await terminal.waitFor(
       screen => screen.includes('externalDataSourceSpec.spec.id') && screen.includes(spec.id),
     );
     expect(statusLine(value)).toMatch(/^─+$/);
     await terminal.press('escape');
-    await terminal.waitFor('▾ Spec');
+    await terminal.waitFor(SPEC_OPEN);
     await terminal.press('escape');
     await terminal.waitFor(screen => hasRows(screen) && screen.includes('find "latestAnswer"'));
     await terminal.press('escape');
@@ -135,7 +146,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const specs = await fetchAll(node.url, 'oracles');
     const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows });
     const open = await openOracleSpec(terminal);
     const line = open.split('\n').find(text => /^ +id /.test(text)) ?? '';
     expect(line.endsWith(spec.id.slice(-6)), line).toBe(true);
