@@ -13,9 +13,15 @@ export interface ExplainedValues {
   readonly valuesOf: (row: Row, rows: readonly Row[]) => Promise<readonly string[]>;
 }
 
+interface Listed {
+  readonly resource: Resource;
+  readonly filters: FilterValues;
+  readonly signers: Pick<Knowledge, 'signers'>;
+}
+
 /** Of no list but those that have such columns; they take the names of the chain, and some requests more. */
 export async function explainedValues(
-  { resource, filters }: { readonly resource: Resource; readonly filters: FilterValues },
+  { resource, filters, signers }: Listed,
   connection: Connection,
   context: Context,
 ): Promise<ExplainedValues | undefined> {
@@ -23,6 +29,7 @@ export async function explainedValues(
   const explainer = await EXPLAINERS[resource.id]?.();
   if (columns === undefined || explainer === undefined) return undefined;
   const knowledge: Omit<Knowledge, 'around'> = {
+    ...signers,
     directory: await namesFor(connection, context),
     nowMs: Date.now(),
     ask: createAsk(connection.client, Date.now)(context.signal),

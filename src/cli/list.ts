@@ -10,6 +10,7 @@ import { explainedValues } from './explained-values.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf, rowWriter } from './output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
+import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchSoundPage } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
@@ -29,11 +30,13 @@ export const list: Command = {
     },
     ...PAGE_FLAGS,
     ...FILTER_FLAGS,
+    ...NAMING_FLAGS,
   ],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const resource = resourceNamed(given.words[0]);
     const format = formatOf(given);
+    const signers = await readSignersFor(format, given, resource);
     const limit = rowLimit(given);
     const sort = sortFrom(given, resource);
     const usualSize = resource.paging.pageSize ?? (limit === undefined ? PAGE_SIZE : WALK_PAGE_SIZE);
@@ -45,7 +48,8 @@ export const list: Command = {
     const connection = await connect(await targetOf(given, context), given, context);
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
-    const explained = format === 'csv' ? await explainedValues({ resource, filters }, connection, context) : undefined;
+    const explained =
+      format === 'csv' ? await explainedValues({ resource, filters, signers }, connection, context) : undefined;
     const writer = rowWriter(
       format,
       { columns: titledColumns(resource, filters), csvForm: csvFormOf(resource), explained },

@@ -7,22 +7,24 @@ import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { ASKING } from './options.ts';
 import { csvHead, csvRecords, formatOf, printValue, writeCsv } from './output.ts';
 import { recordText } from './record-text.ts';
+import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
   about: 'one record whole, by its key, or by a number: the Nth row of the page, from 0',
-  flags: RECORD_FLAGS,
+  flags: [...RECORD_FLAGS, ...NAMING_FLAGS],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    recordNamed(given);
+    const named = recordNamed(given);
     const format = formatOf(given);
+    const signers = await readSignersFor(format, given, named.resource);
     const found = await findRecord(given, context);
     if (found === undefined) return EXIT.refused;
     const { resource, row, around } = found;
     if (format === 'table') await context.stdout.safe(recordText(resource, row, around));
     else if (format === 'csv') {
       const form = csvFormOf(resource);
-      const explained = await explainedValues({ resource, filters: around.filters }, found, context);
+      const explained = await explainedValues({ resource, filters: around.filters, signers }, found, context);
       const records = await csvRecords({ form, explained }, row, around.rows);
       await writeCsv([csvHead(form, explained), ...records], context.stdout);
     } else await context.stdout.data(printValue(row, format), safeJson);

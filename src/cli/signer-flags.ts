@@ -5,6 +5,7 @@ import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundl
 import type { Resource } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import type { Flag, Given } from './options.ts';
+import type { Format } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the user knows of the contract that bundles are for. */
@@ -25,6 +26,17 @@ export const SIGNER_FLAGS: readonly Flag[] = [
   { name: 'threshold', kind: 'number', value: 'N', about: 'bundles: the threshold of the contract, in thousandths' },
   { name: 'signer-count', kind: 'number', value: 'N', about: 'bundles: how many signers the contract has' },
 ];
+
+/** Those that say who signs. */
+export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value !== 'N');
+
+/** The signers for a command whose CSV alone tells who signed. */
+export function readSignersFor(format: Format, given: Given, resource: Resource): ReturnType<typeof readSignerFlags> {
+  const used = NAMING_FLAGS.find(({ name }) => given.has(name));
+  if (used !== undefined && format !== 'csv')
+    throw new UsageError(`--${used.name} is for -o csv, which has who signed; explain tells it in words`);
+  return readSignerFlags(given, resource);
+}
 
 /** Throws a usage error that names every line and flag that is wrong, and flags that the list has no use for. */
 export async function readSignerFlags(

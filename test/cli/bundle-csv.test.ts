@@ -109,3 +109,29 @@ it('of a node that names no validator has the signatures and no signers', async 
   const { out } = await run(['show', 'bundles', '0', '-o', 'csv', '--node', node]);
   expect(records(out)[1]?.slice(8)).toEqual(['', '0', '? ? ? ? ?', '']);
 });
+
+it('of such a node has the signers that are named', async () => {
+  hasNodes = false;
+  const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
+  for (const words of [
+    ['list', 'bundles'],
+    ['show', 'bundles', '0'],
+  ]) {
+    const { out } = await run([...words, '-o', 'csv', '--node', node, ...flags]);
+    expect(records(out)[1]?.slice(8)).toEqual(['v1 remove_signer', '5', vector.recoveredInPackedOrder.join(' '), '']);
+  }
+});
+
+it('alone takes signers', async () => {
+  const flags = ['--signer', vector.submitter];
+  for (const words of [
+    ['list', 'bundles'],
+    ['show', 'bundles', '0', '-o', 'json'],
+  ])
+    expect(await run([...words, '--node', node, ...flags])).toMatchObject({
+      code: 2,
+      err: 'blockglass: --signer is for -o csv, which has who signed; explain tells it in words\n',
+    });
+  const { err } = await run(['list', 'markets', '-o', 'csv', '--node', node, ...flags]);
+  expect(err).toBe('blockglass: --signer is for bundles, not for markets\n');
+});

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import type { Ask, Knowledge } from '../../src/explain/explanation.ts';
@@ -260,6 +261,60 @@ describe('the explanation of a bundle', () => {
     const named = await explained(bundle(signed), { signers: mine });
     expect(named.json).toMatchObject({ known: 4, signatures: [{ name: 'my own' }, { name: 'Validator 1' }, {}, {}] });
   });
+});
+
+it('the name of a signer takes no room from its address, and its control characters none from the screen', async () => {
+  const name = `\u001b[2J${'long name '.repeat(500)}`;
+  const directory = directoryWith({ validators: keys.map(({ address }) => validatorOf(address, name)) });
+  const { parts, json } = await explained(bundle(signed), { directory });
+  for (const { label, text } of parts[1]?.lines ?? []) {
+    expect(label).toMatch(/^\u241b\[2Jlong name long \u2026/);
+    expect(label).toHaveLength(20);
+    expect(text).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  }
+  expect(parts[0]?.lines[1]?.text.length).toBeLessThan(60);
+  expect(json.submitterName).toContain('long name long name long name long name');
+});
+
+it('parameters of any number of chains show a few contracts, and the one of the chain that was signed for', async () => {
+  const configs = Array.from({ length: 1000 }, (_, index) => ({
+    chain_id: String(index),
+    multisig_control_contract: { address: `0x${String(index).padStart(40, '0')}` },
+  }));
+  const ask = asking({ 'blockchains.evmBridgeConfigs': { configs } });
+  const [, , call = []] = await lines(bundle([]), { ask });
+  expect(call.length).toBeLessThan(30);
+  const form = { scheme: 'v2', functionName: 'removeSigner', chainId: '777' } as const;
+  const row = bundle(
+    keys.map(({ sign }) => sign(form, removal)),
+    { chainId: '777' },
+  );
+  expect((await explained(row, { ask })).json.call).toMatchObject({ contract: `0x${'777'.padStart(40, '0')}` });
+  const cut = (await explained(bundle([keyNumber(9).sign()]), { ask })).json;
+  expect(cut.notKnown).toContain('v2 forms were tried with 8 of the chains that parameters name');
+});
+
+it('any change of a signed bundle is explained without a word of what it is not', async () => {
+  const change = fc.record({
+    oldSigner: fc.option(fc.constantFrom(keys[3]?.address ?? '', '0x', '0xzz'), { nil: undefined }),
+    nonce: fc.option(fc.constantFrom('43', '-1', '', '1e3'), { nil: undefined }),
+    bit: fc.nat(65 * 8 * 2 - 1),
+    cut: fc.constantFrom(0, 1, 2, 130),
+  });
+  await fc.assert(
+    fc.asyncProperty(change, async ({ oldSigner, nonce, bit, cut }) => {
+      const both = flipped(signed.slice(0, 2).join(''), bit);
+      const { json } = await explained(
+        bundle([both.slice(0, both.length - cut)], {
+          ...(oldSigner !== undefined && { oldSigner }),
+          ...(nonce !== undefined && { nonce }),
+        }),
+      );
+      const isAsSigned = oldSigner === undefined && nonce === undefined;
+      expect(json.known).toBe(isAsSigned ? { 0: 1, 1: 0, 2: 0, 130: bit < 520 ? 0 : 1 }[cut] : 0);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('whether a bundle has enough signatures', () => {

@@ -1,4 +1,6 @@
 import { formName } from '../../insight/signer-bundle/form.ts';
+import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { truncateEnd } from '../../text/width.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { callPart } from './call-lines.ts';
 import { MOST_SIGNATURES, type Party, type Study } from './study.ts';
@@ -110,7 +112,7 @@ function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonl
     const place = `signature ${index + 1}`;
     if (signer === undefined) return { label: problem ?? 'not known', text: place, ...(problem !== undefined && BAD) };
     const party = partyOf(signer);
-    if (problem === undefined) return { label: party.name || 'known', text: party.address, ...toParty(party) };
+    if (problem === undefined) return { label: shortName(party) || 'known', text: party.address, ...toParty(party) };
     return { label: problem, text: `${named(party)}${WHAT_IT_MEANS[problem] ?? ''}`, ...BAD, ...toParty(party) };
   });
   const count = bytes.kind === 'whole' ? bytes.count : 0;
@@ -133,12 +135,21 @@ function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, kn
 }
 
 /** `0x9aED..158A (Validator 3)`: the whole of it is what is copied. */
-function inShort({ address, name }: Party): string {
+function inShort(party: Party): string {
+  const { address } = party;
   const short = address.length > 14 ? `${address.slice(0, 6)}..${address.slice(-4)}` : address || 'nobody';
-  return name === '' ? short : `${short} (${name})`;
+  return withName(short, party);
 }
 
-const named = ({ address, name }: Party): string => (name === '' ? address : `${address} (${name})`);
+const named = (party: Party): string => withName(party.address, party);
+
+const withName = (address: string, party: Party): string =>
+  party.name === '' ? address : `${address} (${shortName(party)})`;
+
+/** Anybody may be called anything: a name takes no room from what it is the name of. */
+const shortName = ({ name }: Party): SafeText => truncateEnd(sanitize(name), NAME_CELLS);
+
+const NAME_CELLS = 20;
 
 const toParty = ({ address }: Party) =>
   address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);

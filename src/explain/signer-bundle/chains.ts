@@ -15,8 +15,8 @@ export interface Chains {
   readonly unserved: readonly string[];
 }
 
-/** Chains tried, at most; a network has a handful. */
-const MOST_CHAINS = 8;
+/** Chains tried, and contracts shown, at most; a network has a handful. */
+export const MOST_CHAINS = 8;
 
 /** The chain of the record, else those of the parameters that name the contracts. */
 export async function findChains(row: Row, ask: Ask): Promise<Chains> {

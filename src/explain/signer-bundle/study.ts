@@ -17,7 +17,7 @@ import {
 import { type Sufficiency, sufficiencyOf } from '../../insight/signer-bundle/sufficiency.ts';
 import type { Row } from '../../resources/resource.ts';
 import type { Knowledge } from '../explanation.ts';
-import { type Chains, findChains } from './chains.ts';
+import { type Chains, findChains, MOST_CHAINS } from './chains.ts';
 
 /** All that is found out about a bundle. */
 export interface Study {
@@ -74,11 +74,14 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
     knownSigners: known.size,
     findings,
     partyOf,
-    contracts: findings?.form === undefined ? chains.contracts : contractsFor(findings.form, chains.contracts),
+    contracts: contractsOf(chains, findings).slice(0, MOST_CHAINS),
     calls: callsOf({ removal, bytes, findings, recovery }),
     sufficiency: sufficiencyFor(findings, signatures, knowledge),
   };
 }
+
+const contractsOf = ({ contracts }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
+  findings?.form === undefined ? contracts : contractsFor(findings.form, contracts);
 
 /** Addresses of the validators, and those that the user names. */
 const knownSigners = ({ directory, signers }: Knowledge): ReadonlySet<string> =>

@@ -56,7 +56,8 @@ const chainIdOf = (chain: unknown): string => {
 
 function textAt(value: unknown, name: string): string {
   const found = memberOf(value, name);
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  // A larger number has lost digits when it was read.
+  return typeof found === 'string' || Number.isSafeInteger(found) ? String(found) : '';
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -32,6 +32,11 @@ it('are for a bundle without a chain those of the primary one, and else those of
   expect(addresses({ scheme: 'v2', functionName, chainId: '5' }, contracts)).toEqual([]);
 });
 
+it('name no chain by a number that JSON has rounded', () => {
+  expect(chainIdsIn('{"chain_id":9007199254740993}')).toEqual([]);
+  expect(chainIdsIn('{"chain_id":"9007199254740993"}')).toEqual(['9007199254740993']);
+});
+
 it.each([
   ['the value that a chain begins with', '{"chain_id":"XXX","multisig_control_contract":{"address":"0xXXX"}}'],
   ['nothing', ''],
