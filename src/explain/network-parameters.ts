@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, jsonText, member } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { boundsInWords } from '../insight/parameter/bounds.ts';
+import { boundsInWords, outsideOfBounds } from '../insight/parameter/bounds.ts';
 import {
   FACTS_OF,
   type ParameterFact,
@@ -8,6 +8,7 @@ import {
   unknownInWords,
 } from '../insight/parameter/known-parameter.ts';
 import { type ParameterMeaning, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
+import { parameterType } from '../insight/parameter/parameter-type.ts';
 import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
 import type { Row } from '../resources/resource.ts';
 import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
@@ -56,8 +57,9 @@ async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge
   return jsonText(member(isJsonObject(answer) ? answer.networkParameter : undefined, 'value'));
 }
 
-function headline({ key, value, asset, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {
-  const { fact, words, problem } = meaning;
+function headline({ key, value, asset, unit, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {
+  const { fact, words } = meaning;
+  const problem = outsideOfBounds(meaning, value, unit);
   return [
     { label: '', text: fact?.meaning ?? `Its meaning is not known: ${unknownInWords(key)}.` },
     { label: 'value', text: shownValue(value, words), copied: value },
@@ -98,12 +100,12 @@ function effectLines(fact: ParameterFact | undefined): readonly ExplainedLine[] 
   }
 }
 
-function limits({ meaning, unit }: Explained): Part {
-  const { fact, basis, type } = meaning;
+function limits({ value, meaning, unit }: Explained): Part {
+  const { fact, basis } = meaning;
   const bounds = fact === undefined ? '' : boundsInWords(fact, unit);
   const lines = [
     { label: 'unit', text: `${UNIT_WORDS[meaning.unit]}${BASIS_WORDS[basis]}` },
-    { label: 'kind', text: fact?.kind ?? type },
+    { label: 'kind', text: fact?.kind ?? parameterType(value) },
     { label: 'a vote may set', text: bounds },
     { label: 'and', text: fact?.rule ?? '' },
     { label: 'default', text: fact === undefined ? '' : defaultText(fact, unit) },
@@ -154,7 +156,7 @@ function asJson({ key, value, unit, meaning }: Explained): JsonObject {
     basis: meaning.basis,
     kind: fact?.kind ?? null,
     bounds: fact === undefined ? null : boundsAsJson(fact),
-    problem: meaning.problem || null,
+    problem: outsideOfBounds(meaning, value, unit) || null,
     default:
       fact === undefined || fact.byDefault === ''
         ? null

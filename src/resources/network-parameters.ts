@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parameterAbout } from '../insight/parameter/parameter-about.ts';
 import { parameterGroup } from '../insight/parameter/parameter-group.ts';
 import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
+import { parameterType } from '../insight/parameter/parameter-type.ts';
 import { text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -36,14 +37,14 @@ export const networkParameters = defineResource({
       title: 'TYPE',
       kind: 'text',
       isExtra: true,
-      value: row => parameterMeaning(row.key, row.value).type,
+      value: row => parameterType(row.value),
     },
   ],
   sections: [
     {
       title: 'Parameter',
       paths: ['key', 'value'],
-      notes: row => [parameterMeaning(row.key, row.value).type],
+      notes: row => [parameterType(row.value)],
     },
   ],
   kinds: { value: 'json' },

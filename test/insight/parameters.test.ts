@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '../../src/insight/decimal.ts';
-import { boundsInWords } from '../../src/insight/parameter/bounds.ts';
+import { boundsInWords, outsideOfBounds } from '../../src/insight/parameter/bounds.ts';
 import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../src/insight/parameter/facts.ts';
 import { knownParameter, type ParameterFact, removedParameter } from '../../src/insight/parameter/known-parameter.ts';
 import { parameterAbout } from '../../src/insight/parameter/parameter-about.ts';
@@ -59,7 +59,8 @@ describe('what is known of parameters', () => {
     const { byDefault, bounds, unit, kind } = fact;
     if (kind !== 'json') {
       const meaning = parameterMeaning(key, byDefault);
-      expect(meaning).toMatchObject({ unit, basis: 'release', problem: '' });
+      expect(meaning).toMatchObject({ unit, basis: 'release' });
+      expect(outsideOfBounds(meaning, byDefault)).toBe('');
     }
     for (const bound of [bounds.least, bounds.most])
       if (bound !== '') expect(parameterMeaning(key, bound).unit).toBe(unit);
@@ -161,7 +162,7 @@ describe('the value of a parameter', () => {
     ['spam.protection.max.votes', '0', 'at least 1'],
     ['spam.protection.voting.min.tokens', '0', 'at least 1 smallest unit'],
   ])('%s of %s is said to be outside of its bounds, with care', (key, value, bounds) => {
-    const { problem } = parameterMeaning(key, value, VEGA);
+    const problem = outsideOfBounds(parameterMeaning(key, value, VEGA), value, VEGA);
     expect(problem).toContain(`outside of what a vote may set in v0.79.0: ${bounds};`);
     expect(problem).toContain('a chain may have started with it');
   });
@@ -173,7 +174,7 @@ describe('the value of a parameter', () => {
     ['spam.protection.minimumWithdrawalQuantumMultiple', '999999.999'],
     ['validators.epoch.length', 'soon'],
     ['new.feeFraction', '5'],
-  ])('%s of %s is not', (key, value) => expect(parameterMeaning(key, value).problem).toBe(''));
+  ])('%s of %s is not', (key, value) => expect(outsideOfBounds(parameterMeaning(key, value), value)).toBe(''));
 
   it('in its unit is as exact as it came', () => {
     const number = fc.record({

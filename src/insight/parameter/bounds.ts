@@ -1,6 +1,7 @@
 import { compareDecimals, plainDecimal, scaled } from '../decimal.ts';
 import { readDuration } from '../duration.ts';
 import { type Bounds, FACTS_OF, type ParameterFact } from './known-parameter.ts';
+import type { ParameterMeaning } from './parameter-meaning.ts';
 import type { ParameterUnit } from './parameter-unit.ts';
 import { type AmountUnit, valueInUnit } from './value-in-unit.ts';
 
@@ -17,9 +18,9 @@ export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUni
     .join(', ');
 }
 
-/** Says with care that no vote could have set the value: what a chain starts with is not always checked. */
-export function outsideOfBounds(fact: ParameterFact, value: string, asset?: AmountUnit): string {
-  if (!isOutside(fact.unit, fact.bounds, value)) return '';
+/** Says with care that no vote could have set the value, since what a chain starts with is not always checked; '' otherwise. */
+export function outsideOfBounds({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
+  if (fact === undefined || basis !== 'release' || !isOutside(fact.unit, fact.bounds, value)) return '';
   const bounds = boundsInWords(fact, asset);
   return `outside of what a vote may set in ${FACTS_OF}: ${bounds}; a chain may have started with it, or its node has other bounds`;
 }

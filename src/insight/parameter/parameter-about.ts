@@ -1,18 +1,22 @@
-import { boundsInWords } from './bounds.ts';
+import { boundsInWords, outsideOfBounds } from './bounds.ts';
 import { FACTS_OF, unknownInWords } from './known-parameter.ts';
 import { parameterGroup } from './parameter-group.ts';
 import { parameterMeaning } from './parameter-meaning.ts';
 
 /** What a parameter is for and what it may be, in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
 export function parameterAbout(key: string, value: string): string {
-  const { fact, problem, basis } = parameterMeaning(key, value);
+  const meaning = parameterMeaning(key, value);
+  const { fact, basis } = meaning;
   const { name } = parameterGroup(key);
   if (fact === undefined) {
     const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
     return `${name}: ${unknownInWords(key)}${guess}`;
   }
   const bounds = boundsInWords(fact);
-  const rest = problem !== '' ? `Not within ${bounds}, what a vote may set in ${FACTS_OF}.` : capital(bounds);
+  const rest =
+    outsideOfBounds(meaning, value) !== ''
+      ? `Not within ${bounds}, what a vote may set in ${FACTS_OF}.`
+      : capital(bounds);
   return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
 }
 

@@ -1,7 +1,6 @@
-import { outsideOfBounds } from './bounds.ts';
 import { jsonInWords } from './json-value.ts';
 import { knownParameter, type ParameterFact } from './known-parameter.ts';
-import { type ParameterType, parameterType } from './parameter-type.ts';
+import { parameterType } from './parameter-type.ts';
 import { type ParameterUnit, unitGuessed } from './parameter-unit.ts';
 import { type AmountUnit, type ValueInUnit, valueInUnit } from './value-in-unit.ts';
 
@@ -12,54 +11,44 @@ export interface ParameterMeaning {
   readonly unit: ParameterUnit;
   /** What says so: the node's releases, the name of an unknown key (a guess), or nothing but the text of the value. */
   readonly basis: 'release' | 'name' | 'text';
-  readonly type: ParameterType;
   /** Undefined where the value is no number of anything. */
   readonly inUnit: ValueInUnit | undefined;
   /** The value for people; '' where it says no more than its text. */
   readonly words: string;
-  /** A sentence when the value is none that a vote may set; '' otherwise. */
-  readonly problem: string;
 }
 
 /** Of a parameter as the node sent it; `asset` is the unit of the asset that reward.asset names, as far as it is known. */
 export function parameterMeaning(key: string, value: string, asset?: AmountUnit): ParameterMeaning {
   const fact = knownParameter(key);
-  const type = parameterType(value);
-  const { unit, basis } = unitOf(fact, key, value, type);
-  const inUnit = valueInUnit(unit, value, asset);
-  return {
-    fact,
-    unit,
-    basis,
-    type,
-    inUnit,
-    words: inUnit?.words ?? (unit === 'json' ? jsonInWords(value) : ''),
-    problem: fact === undefined || unit !== fact.unit ? '' : outsideOfBounds(fact, value, asset),
-  };
+  const said = fact && inUnitOf(fact.unit, value, asset);
+  if (said !== undefined) return { fact, basis: 'release', ...said };
+  return { fact, ...guessed(fact === undefined ? key : '', value, asset) };
 }
+
+type Said = Pick<ParameterMeaning, 'unit' | 'inUnit' | 'words'>;
 
 // The text overrules the name, and what it does not fit, it is not.
-function unitOf(
-  fact: ParameterFact | undefined,
-  key: string,
-  value: string,
-  type: ParameterType,
-): Pick<ParameterMeaning, 'unit' | 'basis'> {
-  if (fact !== undefined && fits(fact.unit, value, type)) return { unit: fact.unit, basis: 'release' };
-  if (type === 'json' || type === 'duration') return { unit: type, basis: 'text' };
-  const guessed = unitGuessed(key);
-  if (fact === undefined && guessed !== undefined && fits(guessed, value, type))
-    return { unit: guessed, basis: 'name' };
-  return { unit: type === 'integer' || type === 'decimal' ? 'none' : 'text', basis: 'text' };
+function guessed(key: string, value: string, asset: AmountUnit | undefined): Said & Pick<ParameterMeaning, 'basis'> {
+  const type = parameterType(value);
+  const unit = unitGuessed(key);
+  const byText = type === 'json' || type === 'duration' ? inUnitOf(type, value, asset) : undefined;
+  if (byText !== undefined) return { basis: 'text', ...byText };
+  const byName = unit && inUnitOf(unit, value, asset);
+  if (byName !== undefined) return { basis: 'name', ...byName };
+  const isNumber = type === 'integer' || type === 'decimal';
+  return { basis: 'text', ...((isNumber && inUnitOf('none', value, asset)) || TEXT) };
 }
 
-function fits(unit: ParameterUnit, value: string, type: ParameterType): boolean {
+const TEXT: Said = { unit: 'text', inUnit: undefined, words: '' };
+
+/** The value in that unit; undefined when its text does not fit. */
+function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefined): Said | undefined {
   switch (unit) {
-    case 'json':
-      return type === 'json';
     case 'id':
     case 'text':
-      return true;
+      return { unit, inUnit: undefined, words: '' };
+    case 'json':
+      return parameterType(value) === 'json' ? { unit, inUnit: undefined, words: jsonInWords(value) } : undefined;
     case 'duration':
     case 'fraction':
     case 'factor':
@@ -70,7 +59,9 @@ function fits(unit: ParameterUnit, value: string, type: ParameterType): boolean 
     case 'blocks':
     case 'epochs':
     case 'levels':
-    case 'none':
-      return valueInUnit(unit, value, undefined) !== undefined;
+    case 'none': {
+      const inUnit = valueInUnit(unit, value, asset);
+      return inUnit && { unit, inUnit, words: inUnit.words };
+    }
   }
 }
