@@ -81,7 +81,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const segments = () => segmentsAt(chain, head().height, growth);
   const source = { chain, store, scale: options.historyScale ?? 1 };
   const operations: readonly Operation[] = [
-    ...LISTS.flatMap(list => list.operations(store)),
+    ...LISTS.flatMap(list => list.operations(store, head)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
     ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, clock, startedMs }),

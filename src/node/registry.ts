@@ -1,5 +1,5 @@
 import { assetsTable } from './demo/assets.ts';
-import type { Chain } from './demo/chain.ts';
+import type { Chain, Head } from './demo/chain.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { marketsTable } from './demo/market-list.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
@@ -23,7 +23,7 @@ import type { DemoTable, Store } from './store.ts';
 /** A list that the node serves: its table, and the operations that read it. */
 interface ServedList {
   readonly table: (chain: Chain, scale: DemoScale) => DemoTable;
-  readonly operations: (store: Store) => readonly UnaryOperation[];
+  readonly operations: (store: Store, head: () => Head) => readonly UnaryOperation[];
 }
 
 export interface DemoScale {

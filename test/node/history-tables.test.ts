@@ -76,11 +76,12 @@ describe('the rows', () => {
     },
   );
 
-  it('of provisions are the versions that the list serves', async () => {
+  it('of provisions are the versions that the list serves, but for those of the last blocks', async () => {
     const files = await exported('liquidity_provisions', 1, 23_500);
     const records = files.flatMap(({ rows }) => rows.slice(1));
-    expect(records).toHaveLength(3000);
-    expect(new Set(records.map(row => `${row[0]} ${row[13]}`)).size).toBe(3000);
+    expect(records.length).toBeLessThan(3000);
+    expect(records.length).toBeGreaterThan(2900);
+    expect(new Set(records.map(row => `${row[0]} ${row[13]}`)).size).toBe(records.length);
     const orders = files[0]?.rows.slice(1).find(row => row[7] !== '[]')?.[7] ?? '';
     expect(JSON.parse(orders)[0]).toHaveProperty('liquidityOrder.proportion');
     expect(orders).toMatch(/^\[\{"orderId": ".*", "liquidityOrder": \{"offset": "/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, marketId, marketIds, page, refusal, withNode } from './wire.ts';
 
-const node = withNode();
+const node = withNode({ clock: () => Date.UTC(2026, 10, 20, 12) });
 
 const provisionsPath = '/api/v2/liquidity/provisions';
 const provisions = (more: Record<string, string>) =>
@@ -57,14 +57,18 @@ describe('liquidity provisions', () => {
     const parties = new Set<string>();
     const statuses = new Set<unknown>();
     let rows = 0;
+    let largest = 0n;
     for (const market of await allMarkets()) {
       for (const { node: provision } of (await provisions({ marketId: market })).edges) {
         rows += 1;
+        const amount = BigInt(String(provision.commitmentAmount));
+        if (amount > largest) largest = amount;
         statuses.add(provision.status);
         parties.add(String(provision.partyId));
       }
     }
     expect(rows).toBe(3000);
+    expect(largest).toBeGreaterThan(2n ** 64n);
     expect(parties.size).toBe(60);
     expect([...statuses].toSorted()).toEqual([
       'STATUS_ACTIVE',
@@ -99,7 +103,6 @@ describe('liquidity provisions', () => {
       expect(provision.commitmentAmount).toMatch(/^\d+$/);
       expect(provision.version).toMatch(/^\d+$/);
     }
-    expect(edges.some(({ node: { commitmentAmount } }) => BigInt(String(commitmentAmount)) > 2n ** 64n)).toBe(true);
     expect(edges.some(({ node: { sells } }) => Array.isArray(sells) && sells.length > 0)).toBe(true);
   });
 
@@ -128,6 +131,58 @@ describe('liquidity provisions', () => {
     const [edge] = (await provisions({ marketId: await anyMarket() })).edges;
     const content = Buffer.from(edge?.cursor ?? '', 'base64').toString();
     expect(content).toMatch(/^\{"vegaTime":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z","id":"[0-9a-f]{64}"\}$/);
+  });
+});
+
+describe('the lives of provisions', () => {
+  const lives = async () => {
+    const rows: Record<string, unknown>[] = [];
+    for (const marketId of await allMarkets()) {
+      const { edges } = await provisions({ marketId, 'pagination.newestFirst': 'false' });
+      rows.push(...edges.map(edge => edge.node));
+    }
+    return [...Map.groupBy(rows, ({ id }) => id).values()];
+  };
+  const timeOf = ({ updatedAt }: Record<string, unknown> = {}) => BigInt(String(updatedAt));
+  const statistics = async () => JSON.parse((await ask(`${node.url}/statistics`)).text).statistics;
+
+  it('keep what is pending for no longer than its epoch, and the last ones are of the current one', async () => {
+    const { epochStartTime, vegaTime } = await statistics();
+    const epochStart = BigInt(Date.parse(epochStartTime)) * 1_000_000n;
+    for (const life of await lives()) {
+      for (const [index, row] of life.entries()) {
+        if (row.status !== 'STATUS_PENDING') continue;
+        const next = life[index + 1];
+        const held = (next ? timeOf(next) : BigInt(Date.parse(vegaTime) + 1) * 1_000_000n) - timeOf(row);
+        expect(held > 0n && held < 602_000_000_000n).toBe(true);
+        if (next === undefined) expect(timeOf(row)).toBeGreaterThanOrEqual(epochStart);
+      }
+    }
+  });
+
+  it('stand at the head of the chain, and none beyond it', async () => {
+    const headMs = Date.parse((await statistics()).vegaTime);
+    const ages = (await lives()).flat().map(row => headMs - Number(timeOf(row) / 1_000_000n));
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...ages)).toBeLessThan(10_000);
+    expect(ages.filter(age => age < 3_600_000).length).toBeGreaterThan(100);
+  });
+
+  it('are one to a party and a market, and begin after the market did', async () => {
+    const markets = await page(`${node.url}/api/v2/markets`, 'markets');
+    const proposed = new Map(
+      markets.edges.map(({ node: market }) => [
+        market.id,
+        BigInt(/"proposed":"(\d+)"/.exec(JSON.stringify(market))?.[1] ?? '0'),
+      ]),
+    );
+    const pairs = new Set<string>();
+    const all = await lives();
+    for (const [first] of all) {
+      pairs.add(`${first?.marketId} ${first?.partyId}`);
+      expect(timeOf(first)).toBeGreaterThan(proposed.get(first?.marketId) ?? 2n ** 64n);
+    }
+    expect(pairs.size).toBe(all.length);
   });
 });
 

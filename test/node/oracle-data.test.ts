@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { page, refusal, withNode } from './wire.ts';
 
-const node = withNode();
+let nowMs = Date.UTC(2026, 10, 20, 12);
+const node = withNode({ clock: () => nowMs });
 const data = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/oracle/data`, 'oracleData', more);
 
 const named = v.array(v.strictObject({ name: v.string(), value: v.string() }));
@@ -64,5 +65,83 @@ describe('oracle data', () => {
     const [all, first] = [await data({ 'pagination.first': '9' }), await data({ 'pagination.first': '4' })];
     const second = await data({ 'pagination.first': '5', 'pagination.after': first.pageInfo.endCursor });
     expect([...first.edges, ...second.edges]).toEqual(all.edges);
+  });
+});
+
+const timesSchema = v.object({
+  external: v.object({
+    ethOracle: v.object({
+      trigger: v.object({
+        timeTrigger: v.object({
+          initial: v.optional(v.string()),
+          every: v.optional(v.string()),
+          until: v.optional(v.string()),
+        }),
+      }),
+    }),
+  }),
+});
+const specSchema = v.object({
+  externalDataSourceSpec: v.object({ spec: v.object({ id: v.string(), data: v.unknown() }) }),
+});
+
+/** How a call of a contract stands: when it was due last and will be next, and when something arrived, in seconds from now. */
+async function standing(record: Record<string, unknown>) {
+  const { spec } = v.parse(specSchema, record).externalDataSourceSpec;
+  if (!v.is(timesSchema, spec.data)) return undefined;
+  const { initial = '', every = '0', until = '' } = spec.data.external.ethOracle.trigger.timeTrigger;
+  const nowSeconds = Math.floor(nowMs / 1000);
+  const [arrival] = await arrivals({ oracleSpecId: spec.id, 'pagination.first': '1' });
+  const since = (seconds: number) => Math.round(seconds) - nowSeconds;
+  return {
+    first: initial === '' ? undefined : since(Number(initial)),
+    every: Number(every),
+    last: until === '' ? undefined : since(Number(until)),
+    arrived: arrival && since(Number(arrival.broadcastAt) / 1e9),
+  };
+}
+
+describe('what calls of contracts are due', () => {
+  const standings = async () => {
+    const specs = await page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs');
+    return (await Promise.all(specs.edges.map(edge => standing(edge.node)))).filter(found => found !== undefined);
+  };
+  /** Of what repeats, how long ago it was due last. */
+  const dueAgo = (first: number, every: number) => (-first % every) + (first > 0 ? every : 0);
+
+  it('is every way that a schedule can stand', async () => {
+    const all = await standings();
+    const isNow = (ago: number | undefined, seconds: number) => ago !== undefined && ago <= 0 && ago > -seconds - 5;
+    const some = (holds: (one: (typeof all)[number]) => boolean) => expect(all.some(holds)).toBe(true);
+    // As it should be, for ever and until a time that has not come.
+    for (const isForEver of [true, false])
+      some(({ every, last, arrived }) => every > 0 && (last === undefined) === isForEver && isNow(arrived, every));
+    // Next within a minute, of what comes each hour.
+    some(
+      ({ first = 0, every, arrived }) => every === 3600 && 3600 - dueAgo(first, every) < 60 && isNow(arrived, every),
+    );
+    // Two hours late, and more.
+    some(({ every, arrived = 0, last }) => every === 3600 && last === undefined && arrived < -2 * 3600);
+    // Over, and its last value from before the end.
+    some(({ last = 1, arrived = 0 }) => last < 0 && arrived <= last + 5 && arrived > last - 120);
+    // Not begun; once and still to come; once and done; once and missed; no time at all.
+    some(({ first = 0, every, arrived }) => first > 0 && every > 0 && arrived === undefined);
+    some(({ first = 0, every, arrived }) => first > 0 && every === 0 && arrived === undefined);
+    some(({ first = 1, every, arrived = 0 }) => first < 0 && every === 0 && arrived >= first && arrived < first + 10);
+    some(({ first = 1, every, arrived }) => first < -3600 && every === 0 && arrived === undefined);
+    some(({ first, every }) => first === undefined && every === 0);
+  });
+
+  it('arrives while the node runs, soon after it was due and never before', async () => {
+    const before = await standings();
+    nowMs += 3_000_000;
+    const after = await standings();
+    for (const [index, { first = 0, every, last, arrived }] of after.entries()) {
+      const was = before[index]?.arrived;
+      if (was === undefined || every === 0 || last !== undefined || was < -every - 5) continue;
+      expect(arrived).toBeLessThanOrEqual(0);
+      expect(Math.abs((arrived ?? 0) + dueAgo(first, every))).toBeLessThan(every < 300 ? 65 : 5);
+    }
+    nowMs -= 3_000_000;
   });
 });

@@ -69,6 +69,40 @@ describe('oracle specs', () => {
   });
 });
 
+describe('the specs that markets name', () => {
+  it('are in the list, active, as old as their market, and each named by one', async () => {
+    const { edges } = await specs();
+    const byId = new Map(edges.map(edge => [specOf(edge.node).id, specOf(edge.node)]));
+    const markets = await page(`${node.url}/api/v2/markets`, 'markets', { includeSettled: 'false' });
+    const named: string[] = [];
+    for (const { node: market } of markets.edges) {
+      const text = JSON.stringify(market);
+      const ids = [...text.matchAll(/"(dataSourceSpecFor\w+)":\{"id":"(\w+)"/g)].map(([, use = '', id = '']) => [
+        use,
+        id,
+      ]);
+      const uses = ids.map(([use]) => use?.replace('dataSourceSpecFor', ''));
+      const product = /"(future|perpetual|spot)":/.exec(text)?.[1] ?? '';
+      expect(uses).toEqual(USES[product]);
+      for (const [, id = ''] of ids) {
+        named.push(id);
+        expect(byId.get(id)?.status).toBe('STATUS_ACTIVE');
+        const { proposed } = v.parse(v.object({ marketTimestamps: timestamps }), market).marketTimestamps;
+        expect(byId.get(id)?.createdAt).toBe(proposed);
+      }
+    }
+    expect(new Set(named).size).toBe(named.length);
+    expect(named.length).toBe(20);
+  });
+});
+
+const timestamps = v.object({ proposed: v.string() });
+const USES: { readonly [product: string]: readonly string[] } = {
+  future: ['SettlementData', 'TradingTermination'],
+  perpetual: ['SettlementData', 'SettlementSchedule'],
+  spot: [],
+};
+
 const specSchema = v.strictObject({
   externalDataSourceSpec: v.strictObject({
     spec: v.strictObject({

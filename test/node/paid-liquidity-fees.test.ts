@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { page, refusal, withNode } from './wire.ts';
+import { ask, page, refusal, withNode } from './wire.ts';
 
 const node = withNode();
 const path = '/api/v2/liquidity/paidfees';
@@ -143,3 +143,32 @@ describe('refusals', () => {
 function partiesOf({ feesPaidPerParty }: Fee): readonly string[] {
   return feesPaidPerParty.map(({ party }) => party);
 }
+
+describe('who is paid', () => {
+  it('has a provision in force in the market to the end of the epoch', async () => {
+    const { epoch } = JSON.parse((await ask(`${node.url}/api/v2/epoch?id=41`)).text);
+    const newest = await fees('epochSeq=41');
+    for (const { market, feesPaidPerParty } of newest) {
+      const parameters = { marketId: market, 'pagination.first': '5000' };
+      const found = await page(`${node.url}/api/v2/liquidity/provisions`, 'liquidityProvisions', parameters);
+      // Newest first: the first row of a party from before the end of the epoch is how it stood then.
+      const isBefore = (updatedAt: unknown) => BigInt(String(updatedAt)) < BigInt(epoch.timestamps.endTime);
+      const then = found.edges.map(edge => edge.node).filter(({ updatedAt }) => isBefore(updatedAt));
+      for (const { party } of feesPaidPerParty)
+        expect(then.find(({ partyId }) => partyId === party)?.status).toMatch(/^STATUS_(ACTIVE|PENDING)$/);
+    }
+    expect(newest.length).toBeGreaterThan(8);
+  });
+
+  it('is paid epoch by epoch, one left out now and then, in amounts of the asset', async () => {
+    const [row] = await fees('epochSeq=41');
+    const [first] = row?.feesPaidPerParty ?? [];
+    const all = await fees(`marketId=${row?.market}&assetId=${row?.asset}`);
+    const paid = all.filter(({ feesPaidPerParty }) => feesPaidPerParty.some(({ party }) => party === first?.party));
+    expect(paid.length).toBeGreaterThan(5);
+    const { asset } = JSON.parse((await ask(`${node.url}/api/v2/asset/${row?.asset}`)).text);
+    const quantum = BigInt(asset.details.quantum);
+    for (const { amount } of all.flatMap(({ feesPaidPerParty }) => feesPaidPerParty))
+      expect(BigInt(amount) > quantum / 2n && BigInt(amount) < 100n * quantum).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
 import { readPage } from '../../src/api/page.ts';
-import { createChain } from '../../src/node/demo/chain.ts';
+import { createChain, headAt } from '../../src/node/demo/chain.ts';
 import { Query } from '../../src/node/gateway/query.ts';
 import { LISTS } from '../../src/node/registry.ts';
 import { Store } from '../../src/node/store.ts';
@@ -67,7 +67,9 @@ export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObj
 function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
   const chain = createChain({ seed: 'full-records', startedMs: 0 });
   const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0 })));
-  const operation = LISTS.flatMap(({ operations }) => operations(store)).find(served => served.path === `/${path}`);
+  const operation = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).find(
+    served => served.path === `/${path}`,
+  );
   const answer = operation?.accept({ query: new Query(''), pathValue: '', deadlineMs: Number.POSITIVE_INFINITY })();
   store.close();
   const shown = new Set<string>();

@@ -75,6 +75,10 @@ export function blockTimeUs(chain: Chain, height: number): number {
 
 const jitterUs = (height: number): number => (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
 
+/** The first block that is not older than a time, Unix microseconds. */
+export const firstBlockAt = (chain: Chain, timeUs: number): number =>
+  Math.ceil((timeUs - chain.genesisUs) / BLOCK_INTERVAL_US);
+
 /** The newest block when the node starts. */
 export const headAtStart = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS;
 

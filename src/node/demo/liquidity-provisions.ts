@@ -1,6 +1,6 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
+import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
@@ -21,25 +21,27 @@ interface Life {
 const LIVES: readonly Life[] = [
   {
     statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
-    share: 30,
+    share: 43,
   },
-  { statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 12 },
-  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'PENDING', 'CANCELLED'], share: 14 },
+  { statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 4 },
+  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'PENDING', 'CANCELLED'], share: 14, endsByCancelling: true },
   { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'STOPPED'], share: 8 },
-  { statuses: ['REJECTED'], share: 6 },
-  { statuses: ['PENDING', 'ACTIVE', 'PENDING'], share: 6, endsByCancelling: true },
-  { statuses: ['PENDING'], share: 3 },
+  { statuses: ['REJECTED'], share: 5 },
+  { statuses: ['PENDING', 'ACTIVE', 'PENDING'], share: 3, endsByCancelling: true },
+  { statuses: ['PENDING'], share: 2 },
   { statuses: ['UNDEPLOYED', 'ACTIVE', 'UNDEPLOYED', 'ACTIVE'], share: 12, isLegacy: true },
   { statuses: ['ACTIVE', 'UNDEPLOYED'], share: 5, isLegacy: true },
   { statuses: ['UNSPECIFIED', 'ACTIVE', 'CANCELLED'], share: 4, isLegacy: true },
 ];
 
-interface Commitment {
+export interface Commitment {
   readonly id: string;
   readonly market: Market;
   readonly partyId: string;
   readonly reference: string | null;
   readonly life: Life;
+  /** Oldest first, those of `heights`. */
+  readonly statuses: readonly Status[];
   readonly heights: readonly number[];
 }
 
@@ -66,39 +68,66 @@ export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonl
 }
 
 function* provisionRows(chain: Chain, rowCount: number) {
+  for (const commitment of commitmentsOf(chain, rowCount)) yield* versionRows(chain, commitment);
+}
+
+/** What makes so many rows; of the last one its last versions. A party has one commitment in a market, while there are parties. */
+export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitment> {
   let left = rowCount;
   for (let index = 0; left > 0; index++) {
-    const dice = new Dice(`${chain.seed}/provision/${index}`);
-    const commitment = createCommitment(chain, index, dice);
-    const heights = commitment.heights.slice(0, left);
+    const commitment = createCommitment(chain, index);
+    const [heights, statuses] = [commitment.heights.slice(-left), commitment.statuses.slice(-left)];
     left -= heights.length;
-    yield* versionRows(chain, { ...commitment, heights }, dice);
+    yield { ...commitment, heights, statuses };
   }
 }
 
-function createCommitment(chain: Chain, index: number, dice: Dice): Commitment {
-  const life = pickLife(dice);
-  const market = dice.pick(chain.markets);
-  // The old orders ended with the upgrade of block 14500.
-  const lastHeight = life.isLegacy ? 14_400 : topOfHistory(chain);
-  const earliest = Math.min(market.createdHeight + 1, lastHeight - 2000);
-  const step = Math.floor((lastHeight - earliest) / (life.statuses.length + 1));
-  const firstHeight = earliest + dice.below(step);
+function createCommitment(chain: Chain, index: number): Commitment {
+  const dice = new Dice(`${chain.seed}/provision/${index}`);
+  const round = Math.floor(index / chain.markets.length);
+  const at = index % chain.markets.length;
+  const market = chain.markets[at] ?? chain.markets[0];
+  const life = pickLife(dice, market);
   return {
     id: hexOf(`${chain.seed}/provision/${index}`),
     market,
-    partyId: dice.pick(chain.parties),
+    partyId: chain.parties[(round + 7 * at) % chain.parties.length] ?? chain.parties[0],
     reference: pickReference(index, dice),
     life,
-    heights: life.statuses.map((_, version) => firstHeight + version * step + dice.below(step)),
+    statuses: life.statuses,
+    heights: heightsOf(chain, market, life, dice),
   };
 }
 
-function pickLife(dice: Dice): Life {
+/** The old orders ended with the upgrade of block 14500. */
+const LAST_LEGACY_HEIGHT = 14_400;
+
+/** Spread over the life of the market; what is pending takes effect with the next epoch, so that it lasts no longer. */
+function heightsOf(
+  chain: Chain,
+  { createdHeight }: Market,
+  { statuses, isLegacy }: Life,
+  dice: Dice,
+): readonly number[] {
+  const head = headAtStart(chain);
+  const step = Math.floor(((isLegacy ? LAST_LEGACY_HEIGHT : head) - createdHeight - 1) / statuses.length);
+  const heights: number[] = [];
+  for (const [version, status] of statuses.entries()) {
+    const before = heights.at(-1) ?? 0;
+    const isPending = statuses[version - 1] === 'PENDING';
+    const spread = Math.max(before, createdHeight + version * step + dice.below(step)) + 1;
+    const isLast = version === statuses.length - 1;
+    if (isLast && status === 'PENDING') heights.push(dice.between(firstBlockOfEpoch(epochOf(head)), head - 1));
+    else heights.push(isPending ? firstBlockOfEpoch(epochOf(before) + 1) : spread);
+  }
+  return heights;
+}
+
+function pickLife(dice: Dice, { createdHeight }: Market): Life {
   let left = dice.below(100);
   for (const life of LIVES) {
     left -= life.share;
-    if (left < 0) return life;
+    if (left < 0 && (!life.isLegacy || createdHeight < LAST_LEGACY_HEIGHT - 2000)) return life;
   }
   return { statuses: ['ACTIVE'], share: 0 };
 }
@@ -110,17 +139,17 @@ function pickReference(index: number, dice: Dice): string | null {
   return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
 }
 
-function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
-  const { id, market, partyId, reference, life, heights } = commitment;
+function* versionRows(chain: Chain, { id, market, partyId, reference, life, statuses, heights }: Commitment) {
+  const dice = new Dice(`${id}/versions`);
   const orders = life.isLegacy ? legacyOrders(id, dice) : { sells: [], buys: [] };
-  let amount = dice.digits(dice.between(8, 25));
+  let amount = amountOf(market, dice);
   let version = 1;
   for (const [index, height] of heights.entries()) {
-    const status = life.statuses[index] ?? 'ACTIVE';
+    const status = statuses[index] ?? 'ACTIVE';
     const isLatest = index === heights.length - 1;
     if (index > 0 && status === 'PENDING') {
       version += 1;
-      amount = isLatest && life.endsByCancelling ? '0' : dice.digits(amount.length);
+      amount = life.endsByCancelling ? '0' : amountOf(market, dice);
     }
     const body = goJson({
       id,
@@ -139,6 +168,12 @@ function* versionRows(chain: Chain, commitment: Commitment, dice: Dice) {
     const state = [version, `STATUS_${status}`, isLatest ? 1 : 0] as const;
     yield [id, time, height, market.id, partyId, reference, ...state, body] as const;
   }
+}
+
+/** From a thousand to two million times a noticeable amount, some of them to the last digit. */
+function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): string {
+  const whole = BigInt(dice.between(1000, 2_000_000)) * BigInt(quantum);
+  return String(dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole);
 }
 
 const FEES = ['0.001', '0.0005', '0.00025', '0.3', '0.01', '0.0000001', '0.05', '1'] as const;

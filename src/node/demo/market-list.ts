@@ -43,6 +43,7 @@ function settledMarkets(chain: Chain): readonly MarketRow[] {
     id: hexOf(`${chain.seed}/market/${code}`),
     name: 'Bitcoin / Tether USD (Futures)',
     kind: 'future' as const,
+    specs: { settlement: hexOf(`${chain.seed}/${code}/settlement`), termination: hexOf(`${chain.seed}/${code}/end`) },
   }));
   if (first === undefined || second === undefined) return [];
   return [
@@ -112,18 +113,18 @@ function record(market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mo
   };
 }
 
-function productOf(market: Market) {
-  const settlementAsset = market.settlementAsset.id;
-  const source = {
-    id: hexOf(`${market.id}/settlement`),
-    createdAt: '0',
-    updatedAt: '0',
-    data: null,
-    status: 'STATUS_UNSPECIFIED',
-  };
-  switch (market.kind) {
+function productOf({ kind, specs, settlementAsset: { id: settlementAsset }, baseAsset }: Market) {
+  const dataSourceSpecForSettlementData = reference(specs.settlement);
+  switch (kind) {
     case 'future':
-      return { future: { settlementAsset, quoteName: 'USD', dataSourceSpecForSettlementData: source } };
+      return {
+        future: {
+          settlementAsset,
+          quoteName: 'USD',
+          dataSourceSpecForSettlementData,
+          dataSourceSpecForTradingTermination: reference(specs.termination),
+        },
+      };
     case 'perpetual':
       return {
         perpetual: {
@@ -133,10 +134,14 @@ function productOf(market: Market) {
           interestRate: '0.1095',
           clampLowerBound: '-0.0005',
           clampUpperBound: '0.0005',
-          dataSourceSpecForSettlementData: source,
+          dataSourceSpecForSettlementData,
+          dataSourceSpecForSettlementSchedule: reference(specs.schedule),
         },
       };
     case 'spot':
-      return { spot: { baseAsset: market.baseAsset.id, quoteAsset: settlementAsset } };
+      return { spot: { baseAsset: baseAsset.id, quoteAsset: settlementAsset } };
   }
 }
+
+/** A spec as a market names it. */
+const reference = (id = '') => ({ id, createdAt: '0', updatedAt: '0', data: null, status: 'STATUS_UNSPECIFIED' });

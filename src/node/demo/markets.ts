@@ -22,8 +22,17 @@ export interface Market {
   readonly positionDecimalPlaces: number;
   /** The block the market appeared in. */
   readonly createdHeight: number;
+  /** What it waits for; a spot market for nothing. */
+  readonly specs: MarketSpecs;
   /** A usual price, in the market's decimal places. */
   readonly typicalPrice: number;
+}
+
+/** Ids of the oracle specs that a market names: for its price, and for its end or the times of its funding. */
+export interface MarketSpecs {
+  readonly settlement?: string;
+  readonly termination?: string;
+  readonly schedule?: string;
 }
 
 const ASSET_FACTS = [
@@ -50,7 +59,8 @@ const MARKET_FACTS: readonly [MarketFacts, ...MarketFacts[]] = [
   ['ETH/USDT-PERP', 'Ether / Tether USD (Perpetual)', 'perpetual', 'USDT', 2, 3, 12, 318_455],
   ['SOL/USDT-PERP', 'Solana / Tether USD (Perpetual)', 'perpetual', 'USDT', 3, 2, 640, 148_220],
   ['LINK/USDC-PERP', 'Chainlink / USD Coin (Perpetual)', 'perpetual', 'USDC', 4, 1, 1280, 143_870],
-  ['DOGE/USDC-PERP', 'Dogecoin / USD Coin (Perpetual)', 'perpetual', 'USDC', 6, 0, 2210, 112_900],
+  // The same code once more: a market is known by its id alone.
+  ['LINK/USDC-PERP', 'Chainlink / USD Coin (Perpetual, relaunched)', 'perpetual', 'USDC', 3, 2, 2210, 14_390],
   ['BTC/USDT-DEC', 'Bitcoin / Tether USD (Futures)', 'future', 'USDT', 1, 4, 2210, 689_000],
   ['ETH/USDC-DEC', 'Ether / USD Coin (Futures)', 'future', 'USDC', 2, 3, 3900, 322_010],
   ['VEGA/USDT', 'Vega / Tether USD (Spot)', 'spot', 'USDT', 6, 1, 5050, 84_300],
@@ -77,7 +87,7 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
   const market = (facts: MarketFacts): Market => {
     const [code, name, kind, symbol, decimalPlaces, positionDecimalPlaces, createdHeight, typicalPrice] = facts;
     const assetCalled = (wanted = '') => assets.find(asset => asset.symbol === wanted) ?? assets[0];
-    const id = hexOf(`${seed}/market/${code}`);
+    const id = hexOf(`${seed}/market/${code}/${createdHeight}`);
     return {
       id,
       code,
@@ -88,9 +98,22 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
       decimalPlaces,
       positionDecimalPlaces,
       createdHeight,
+      specs: specsOf(kind, id),
       typicalPrice,
     };
   };
   const [first, ...others] = MARKET_FACTS;
   return [market(first), ...others.map(market)];
+}
+
+function specsOf(kind: Market['kind'], id: string): MarketSpecs {
+  const specFor = (purpose: string) => hexOf(`${id}/${purpose}`);
+  switch (kind) {
+    case 'future':
+      return { settlement: specFor('settlement'), termination: specFor('termination') };
+    case 'perpetual':
+      return { settlement: specFor('settlement'), schedule: specFor('schedule') };
+    case 'spot':
+      return {};
+  }
 }

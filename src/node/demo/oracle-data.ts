@@ -1,36 +1,39 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
+import { blockTimeUs, type Chain, firstBlockAt, headAtStart } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { type Feed, specDefinition } from './oracle-definitions.ts';
-import { SPEC_COUNT, specId, UNDEFINED_SPEC } from './oracle-specs.ts';
+import type { Feed } from './oracle-definitions.ts';
+import { dueTimes } from './oracle-schedules.ts';
+import { type PlannedSpec, specsOf } from './oracle-specs.ts';
 import { Dice } from './seeded.ts';
 
-/** How many of the values that arrived for a spec are kept. */
+/** How many of the values that had arrived for a spec are kept when the node starts. */
 const KEPT = 20;
+/** So far ahead it is known what will arrive; the list shows what has. */
+const AHEAD_SECONDS = 6 * 3600;
 
-/** The table behind `oracle/data`: what arrived for each spec from outside of the chain. */
+/** The table behind `oracle/data`: what arrives for each spec from outside of the chain, in a block after it was due. */
 export function oracleDataTable(chain: Chain): DemoTable {
   return {
     name: 'oracle_data',
     columns: ['spec_id TEXT NOT NULL', 'vega_us INTEGER NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'spec_id, vega_us',
     indices: ['vega_us, spec_id'],
-    rows: () => dataRows(chain),
+    rows: () => specsOf(chain).flatMap(spec => [...dataRows(chain, spec)]),
   };
 }
 
-function* dataRows(chain: Chain) {
-  const newestUs = blockTimeUs(chain, topOfHistory(chain));
-  for (let index = 0; index < SPEC_COUNT; index++) {
-    const { feed } = specDefinition(chain, index);
-    if (feed === undefined || index === UNDEFINED_SPEC) continue;
-    const id = specId(chain, index);
-    const dice = new Dice(`${id}/data`);
-    for (let age = 0; age < KEPT; age++) {
-      const timeUs = newestUs - age * feed.everySeconds * 1_000_000;
-      yield [id, timeUs, dataRecord({ id, feed, timeUs, dice })] as const;
-    }
+function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: PlannedSpec) {
+  if (feed === undefined) return;
+  const dice = new Dice(`${id}/data`);
+  const nowSeconds = Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6);
+  const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, nowSeconds + AHEAD_SECONDS))];
+  const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - KEPT);
+  for (const [index, seconds] of due.slice(firstKept).entries()) {
+    const timeUs = blockTimeUs(chain, firstBlockAt(chain, (seconds + dice.between(1, 3)) * 1e6));
+    // Now and then a call is answered with a failure of the contract.
+    const error = feed.signers.length === 0 && index % 7 === 3 ? 'execution reverted' : undefined;
+    yield [id, timeUs, dataRecord({ id, feed, timeUs, dice, error })] as const;
   }
 }
 
@@ -39,9 +42,10 @@ interface Arrival {
   readonly feed: Feed;
   readonly timeUs: number;
   readonly dice: Dice;
+  readonly error: string | undefined;
 }
 
-function dataRecord({ id, feed, timeUs, dice }: Arrival): string {
+function dataRecord({ id, feed, timeUs, dice, error }: Arrival): string {
   const ethereumBlock = String(19_000_000 + dice.below(1_000_000));
   const isCall = feed.signers.length === 0;
   const seen = { name: 'eth-block-time', value: String(Math.floor(timeUs / 1e6) - 40) };
@@ -49,10 +53,11 @@ function dataRecord({ id, feed, timeUs, dice }: Arrival): string {
     externalData: {
       data: {
         signers: feed.signers,
-        data: feed.values(dice),
+        data: error === undefined ? feed.values(dice) : [],
         matchedSpecIds: [id],
         broadcastAt: nanoseconds(timeUs),
         metaData: isCall ? [{ name: 'eth-block-height', value: ethereumBlock }, seen] : [],
+        ...(error !== undefined && { error }),
       },
     },
   });

@@ -1,5 +1,5 @@
-import { type Chain, epochOf } from './chain.ts';
 import type { Market } from './markets.ts';
+import type { Schedule } from './oracle-schedules.ts';
 import { addressOf, Dice, hexOf } from './seeded.ts';
 
 /** What a spec says, and what arrives for it, if anything does. */
@@ -8,37 +8,24 @@ export interface SpecDefinition {
   readonly feed?: Feed;
 }
 
-/** Values that arrive for a spec from outside of the chain. */
+/** Values that arrive for a spec from outside of the chain, when its schedule says so. */
 export interface Feed {
   /** As the data names them; a call of a contract has none. */
   readonly signers: readonly unknown[];
-  readonly everySeconds: number;
   readonly values: (dice: Dice) => readonly { readonly name: string; readonly value: string }[];
 }
 
-type Definition = (source: Source) => SpecDefinition;
+/** One of the variants of node-behaviour.md section 5. */
+export type Definition = (source: Source) => SpecDefinition;
 
-interface Source {
-  readonly chain: Chain;
+export interface Source {
   readonly market: Market;
-  readonly dice: Dice;
+  /** Everything about the spec that is an id, a key or an address follows from it. */
   readonly label: string;
-  readonly genesisSeconds: number;
+  readonly schedule: Schedule;
 }
 
-/**
- * A spec; the variants of node-behaviour.md section 5 follow each other so that every page shows
- * several.
- */
-export function specDefinition(chain: Chain, index: number): SpecDefinition {
-  const label = `${chain.seed}/oracle-spec/${index}`;
-  const dice = new Dice(`${label}/definition`);
-  const market = chain.markets[index % chain.markets.length] ?? chain.markets[0];
-  const define = VARIANTS[index % VARIANTS.length] ?? internalTime;
-  return define({ chain, market, dice, label, genesisSeconds: chain.genesisUs / 1e6 });
-}
-
-const ethereumPriceCall: Definition = ({ market, dice, label, genesisSeconds }) => ({
+export const ethereumPriceCall: Definition = ({ market, label, schedule }) => ({
   data: {
     external: {
       ethOracle: {
@@ -54,71 +41,69 @@ const ethereumPriceCall: Definition = ({ market, dice, label, genesisSeconds }) 
         ]),
         method: 'latestAnswer',
         args: [],
-        trigger: {
-          timeTrigger: { initial: String(genesisSeconds), every: String(dice.pick([30, 60, 300, 3600])) },
-        },
+        trigger: { timeTrigger: timeTrigger(schedule) },
         requiredConfirmations: '3',
-        filters: [priceFilter(market, 'price', '8')],
+        filters: [priceFilter(market, 'price', placesFor(market))],
         normalisers: [{ name: 'price', expression: '$[0]' }],
-        sourceChainId: dice.pick(['1', '100', '42161']),
+        sourceChainId: new Dice(label).pick(['1', '100', '42161']),
       },
     },
   },
-  feed: { signers: [], everySeconds: 60, values: chance => [{ name: 'price', value: price(market, 8, chance) }] },
+  feed: { signers: [], values: dice => [{ name: 'price', value: price(market, placesFor(market), dice) }] },
 });
 
-const ethereumStructCall: Definition = ({ market, label, genesisSeconds }) => ({
-  data: {
-    external: {
-      ethOracle: {
-        address: addressOf(`${label}/contract`),
-        abi: `[\n  {"inputs":[{"name":"feed","type":"bytes32"},{"name":"options","type":"tuple","components":[{"name":"maxAge","type":"uint256"},{"name":"strict","type":"bool"}]}],\n   "name":"getPriceNoOlderThan","outputs":[{"name":"","type":"tuple","components":[{"name":"price","type":"int64"},{"name":"conf","type":"uint64"},{"name":"expo","type":"int32"},{"name":"publishTime","type":"uint256"}]}],"stateMutability":"view","type":"function"}\n]`,
-        method: 'getPriceNoOlderThan',
-        // A 32-byte argument goes over the wire as base64 of its bytes (node-behaviour.md section 5).
-        args: [
-          Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
-          { maxAge: 60, strict: true },
-          'uint <&> text',
-          1.5,
-          null,
-        ],
-        trigger: {
-          timeTrigger: {
-            initial: String(genesisSeconds + 600),
-            every: '15',
-            until: String(genesisSeconds + 31_536_000),
-          },
+const STRUCT_ABI = `[\n  {"inputs":[{"name":"feed","type":"bytes32"},{"name":"options","type":"tuple","components":[{"name":"maxAge","type":"uint256"},{"name":"strict","type":"bool"}]}],\n   "name":"getPriceNoOlderThan","outputs":[{"name":"","type":"tuple","components":[{"name":"price","type":"int64"},{"name":"conf","type":"uint64"},{"name":"expo","type":"int32"},{"name":"publishTime","type":"uint256"}]}],"stateMutability":"view","type":"function"}\n]`;
+
+const structCall =
+  (moreArguments: readonly unknown[]): Definition =>
+  ({ market, label, schedule }) => ({
+    data: {
+      external: {
+        ethOracle: {
+          address: addressOf(`${label}/contract`),
+          abi: STRUCT_ABI,
+          method: 'getPriceNoOlderThan',
+          // A 32-byte argument goes over the wire as base64 of its bytes (node-behaviour.md section 5).
+          args: [
+            Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
+            { maxAge: 60, strict: true },
+            ...moreArguments,
+          ],
+          trigger: { timeTrigger: timeTrigger(schedule) },
+          requiredConfirmations: '64',
+          filters: [
+            priceFilter(market, 'feed.price', 18),
+            {
+              key: { name: 'feed.publishTime', type: 'TYPE_TIMESTAMP' },
+              conditions: [{ operator: 'OPERATOR_GREATER_THAN', value: String(schedule.initial) }],
+            },
+          ],
+          normalisers: [
+            { name: 'feed.price', expression: '$[0].price' },
+            { name: 'feed.publishTime', expression: '$[0].publishTime' },
+            { name: 'settled', expression: 'true' },
+          ],
+          sourceChainId: '42161',
         },
-        requiredConfirmations: '64',
-        filters: [
-          priceFilter(market, 'btc.price', '18'),
-          {
-            key: { name: 'btc.publishTime', type: 'TYPE_TIMESTAMP' },
-            conditions: [{ operator: 'OPERATOR_GREATER_THAN', value: String(genesisSeconds) }],
-          },
-        ],
-        normalisers: [
-          { name: 'btc.price', expression: '$[0].price' },
-          { name: 'btc.publishTime', expression: '$[0].publishTime' },
-          { name: 'settled', expression: 'true' },
-        ],
-        sourceChainId: '42161',
       },
     },
-  },
-  feed: {
-    signers: [],
-    everySeconds: 15,
-    values: chance => [
-      { name: 'btc.price', value: price(market, 18, chance) },
-      { name: 'btc.publishTime', value: String(genesisSeconds + 60) },
-      { name: 'settled', value: 'true' },
-    ],
-  },
-});
+    feed: {
+      signers: [],
+      values: dice => [
+        { name: 'feed.price', value: price(market, 18, dice) },
+        { name: 'feed.publishTime', value: String(schedule.initial + dice.between(1, 20_000)) },
+        { name: 'settled', value: 'true' },
+      ],
+    },
+  });
 
-/** Called once: no `every`; stored before source chains existed, so its id reads 0. */
-const ethereumSettlementCall: Definition = ({ label, genesisSeconds }) => ({
+export const ethereumStructCall: Definition = structCall([]);
+
+/** More arguments than the method has, of kinds that nobody expects there. */
+export const ethereumOddCall: Definition = structCall(['uint <&> text', 1.5, null]);
+
+/** Stored before source chains existed, so its id reads 0. */
+export const ethereumSettlementCall: Definition = ({ label, schedule }) => ({
   data: {
     external: {
       ethOracle: {
@@ -126,7 +111,7 @@ const ethereumSettlementCall: Definition = ({ label, genesisSeconds }) => ({
         abi: '[{"type":"function","name":"isResolved","inputs":[{"name":"id","type":"uint256"}],"outputs":[{"type":"bool"},{"type":"int256"}]}]',
         method: 'isResolved',
         args: ['115792089237316195423570985008687907853269984665640564039457584007913129639935'],
-        trigger: { timeTrigger: { initial: String(genesisSeconds + 2_592_000) } },
+        trigger: { timeTrigger: timeTrigger(schedule) },
         requiredConfirmations: '256',
         filters: [
           {
@@ -142,15 +127,22 @@ const ethereumSettlementCall: Definition = ({ label, genesisSeconds }) => ({
       },
     },
   },
+  feed: {
+    signers: [],
+    values: dice => [
+      { name: 'resolved', value: 'true' },
+      { name: 'value', value: `-${dice.digits(9)}` },
+    ],
+  },
 });
 
-const signedByKey: Definition = ({ market, dice, label }) => ({
+export const signedByKey: Definition = ({ market, label }) => ({
   data: {
     external: {
       oracle: {
         signers: [{ pubKey: { key: hexOf(`${label}/signer`) } }],
         filters: [
-          priceFilter(market, `prices.${market.code.split('/')[0] ?? 'X'}.value`, String(dice.pick([0, 5, 18]))),
+          priceFilter(market, priceName(market), placesFor(market)),
           {
             key: { name: 'Ticker', type: 'TYPE_STRING' },
             conditions: [{ operator: 'OPERATOR_EQUALS', value: market.code }],
@@ -162,15 +154,14 @@ const signedByKey: Definition = ({ market, dice, label }) => ({
   },
   feed: {
     signers: [{ pubKey: { key: hexOf(`${label}/signer`) } }],
-    everySeconds: 300,
-    values: chance => [
-      { name: `prices.${market.code.split('/')[0] ?? 'X'}.value`, value: price(market, 5, chance) },
+    values: dice => [
+      { name: priceName(market), value: price(market, placesFor(market), dice) },
       { name: 'Ticker', value: market.code },
     ],
   },
 });
 
-const signedByEthereum: Definition = ({ label }) => ({
+export const signedByEthereum: Definition = ({ label }) => ({
   data: {
     external: {
       oracle: {
@@ -200,75 +191,63 @@ const signedByEthereum: Definition = ({ label }) => ({
   },
   feed: {
     signers: [{ ethAddress: { address: addressOf(`${label}/open-oracle`) } }],
-    everySeconds: 3600,
-    values: chance => [
-      { name: 'oracle.test.termination', value: chance.chance(10) ? 'true' : 'false' },
-      { name: 'settlement', value: chance.digits(20) },
+    values: dice => [
+      { name: 'oracle.test.termination', value: dice.chance(10) ? 'true' : 'false' },
+      { name: 'settlement', value: dice.digits(20) },
     ],
   },
 });
 
-const internalTime: Definition = ({ chain, dice, genesisSeconds }) => ({
+/** True once, when the time has come. */
+export const internalTime: Definition = ({ schedule: { initial } }) => ({
   data: {
-    internal: {
-      time: {
-        conditions: [
-          {
-            operator: 'OPERATOR_GREATER_THAN_OR_EQUAL',
-            value: String(genesisSeconds + dice.below(600 * epochOf(chain.segments.at(-1)?.toHeight ?? 0))),
-          },
-        ],
-      },
-    },
+    internal: { time: { conditions: [{ operator: 'OPERATOR_GREATER_THAN_OR_EQUAL', value: String(initial) }] } },
   },
 });
 
-const internalTimeTrigger: Definition = ({ dice, genesisSeconds }) => ({
+/** Two triggers, the second of which began with the spec. */
+export const internalTimeTrigger: Definition = ({ schedule }) => ({
   data: {
     internal: {
       timeTrigger: {
         conditions: [{ operator: 'OPERATOR_GREATER_THAN', value: '0' }],
-        triggers: [
-          { initial: String(genesisSeconds + dice.below(3600)), every: String(dice.pick([300, 3600, 28_800])) },
-          { every: '86400' },
-        ],
+        triggers: [timeTrigger(schedule), { every: '86400' }],
       },
     },
   },
 });
 
-const emptyDefinition: Definition = () => ({ data: {} });
+export const emptyDefinition: Definition = () => ({ data: {} });
 
-const VARIANTS: readonly Definition[] = [
-  ethereumPriceCall,
-  signedByKey,
-  internalTime,
-  ethereumStructCall,
-  internalTimeTrigger,
-  signedByEthereum,
-  ethereumPriceCall,
-  ethereumSettlementCall,
-  signedByKey,
-  internalTimeTrigger,
-  ethereumPriceCall,
-  internalTime,
-  emptyDefinition,
-];
-
-function priceFilter(market: Market, name: string, decimalPlaces: string) {
+/** A time that is not set is left out. */
+function timeTrigger({ initial, every, until }: Schedule) {
   return {
-    key: { name, type: 'TYPE_INTEGER', numberDecimalPlaces: decimalPlaces },
+    ...(initial > 0 && { initial: String(initial) }),
+    ...(every > 0 && { every: String(every) }),
+    ...(until > 0 && { until: String(until) }),
+  };
+}
+
+const priceName = ({ code }: Market): string => `prices.${code.split('/')[0] ?? 'X'}.value`;
+
+/** What a source adds to the market's own decimal places is zeros. */
+const placesFor = ({ decimalPlaces }: Market): number => (decimalPlaces > 5 ? 18 : 8);
+
+function priceFilter({ typicalPrice, decimalPlaces }: Market, name: string, places: number) {
+  const most = `${typicalPrice * 10}${'0'.repeat(places - decimalPlaces)}`;
+  return {
+    key: { name, type: 'TYPE_INTEGER', numberDecimalPlaces: String(places) },
     conditions: [
       { operator: 'OPERATOR_GREATER_THAN', value: '0' },
-      { operator: 'OPERATOR_LESS_THAN_OR_EQUAL', value: `${market.typicalPrice}${'0'.repeat(20)}` },
+      { operator: 'OPERATOR_LESS_THAN_OR_EQUAL', value: most },
     ],
   };
 }
 
-/** About the market's price, with so many decimal places of the source. */
+/** About the market's price, with the decimal places of the source. */
 function price({ typicalPrice, decimalPlaces }: Market, places: number, dice: Dice): string {
   const step = Math.max(1, Math.floor(typicalPrice / 1000));
-  return `${typicalPrice + dice.between(-5, 5) * step}${'0'.repeat(Math.max(0, places - decimalPlaces))}`;
+  return `${typicalPrice + dice.between(-5, 5) * step}${'0'.repeat(places - decimalPlaces)}`;
 }
 
 /** Inside a spec an address keeps the casing it was submitted with (node-behaviour.md section 1.5). */

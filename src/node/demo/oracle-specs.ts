@@ -1,15 +1,115 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain } from './chain.ts';
+import { blockTimeUs, type Chain, headAtStart, topOfHistory } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { specDefinition } from './oracle-definitions.ts';
+import type { Market } from './markets.ts';
+import * as define from './oracle-definitions.ts';
+import { type Schedule, schedulesAt } from './oracle-schedules.ts';
 import { Dice, hexOf } from './seeded.ts';
 
-export const SPEC_COUNT = 40;
-/** The one spec whose definition could not be stored (node-behaviour.md section 5). */
-export const UNDEFINED_SPEC = 31;
+type ScheduleName = keyof ReturnType<typeof schedulesAt>;
+type Planned = readonly [define.Definition, ScheduleName];
 
-export const specId = ({ seed }: Chain, index: number): string => hexOf(`${seed}/oracle-spec/${index}`);
+/** A spec of the demo chain, and what arrives for it. */
+export interface PlannedSpec {
+  readonly id: string;
+  readonly definition: define.SpecDefinition;
+  readonly schedule: Schedule;
+  /** The market that names it, if one does: as long as it does the spec is active. */
+  readonly market: Market | undefined;
+}
+
+/** What the markets that are no spot ones wait for, in their order: a price, and its end or the times of its funding. */
+const OF_MARKETS: readonly (readonly [settlement: Planned, other: Planned])[] = [
+  [
+    [define.ethereumPriceCall, 'eachMinute'],
+    [define.internalTimeTrigger, 'eachEightHours'],
+  ],
+  [
+    [define.ethereumPriceCall, 'eachFiveMinutes'],
+    [define.internalTimeTrigger, 'soon'],
+  ],
+  [
+    [define.signedByKey, 'eachFiveMinutes'],
+    [define.internalTimeTrigger, 'eachHour'],
+  ],
+  [
+    [define.ethereumStructCall, 'forAYear'],
+    [define.internalTimeTrigger, 'eachEightHours'],
+  ],
+  [
+    [define.ethereumPriceCall, 'overdue'],
+    [define.internalTimeTrigger, 'eachHour'],
+  ],
+  [
+    [define.ethereumSettlementCall, 'once'],
+    [define.internalTime, 'once'],
+  ],
+  [
+    [define.signedByKey, 'never'],
+    [define.internalTime, 'once'],
+  ],
+  [
+    [define.signedByEthereum, 'eachHour'],
+    [define.internalTimeTrigger, 'eachHour'],
+  ],
+  [
+    [define.ethereumPriceCall, 'soon'],
+    [define.internalTimeTrigger, 'eachEightHours'],
+  ],
+  [
+    [define.ethereumSettlementCall, 'onceOverdue'],
+    [define.signedByEthereum, 'never'],
+  ],
+];
+
+/** Specs that no market names any more, or yet. */
+const OTHERS: readonly Planned[] = [
+  [define.ethereumPriceCall, 'over'],
+  [define.signedByKey, 'eachFiveMinutes'],
+  [define.internalTime, 'onceOver'],
+  [define.ethereumOddCall, 'forAYear'],
+  [define.internalTimeTrigger, 'soon'],
+  [define.signedByEthereum, 'eachHour'],
+  [define.ethereumPriceCall, 'eachHour'],
+  [define.ethereumSettlementCall, 'onceOver'],
+  [define.signedByKey, 'eachHour'],
+  [define.internalTimeTrigger, 'notBegun'],
+  [define.ethereumPriceCall, 'notBegun'],
+  [define.internalTime, 'once'],
+  [define.emptyDefinition, 'never'],
+  [define.ethereumPriceCall, 'never'],
+  [define.ethereumStructCall, 'onceOver'],
+  [define.ethereumSettlementCall, 'onceOverdue'],
+  [define.signedByEthereum, 'eachFiveMinutes'],
+  [define.internalTime, 'onceOver'],
+  [define.ethereumStructCall, 'over'],
+];
+
+/** The one whose definition could not be stored (node-behaviour.md section 5). */
+const LOST = hexOf('the lost spec');
+
+export function specsOf(chain: Chain): readonly PlannedSpec[] {
+  const schedules = schedulesAt(Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6));
+  const plan = (id: string, [definition, name]: Planned, market: Market, isNamed: boolean): PlannedSpec => ({
+    id,
+    definition: definition({ market, label: id, schedule: schedules[name] }),
+    schedule: schedules[name],
+    market: isNamed ? market : undefined,
+  });
+  const waiting = chain.markets.filter(({ kind }) => kind !== 'spot');
+  const ofMarkets = waiting.flatMap((market, index) => {
+    const { settlement = '', termination, schedule = termination ?? '' } = market.specs;
+    const [first, second] = OF_MARKETS[index % OF_MARKETS.length] ?? [];
+    if (first === undefined || second === undefined) return [];
+    return [plan(settlement, first, market, true), plan(schedule, second, market, true)];
+  });
+  const others = OTHERS.map((planned, index) => {
+    const market = chain.markets[index % chain.markets.length] ?? chain.markets[0];
+    return plan(hexOf(`${chain.seed}/oracle-spec/${index}`), planned, market, false);
+  });
+  return [...ofMarkets, ...others];
+}
 
 /** The table behind `oracle/specs`: a row per id and block, one more each time a market lets go of the spec. */
 export function oracleSpecsTable(chain: Chain): DemoTable {
@@ -23,22 +123,30 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
 }
 
 function* specRows(chain: Chain) {
-  for (let index = 0; index < SPEC_COUNT; index++) {
-    const id = specId(chain, index);
-    const dice = new Dice(`${chain.seed}/oracle-spec/${index}`);
-    const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, 23_000)).toSorted(
-      (a, b) => a - b,
-    );
+  for (const { id, definition, market } of specsOf(chain)) {
+    const dice = new Dice(id);
+    const heights = heightsOf(chain, market, dice);
     const createdAt = nanoseconds(blockTimeUs(chain, heights[0] ?? 0));
-    const { data } = specDefinition(chain, index);
     for (const [version, height] of heights.entries()) {
       // The oldest version is always active; the last of several may be the end of the spec.
-      const isOver = version > 0 && version === heights.length - 1 && dice.chance(70);
+      const isOver = market === undefined && version > 0 && version === heights.length - 1 && dice.chance(70);
       const status = isOver ? 'STATUS_DEACTIVATED' : 'STATUS_ACTIVE';
-      const spec = index === UNDEFINED_SPEC ? LOST_SPEC : { id, createdAt, updatedAt: '0', data, status };
+      const spec = { id, createdAt, updatedAt: '0', data: definition.data, status };
       yield [id, blockTimeUs(chain, height), goJson({ externalDataSourceSpec: { spec } })] as const;
     }
   }
+  yield [
+    LOST,
+    blockTimeUs(chain, topOfHistory(chain)),
+    goJson({ externalDataSourceSpec: { spec: LOST_SPEC } }),
+  ] as const;
+}
+
+/** A market's spec is as old as the market; others come, and go, at any time. */
+function heightsOf(chain: Chain, market: Market | undefined, dice: Dice): readonly number[] {
+  if (market !== undefined) return [market.createdHeight];
+  const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, topOfHistory(chain)));
+  return heights.toSorted((a, b) => a - b);
 }
 
 const LOST_SPEC = {

@@ -1,3 +1,4 @@
+import type { Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { CursorContentError, cursorObject, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
@@ -10,7 +11,7 @@ import { isFilterId, notAnId, storedId } from './hex-id.ts';
 const FAILED_CODE = 190001;
 const FAILED = 'failed retrieve data for oracle spec';
 
-export function oracleDataOperations(store: Store): readonly UnaryOperation[] {
+export function oracleDataOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -19,18 +20,21 @@ export function oracleDataOperations(store: Store): readonly UnaryOperation[] {
         const sent = readPageParameters(query);
         // An empty id is none: then it is what arrived for any spec.
         const specId = query.text('oracle_spec_id') ?? '';
-        return () => pageJson('oracleData', fetchPage(store, oracleData(specId), decidePage(sent)));
+        return () => pageJson('oracleData', fetchPage(store, oracleData(specId, head()), decidePage(sent)));
       },
     },
   ];
 }
 
-function oracleData(specId: string): Listing {
+function oracleData(specId: string, { timeNs }: Head): Listing {
   if (!isFilterId(specId)) throw invalidArgument(FAILED_CODE, FAILED, notAnId(specId));
   return {
     table: 'oracle_data',
     columns: ['body'],
-    where: specId === '' ? [] : [{ sql: 'spec_id = ?', values: [storedId(specId)] }],
+    where: [
+      { sql: 'vega_us <= ?', values: [timeNs / 1000n] },
+      ...(specId === '' ? [] : [{ sql: 'spec_id = ?', values: [storedId(specId)] }]),
+    ],
     sortBy: [{ column: 'vega_us' }, { column: 'spec_id' }],
     cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), specId: textOf(row, 'spec_id') }),
     position,

@@ -2,7 +2,6 @@ import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-f
 import { blockTimeUs, type Chain, txHash } from '../chain.ts';
 import { type MarketStage, stagesOf } from '../market-stages.ts';
 import type { Market } from '../markets.ts';
-import { hexOf } from '../seeded.ts';
 import type { TableRows } from './history-source.ts';
 
 export const marketRows: TableRows = ({ chain }, { fromHeight, toHeight }) => {
@@ -66,13 +65,14 @@ function marketRow(chain: Chain, market: Market, { height, state, mode }: Market
 
 function tradableInstrument(market: Market, instrumentId: string) {
   const asset = market.settlementAsset.id;
-  const dataSource = hexOf(`${market.id}/settlement`);
+  const dataSource = market.specs.settlement ?? '';
   const product = {
     future: {
       future: {
         quoteName: 'USD',
         settlementAsset: asset,
         dataSourceSpecForSettlementData: { id: dataSource },
+        dataSourceSpecForTradingTermination: { id: market.specs.termination ?? '' },
       },
     },
     perpetual: {
@@ -80,6 +80,7 @@ function tradableInstrument(market: Market, instrumentId: string) {
         quoteName: 'USD',
         settlementAsset: asset,
         dataSourceSpecForSettlementData: { id: dataSource },
+        dataSourceSpecForSettlementSchedule: { id: market.specs.schedule ?? '' },
       },
     },
     spot: { spot: { baseAsset: market.baseAsset.id, quoteAsset: asset } },
