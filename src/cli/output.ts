@@ -2,6 +2,7 @@ import { type Json, printJson } from '../api/json.ts';
 import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
 import { qualified, valueAmong } from '../resources/columns.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
+import { csvRecord, quoted } from '../text/csv-field.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import type { ExplainedValues } from './explained-values.ts';
@@ -96,11 +97,9 @@ export async function csvRecords(
 
 /** RFC 4180: CRLF, quotes where needed; values as the node sent them, on a terminal made harmless. */
 export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink): Promise<void> =>
-  stdout.data(records.map(values => `${values.map(quoted).join(',')}\r\n`).join(''), () =>
+  stdout.data(records.map(csvRecord).join(''), () =>
     joinSafe(records.map(values => safeText`${joinSafe(values.map(shownField), safeText`,`)}\r\n`)),
   );
-
-export const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { printJson } from '../api/json.ts';
-import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import { fetchDirectory } from '../directory/fetch-directory.ts';
+import { requestUrl } from '../api/request.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { FeeNode, FeeQuestion } from '../explain/statement/fee-question.ts';
 import { type EpochChoice, type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
@@ -12,8 +12,9 @@ import { filterProblem, normalValue } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, targetOf } from './context.ts';
+import { type Connection, type Context, connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printValue, writeCsv } from './output.ts';
 import { statementText } from './statement-text.ts';
@@ -41,8 +42,8 @@ export const statement: Command = {
     const format = formatOf(given);
     const choice = choiceFrom(given);
     const question = questionFrom(given, choice);
-    const { client } = await connect(await targetOf(given, context), given, context);
-    const { node, directory, requests } = await counted(client, context);
+    const connection = await connect(await targetOf(given, context), given, context);
+    const { node, directory, requests } = await counted(connection, context);
     const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
     context.stderr.progress(EMPTY);
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
@@ -82,14 +83,21 @@ function choiceFrom(given: Given): EpochChoice {
 
 const MOST_EPOCHS_BACK = 1_000_000;
 
-/** The node with every request counted, those for names too. */
-async function counted(client: Client, context: Context) {
+/** The node with every request counted, those for names too; none is sent twice. */
+async function counted({ client, label }: Connection, context: Context) {
+  const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;
   const counting: Client = {
     ...client,
     get: (request, signal) => {
+      const url = requestUrl(client.base, request);
+      const known = sent.get(url);
+      if (known !== undefined) return known;
       count++;
-      return client.get(request, signal);
+      const reply = client.get(request, signal);
+      sent.set(url, reply);
+      reply.catch(() => sent.delete(url));
+      return reply;
     },
   };
   const { signal } = context;
@@ -99,7 +107,7 @@ async function counted(client: Client, context: Context) {
     page: (resource, request) => patient(() => fetchSoundPage({ ...options, resource }, request)),
     get: async request => (await patient(() => counting.get(request, signal))).json,
   };
-  const directory: Directory = { ...NO_NAMES, ...(await fetchDirectory(counting, signal)) };
+  const directory = await namesFor({ client: counting, label }, context);
   return { node, directory, requests: () => count };
 }
 

@@ -1,4 +1,5 @@
 import { RefusedError } from '../api/errors.ts';
+import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
 import { resourceById } from '../resources/registry.ts';
 import { toFailure } from './model/failure.ts';
 import { initialState, type Start } from './model/initial.ts';
@@ -111,6 +112,7 @@ export function createSession(start: Start, world: World): Session {
     press,
     paste: text => {
       if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
+      else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });
     },
     idle: () => (isIdle() ? Promise.resolve() : new Promise(resolve => idleWaiters.add(resolve))),
@@ -161,6 +163,11 @@ async function fulfilWish(
     case 'explain': {
       const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
       return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
+    }
+    case 'statement': {
+      const { ticket, question } = wish;
+      const onProgress = (progress: FeeProgress) => tell({ type: 'statement-progressed', ticket, progress });
+      return [{ type: 'statement-arrived', ticket, fetched: await world.statement(question, onProgress, signal) }];
     }
     case 'boundaries': {
       const { boundaries, hint } = await world.boundaries(signal);
@@ -218,6 +225,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     }
     case 'explain':
       return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'statement':
+      return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
     case 'boundaries':
       return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
     case 'locate':

@@ -1,3 +1,4 @@
+import type { FeeQuestion } from '../explain/statement/fee-question.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
@@ -23,6 +24,11 @@ export type Wish = { readonly key: string } & (
       readonly resource: string;
       readonly row: Row;
       readonly around: Around;
+    }
+  | {
+      readonly kind: 'statement';
+      readonly ticket: number;
+      readonly question: FeeQuestion;
     }
   | { readonly kind: 'boundaries'; readonly ticket: number }
   | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
@@ -60,6 +66,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
   return [
     ...pageWishes(state),
     ...explainWishes(state),
+    ...statementWishes(state),
     ...chainWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
@@ -110,6 +117,11 @@ function directoryWishes(state: SessionState): readonly Wish[] {
 }
 
 const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);
+function statementWishes({ statement }: SessionState): readonly Wish[] {
+  if (statement?.status !== 'asking') return [];
+  const { ticket, question } = statement;
+  return [{ key: `statement ${ticket}`, kind: 'statement', ticket, question }];
+}
 
 function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[] {
   const plan = planOf(wizard);

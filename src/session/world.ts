@@ -8,6 +8,9 @@ import { mergedNames } from '../directory/merged-names.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
+import { feeNode } from '../explain/statement/fee-node.ts';
+import type { FeeQuestion } from '../explain/statement/fee-question.ts';
+import type { FeeProgress, FetchedFees } from '../explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
@@ -48,6 +51,12 @@ export interface World {
   ) => Promise<Explanation | undefined>;
   /** What a value is to the node, in a few requests. */
   readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
+  /** What a statement is made of: every epoch of the markets and assets that it looks at. */
+  readonly statement: (
+    question: FeeQuestion,
+    onProgress: (progress: FeeProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<FetchedFees>;
   readonly boundaries: (
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
@@ -144,6 +153,10 @@ export function realWorld(options: WorldOptions): World {
     },
     what: async (text, signal) =>
       (await import('../what/what.ts')).whatIs(text, { client: node(), directory: named, signal }),
+    statement: async (question, onProgress, signal) => {
+      const { fetchFees } = await import('../explain/statement/fetch-fees.ts');
+      return fetchFees(question, feeNode(node(), signal), { directory: named, onProgress });
+    },
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);
       boundaries = found.boundaries;

@@ -75,6 +75,14 @@ const ASCII: { readonly [glyph: string]: string } = {
   '━': '=',
   '┊': ':',
   '·': '.',
+  '█': '#',
+  '▉': '#',
+  '▊': '#',
+  '▋': '#',
+  '▌': '#',
+  '▍': '-',
+  '▎': '-',
+  '▏': '-',
 };
 
 function toAscii(text: string): string {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Format, quoted, rowWriter } from '../../src/cli/output.ts';
+import { type Format, rowWriter } from '../../src/cli/output.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { csvFormOf } from '../../src/resources/columns.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { quoted } from '../../src/text/csv-field.ts';
 import { objectOf } from '../resources/full-records.ts';
 import { TextStream } from './run-command.ts';
 

@@ -4,6 +4,8 @@ import { lineCount } from '../../src/session/model/inspector.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
+import type { StatementView } from '../../src/session/model/statement.ts';
+import { lastTop } from '../../src/session/model/statement-lines.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { valueLines } from '../../src/session/model/value-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
@@ -16,6 +18,7 @@ export function outOfRange(state: SessionState): readonly string[] {
       const resource = resourceById(browser.resource);
       return resource === undefined ? [] : inBrowser(state, resource, browser);
     }),
+    ...(state.statement === null ? [] : inStatement(state, state.statement)),
     ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
   ];
 }
@@ -37,6 +40,11 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
   if (draft !== null && !isIndex(draft.field, resource.filters.length))
     found.push(`filter ${draft.field} has the focus`);
   return found.map(what => `${resource.id}: ${what}`);
+}
+
+function inStatement(state: SessionState, view: StatementView): readonly string[] {
+  const last = lastTop(state, view);
+  return view.top >= 0 && view.top <= last ? [] : [`the statement begins at line ${view.top} of ${last}`];
 }
 
 function inOverlay(state: SessionState, overlay: Overlay): readonly string[] {

@@ -1,4 +1,6 @@
 import type { ReplyFacts } from '../../src/api/reply.ts';
+import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../../src/export/boundaries.ts';
 import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
@@ -21,6 +23,10 @@ export interface Call<Asked, Answer> {
 }
 
 type PageCall = Call<{ readonly resource: string; readonly request: PageRequest }, FetchedPage>;
+type StatementCall = Call<
+  { readonly question: FeeQuestion; readonly onProgress: (progress: FeeProgress) => void },
+  FetchedFees
+>;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
 
 /** A world in memory. Nothing in it ends by itself, but for the connection and the name of the chain. */
@@ -30,6 +36,7 @@ export class FakeWorld implements World {
   readonly waits: Call<{ readonly ms: number }, void>[] = [];
   readonly segments: Call<null, { readonly boundaries: Boundaries; readonly hint: string | null }>[] = [];
   readonly places: Call<{ readonly text: string; readonly bound: 'from' | 'to' }, Located>[] = [];
+  readonly statements: StatementCall[] = [];
   readonly checks: Call<ExportPlan, DestinationCheck>[] = [];
   readonly exports: ExportCall[] = [];
   readonly copies: { readonly text: string; readonly what: string }[] = [];
@@ -52,6 +59,8 @@ export class FakeWorld implements World {
   readonly explain: World['explain'] = (...asked) => this.explains(...asked);
   readonly values: Call<string, WhatAnswer>[] = [];
   readonly what = (text: string, signal: AbortSignal) => record(this.values, text, signal);
+  readonly statement: World['statement'] = (question, onProgress, signal) =>
+    record(this.statements, { question, onProgress }, signal);
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);

@@ -42,6 +42,8 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'previous-record': true,
   'copy-calldata': true,
   'come-back': true,
+  'open-statement': true,
+  'toggle-epochs': true,
   accept: true,
   back: true,
   quit: true,
@@ -60,7 +62,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
 describe('the keymap', () => {
   it('covers every mode', () => {
     const modes: readonly Mode[] = [
-      ...(['table', 'inspector', 'filters', 'menu', 'menu-filter', 'prompt', 'confirm', 'value'] as const),
+      ...(['table', 'inspector', 'filters', 'menu', 'menu-filter', 'prompt', 'confirm', 'value', 'statement'] as const),
       ...([
         'export-table',
         'export-range',

@@ -7,8 +7,9 @@ import { bindingFor, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
-import { answerPage, type FakeWorld, press, told } from './fake-world.ts';
+import { answerPage, type FakeWorld, last, press, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
+import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
 /** What the screen does with them, and the state does not: it is drawn again. */
@@ -68,12 +69,21 @@ async function exportAbout({ session }: Scene): Promise<void> {
   press(session, 'tab', 'down', 'enter');
 }
 
+/** A statement longer than the screen, of all epochs, scrolled into its middle; then that of a party. */
+async function readStatement({ session, world }: Scene): Promise<void> {
+  press(session, 'T');
+  last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
+  await told();
+  press(session, 'a', 'pageup', 'pageup', 'esc', 'enter', 'T');
+}
+
 const nothing = async (): Promise<void> => {};
 
 const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promise<void>])[] = [
   [onFirstPage, browseAbout],
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
+  [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],
   [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
   [onFirstPage, goAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],

@@ -2,6 +2,8 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
+import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
@@ -76,6 +78,11 @@ export class RandomWorld implements World {
   };
   readonly explain: World['explain'] = (_resource, _row, _around, signal) =>
     this.#ask(() => (this.#random.chance(0.2) ? undefined : this.#explanation()), signal, 0.2);
+  readonly statement: World['statement'] = async (question, onProgress, signal) => {
+    const progress = await this.#ask(() => ({ request: 1, of: this.#random.pick([null, 3]) }), signal, 0.1);
+    onProgress(progress);
+    return this.#ask(() => this.#fees(question), signal, 0.2);
+  };
   readonly boundaries = (signal: AbortSignal) =>
     this.#ask(
       () => ({ boundaries: this.#boundaries(), hint: this.#random.chance(0.2) ? this.#text() : null }),
@@ -143,6 +150,35 @@ export class RandomWorld implements World {
   };
   readonly copy = (_text: string, what: string) =>
     this.#ask(() => ({ message: `${what} sent`, isDone: this.#random.chance(0.8) }), undefined, 0.1);
+
+  #fees(question: FeeQuestion): FetchedFees {
+    const count = (most: number) => Array.from({ length: this.#random.below(most) }, (_, index) => index);
+    const amount = () => this.#random.pick([String(this.#random.below(1e9)), this.#text()]);
+    const lists = count(4).map(market => ({
+      market: `0${market}`,
+      asset: this.#random.pick(['0a', '0b']),
+      isCut: this.#random.chance(0.2),
+    }));
+    return {
+      question,
+      lists: lists.map(list => ({
+        ...list,
+        rows: count(60).map(() => ({
+          ...list,
+          epochSeq: this.#random.pick([String(this.#random.below(100)), amount()]),
+          totalFeesPaid: amount(),
+          feesPaidPerParty: count(3).map(() => ({
+            party: this.#random.pick([question.party, this.#text()]),
+            amount: amount(),
+          })),
+        })),
+      })),
+      epochNow: this.#random.pick([undefined, 7n, 99n]),
+      newestPaid: this.#random.pick([undefined, 98n]),
+      requests: this.#random.below(9),
+      notes: count(4).map(() => this.#text()),
+    };
+  }
 
   /** Something asked that is open until it is answered, fails or is aborted. */
   #ask<Answer>(answer: () => Answer, signal: AbortSignal | undefined, failing = 0): Promise<Answer> {

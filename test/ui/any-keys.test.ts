@@ -22,7 +22,8 @@ describe('whatever is pressed, on the screen', () => {
       const state = session.state();
       const browser = state.browsers[state.tab];
       const resource = RESOURCES.find(({ id }) => id === state.tab);
-      if (browser === undefined || resource === undefined || state.screen.columns < 110) return;
+      if (browser === undefined || resource === undefined || state.screen.columns < 110 || state.statement !== null)
+        return;
       // What the end of the line has cut names nothing.
       const bar = plain(paintedLines(state)[2] ?? '').replace(/\S*…$/, '');
       const request = browser.loading?.request ?? (browser.failure === null ? browser.page?.request : undefined);
@@ -48,8 +49,8 @@ describe('whatever is pressed, on the screen', () => {
       await pressAtRandom(seed, INPUTS, ({ session, after }) => {
         const state = session.state();
         const browser = state.browsers[state.tab];
-        if (browser === undefined || browser.page === null || state.overlay !== null || isTooSmall(state.screen))
-          return;
+        if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
+        if (state.overlay !== null || state.statement !== null) return;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');

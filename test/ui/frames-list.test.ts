@@ -95,7 +95,7 @@ describe('the table', () => {
         0000000..1e8484  0000000..0f4242  ACTIVE   1 000 032  0.1 %    1  1 min ago  0000000..000020  reference-32  16 min ago
         0000000..1e8485  0000000..0f4240  ACTIVE   1 000 033  0.1 %    1  1 min ago  0000000..000021  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  y copy  a versions  : command  q quit  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  T statement  y copy  a versions  q quit  ? help
       "
     `);
   });

@@ -9,7 +9,7 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
        market any  party any  reference any  live: current and pending
-       Keys: type / to filter, Enter runs  1 of 38
+       Keys: type / to filter, Enter runs  1 of 39
 
       > enter           inspect the record
         down j          down
@@ -96,10 +96,10 @@ describe('overlays', () => {
         find TEXT                 find in the loaded rows
         sort COLUMN               sort the loaded rows; again turns the order round
         what VALUE                what an id, address, number or name is
+        statement ID              what a party or a market was paid in fees
         size N                    rows a page, 1-5000
         VALUE                     a pasted id or address, a number, a name: what it is
         KEY TITLE                 anything that has a key, by its name in the help: n…
-
 
 
 

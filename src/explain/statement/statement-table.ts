@@ -5,7 +5,7 @@ import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import type { FeeStatement } from './fee-statement.ts';
-import { type AmountForm, amountForms, amountText, exactAmount } from './statement-units.ts';
+import { type AmountForm, amountForms, amountText } from './statement-units.ts';
 
 /** A statement as a person reads it, on a screen or in a terminal; texts may hold words of the chain. */
 export interface StatementTable {
@@ -99,14 +99,14 @@ function specsOf(naming: Naming): readonly Spec[] {
     },
     ...(party === '' ? marketSpecs(naming) : []),
     ...(party === '' ? [] : [percentSpec('SHARE', ({ share }) => share)]),
-    { title: 'RUNNING TOTAL', align: 'right', yields: 0, text: line => amount(line.running, line) },
+    { title: 'RUNNING TOTAL', align: 'right', yields: 1, text: line => amount(line.running, line) },
     ...(party === ''
       ? []
       : [
           {
             title: 'MARKET TOTAL',
             align: 'right',
-            yields: 2,
+            yields: 4,
             text: (line: PaidLine) => amount(line.marketTotal, line),
           } as const,
         ]),
@@ -123,11 +123,11 @@ const wordSpec = (title: string, text: (line: StatementLine) => string): Spec =>
 });
 
 const marketSpecs = (naming: Naming): readonly Spec[] => [
-  { title: 'PARTIES', align: 'right', yields: 2, text: ({ parties }) => String(parties ?? '') },
+  { title: 'PARTIES', align: 'right', yields: 3, text: ({ parties }) => String(parties ?? '') },
   {
     title: 'TOP PARTY',
     align: 'left',
-    yields: 1,
+    yields: 2,
     text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
   },
   percentSpec('ITS SHARE', ({ top }) => top?.share ?? ''),
@@ -171,13 +171,13 @@ function totalText(total: AssetTotal, naming: Naming): string {
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
   const times = `${total.payments} ${total.payments === 1 ? 'payment' : 'payments'}`;
   const share =
-    party === '' || total.share === '' ? '' : `, ${total.share} % of ${exactAmount(total.marketTotal, form)}`;
+    party === '' || total.share === '' ? '' : `, ${total.share} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable in no sum`;
   const most =
     total.largest === null
       ? ''
-      : `; longest bar ${exactAmount(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
-  return `total ${exactAmount(total.amount, form)} ${unit} in ${times}${share}${odd}${most}`;
+      : `; longest bar ${amountText(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
+  return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${share}${odd}${most}`;
 }
 
 function called({ directory }: Naming, entity: Entity, id: string): string {

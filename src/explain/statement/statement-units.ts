@@ -48,7 +48,3 @@ export function amountText(raw: string, form: AmountForm | undefined): string {
   if (/[1-9]/.test(raw) && !/[1-9]/.test(text)) return `< ${text.replace(/0$/, '1')}`;
   return groupDigits(text);
 }
-
-/** The same with every digit. */
-export const exactAmount = (raw: string, form: AmountForm | undefined): string =>
-  groupDigits((form?.unit === undefined ? undefined : scaled(raw, form.unit.decimals)) ?? raw);

@@ -5,6 +5,7 @@ import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { NodeState, Sort } from './state.ts';
+import { LAST_EPOCHS, type StatementView } from './statement.ts';
 
 /** The command that lists the same page. */
 export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
@@ -53,6 +54,14 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...keeps, ...out].join(
     ' ',
   );
+}
+
+/** The command that makes the same statement. */
+export function statementCommand(node: NodeState, { question, isAll }: StatementView): string {
+  const ids = (['party', 'market', 'asset'] as const).flatMap(name =>
+    question[name] === '' ? [] : [`--${name} ${shellWord(question[name])}`],
+  );
+  return ['blockglass statement', ...nodeFlags(node), ...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])].join(' ');
 }
 
 /** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */

@@ -43,6 +43,7 @@ export function initialState(start: Start): SessionState {
     browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, {})])),
     wizard: newWizard(start.destination),
     job: null,
+    statement: null,
     overlay: null,
     notice: null,
     previewing: null,

@@ -35,7 +35,7 @@ export function layoutOf(state: SessionState): Layout {
   const isInspecting = Boolean(browser?.inspector);
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
   const inspectorColumns = isInspecting ? (isBeside ? Math.floor(columns * 0.55) : columns) : 0;
-  const draftRows = browser?.draft ? browser.draft.texts.length + 2 : 0;
+  const draftRows = browser?.draft && state.statement === null ? browser.draft.texts.length + 2 : 0;
   const aboutRows = aboutRowsOf(state.screen, browser, isInspecting && !isBeside);
   const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);
   return {

@@ -11,12 +11,14 @@ export type Mode =
   | 'prompt'
   | 'confirm'
   | 'value'
+  | 'statement'
   | WizardMode;
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, tab, wizard } = state;
+  const { overlay, statement, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
+  if (statement !== null) return 'statement';
   if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];
   if (browser?.draft) return 'filters';

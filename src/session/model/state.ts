@@ -8,6 +8,7 @@ import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';
+import type { StatementView } from './statement.ts';
 import type { Wizard } from './wizard.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -19,6 +20,8 @@ export interface SessionState {
   readonly wizard: Wizard;
   /** The export that runs or ran last. */
   readonly job: Job | null;
+  /** What a party or a market was paid, over the list it was opened from. */
+  readonly statement: StatementView | null;
   readonly overlay: Overlay | null;
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;

@@ -1,6 +1,7 @@
 import type { ReplyFacts } from '../../api/reply.ts';
 import type { KnownNames } from '../../directory/known-names.ts';
 import type { Explanation } from '../../explain/explanation.ts';
+import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
@@ -34,6 +35,7 @@ export type KeyAction =
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
+  | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-menu'>
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
 
@@ -49,7 +51,8 @@ export type MenuAction =
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
-  | { readonly type: 'ask-what'; readonly text: string };
+  | { readonly type: 'ask-what'; readonly text: string }
+  | { readonly type: 'show-statement'; readonly id: string };
 
 /** What happened: past tense. */
 export type Fact =
@@ -100,6 +103,14 @@ export type Fact =
   | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'explanation-slow'; readonly ticket: number }
+  | { readonly type: 'statement-progressed'; readonly ticket: number; readonly progress: FeeProgress }
+  | { readonly type: 'statement-arrived'; readonly ticket: number; readonly fetched: FetchedFees }
+  | {
+      readonly type: 'statement-failed';
+      readonly ticket: number;
+      readonly failure: Failure;
+      readonly atMs: number;
+    }
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
   | {
       readonly type: 'boundaries-known';

@@ -13,6 +13,7 @@ import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
 import { comeBack } from './go-to.ts';
 import type { KeyIn } from './place.ts';
+import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 
 const WATCH_S = 10;
@@ -68,6 +69,8 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return comeBack(state);
     case 'clear-filters':
       return clear(state, resource, browser);
+    case 'open-statement':
+      return openStatementHere(state);
     case 'back':
       return goBack(state, browser);
   }

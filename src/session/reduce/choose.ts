@@ -4,6 +4,7 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
 import { goTo } from './go-to.ts';
+import { openStatementOf } from './statement-keys.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -33,6 +34,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
         pasted: { ticket: state.ticket + 1, text: action.text, answer: null, problem: null },
         overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
       };
+    case 'show-statement':
+      return openStatementOf(state, action.id);
   }
 }
 

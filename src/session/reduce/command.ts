@@ -25,6 +25,7 @@ const VERBS: { readonly [verb: string]: Verb } = {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
   },
+  statement: { help: ['statement ID', 'what a party or a market was paid in fees'], read: statement },
   size: { help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`], read: size },
 };
 
@@ -89,6 +90,13 @@ function find(_: SessionState, words: readonly string[]): CommandOutcome {
   return {
     actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
   };
+}
+
+function statement(_: SessionState, words: readonly string[]): CommandOutcome {
+  const id = words.join('');
+  return id === ''
+    ? { problem: 'statement of whom? the id of a party or a market' }
+    : { actions: [{ type: 'show-statement', id }] };
 }
 
 function size(_: SessionState, words: readonly string[]): CommandOutcome {

@@ -19,6 +19,7 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
   const gone = {
     ...state,
     tab: goal.resource,
+    statement: null,
     overlay: null,
     trail: left === undefined ? state.trail : withPlace(state.trail, left),
   };

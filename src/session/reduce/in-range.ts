@@ -4,6 +4,7 @@ import { moveTo } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
+import { lastTop } from '../model/statement-lines.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { menuItems } from './menu.ts';
@@ -13,6 +14,17 @@ import { menuItems } from './menu.ts';
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
+  return statementInRange(listsInRange(state));
+}
+
+function statementInRange(state: SessionState): SessionState {
+  const { statement } = state;
+  if (statement?.status !== 'known') return state;
+  const last = lastTop(state, statement);
+  return statement.top <= last ? state : { ...state, statement: { ...statement, top: last } };
+}
+
+function listsInRange(state: SessionState): SessionState {
   const browsers = Object.values(state.browsers).map(browser => browserInRange(state, browser));
   const overlay = state.overlay && overlayInRange(state, state.overlay);
   const isSame = overlay === state.overlay && browsers.every(browser => state.browsers[browser.resource] === browser);

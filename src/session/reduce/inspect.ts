@@ -9,6 +9,7 @@ import { moved } from './browse.ts';
 import { comeBack } from './go-to.ts';
 import { valueAtCursor } from './menu.ts';
 import type { KeyIn } from './place.ts';
+import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
 
 /** Keys of the inspector. */
@@ -53,6 +54,8 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     }
     case 'come-back':
       return comeBack(state);
+    case 'open-statement':
+      return openStatementHere(state);
     case 'reload':
       return movePage(state, 'reload');
     case 'back':

@@ -5,6 +5,7 @@ import { calldataOf } from '../model/meaning.ts';
 import { type Mode, modeOf } from '../model/mode.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
+import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
@@ -33,7 +34,7 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const LISTS = ['table', 'inspector', 'menu', 'value', 'export-table'] as const;
+const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const WIZARD = [
   'export-table',
@@ -43,7 +44,15 @@ const WIZARD = [
   'export-progress',
   'export-result',
 ] as const;
-const NOT_TYPING = ['table', 'inspector', 'export-table', 'export-review', 'export-progress', 'export-result'] as const;
+const NOT_TYPING = [
+  'table',
+  'inspector',
+  'statement',
+  'export-table',
+  'export-review',
+  'export-progress',
+  'export-result',
+] as const;
 const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
@@ -87,11 +96,14 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['F'], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
+  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
+  { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
+  { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
   { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
@@ -124,7 +136,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
@@ -173,6 +185,15 @@ function leadsNowhere(state: SessionState): string | undefined {
 
 function cameFromNowhere({ trail }: SessionState): string | undefined {
   return trail.length > 0 ? undefined : 'g goes somewhere, and this key comes back from there';
+}
+
+function noStatement(state: SessionState): string | undefined {
+  if (!hasStatements(state)) return 'statements are of paid fees: T is for those and for provisions';
+  return subjectHere(state) === undefined ? 'no party and no market is named here' : undefined;
+}
+
+function noStatementYet({ statement }: SessionState): string | undefined {
+  return statement?.status === 'known' ? undefined : 'there is no statement yet';
 }
 
 function rawFold(state: SessionState): string | undefined {

@@ -1,18 +1,29 @@
 import { printJson } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import type { Copyable } from '../../explain/explanation.ts';
+import { statementCsv } from '../../explain/statement/statement-csv.ts';
+import { statementJson } from '../../explain/statement/statement-json.ts';
 import { titledColumns } from '../../resources/columns.ts';
 import type { Goal } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText, type TreeNode } from '../../resources/tree.ts';
+import { csvRecord } from '../../text/csv-field.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
-import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../model/equivalent.ts';
+import {
+  curlCommand,
+  exportCommand,
+  listCommand,
+  loginHint,
+  showCommand,
+  statementCommand,
+} from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { copiesOf } from '../model/meaning.ts';
 import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
+import { madeStatement, type StatementView } from '../model/statement.ts';
 import { TABS } from '../model/tabs.ts';
 import { shownColumns, visibleRows } from '../model/visible-rows.ts';
 import { goalsHere, goalTitle } from './goals.ts';
@@ -83,6 +94,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
     action: { type: 'copy', what: label, text },
   });
   const equal = (label: string, text: string) => copy(`${label}${loginHint(state.node)}`, text);
+  if (state.statement !== null) return statementItems(state, state.statement);
   if (state.tab === 'export') {
     const plan = state.job?.plan;
     if (plan === undefined) return [];
@@ -116,6 +128,25 @@ function copyItems(state: SessionState): readonly MenuItem[] {
     ...record,
     equal('command for this page', listCommand(state.node, resource, request, browser.sort)),
     equal('curl for this page', curlCommand(state.node, resource, request, path)),
+  ];
+}
+
+function statementItems(state: SessionState, view: StatementView): readonly MenuItem[] {
+  const item = (label: string, text: string): MenuItem => ({
+    mark: '',
+    label,
+    detail: text,
+    action: { type: 'copy', what: label, text },
+  });
+  const made = madeStatement(view, state.directory);
+  const command = item(`equal command${loginHint(state.node)}`, statementCommand(state.node, view));
+  if (made === undefined) return [command];
+  const { statement, table } = made;
+  return [
+    item('statement as CSV', statementCsv(statement, state.directory).map(csvRecord).join('')),
+    item('statement as JSON', printJson(statementJson(statement, state.directory), 2)),
+    ...table.totals.map((total, index) => item(index === 0 ? 'total' : `total ${index + 1}`, total)),
+    command,
   ];
 }
 

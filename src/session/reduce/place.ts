@@ -35,6 +35,7 @@ const EFFECTS = {
     'filter-by-row',
     'clear-filters',
     'come-back',
+    'open-statement',
     'back',
   ],
   filters: ['next-field', 'previous-field', 'suggest', 'apply-filters', 'back'],
@@ -52,6 +53,7 @@ const EFFECTS = {
     'previous-record',
     'copy-calldata',
     'come-back',
+    'open-statement',
     'reload',
     'back',
   ],
@@ -59,6 +61,7 @@ const EFFECTS = {
   prompt: ['accept', 'back'],
   confirm: ['accept', 'back'],
   value: ['move', 'move-to', 'back'],
+  statement: ['move', 'move-to', 'toggle-epochs', 'reload', 'back'],
   export: [
     'move',
     'move-to',

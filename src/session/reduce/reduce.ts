@@ -11,6 +11,7 @@ import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
+import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withField } from './transitions.ts';
 import { wizardKey } from './wizard-keys.ts';
@@ -32,6 +33,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'go-to-resource':
     case 'go-to':
     case 'ask-what':
+    case 'show-statement':
       return choose(state, action);
     case 'resized':
     case 'ticked':
@@ -50,6 +52,9 @@ function step(state: SessionState, action: Action): SessionState {
     case 'explained':
     case 'not-explained':
     case 'explanation-slow':
+    case 'statement-progressed':
+    case 'statement-arrived':
+    case 'statement-failed':
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':
@@ -110,6 +115,10 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       const { state: left, actions } = overlayKey(state, action);
       return actions.reduce(reduce, left);
     }
+    case 'statement':
+      return state.statement !== null && isFor('statement', action)
+        ? statementKey(state, state.statement, action)
+        : state;
     case 'export-table':
     case 'export-range':
     case 'export-destination':

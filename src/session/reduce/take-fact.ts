@@ -12,6 +12,7 @@ import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { directoryKnown, namingAgain, withAliases } from './take-names.ts';
+import { takeStatement } from './take-statement.ts';
 import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
@@ -62,6 +63,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
       return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
+    case 'statement-progressed':
+    case 'statement-arrived':
+    case 'statement-failed':
+      return takeStatement(state, fact);
     case 'copied':
       if (state.copying?.ticket !== fact.ticket) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');

@@ -1,3 +1,4 @@
+import { nameOf } from '../../directory/directory.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
 import { longText } from '../../insight/kind.ts';
 import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
@@ -5,6 +6,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
+import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
@@ -13,6 +15,7 @@ import { byteCount } from './size.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
+  if (state.statement !== null) return drawSubject(state, state.statement);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
@@ -28,6 +31,25 @@ export function drawFilterLine(state: SessionState): Line {
   ];
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
   return cutLine(spans, state.screen.columns);
+}
+
+/** Whose statement it is, and of which epochs. */
+function drawSubject({ directory, screen }: SessionState, { question, isAll }: StatementView): Line {
+  const parts = (['party', 'market', 'asset'] as const).flatMap(name => {
+    const id = question[name];
+    const text = id === '' ? safeText`any` : (nameOf(directory, name, id) ?? truncateMiddle(sanitize(id), 12));
+    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent'), span(safeText`  `)];
+  });
+  const epochs = isAll ? 'all' : `last ${LAST_EPOCHS}`;
+  return cutLine(
+    [
+      span(safeText` statement  `, 'strong'),
+      ...parts,
+      span(safeText`epochs `, 'quiet'),
+      span(sanitize(epochs), 'accent'),
+    ],
+    screen.columns,
+  );
 }
 
 function filterSpans(filter: Filter, browser: Browser): readonly Span[] {

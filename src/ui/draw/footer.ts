@@ -3,6 +3,8 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
+import type { StatementView } from '../../session/model/statement.ts';
+import { statementPlaces } from '../../session/model/statement-lines.ts';
 import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
@@ -30,9 +32,19 @@ function hint(binding: Binding, title: string) {
   return { spans, cells: lineWidth(spans), isHelp: binding.keys.includes('?') };
 }
 
+function statementPlace(state: SessionState, view: StatementView): string {
+  const places = statementPlaces(state, view);
+  if (places === undefined) return view.status === 'asking' ? 'asking' : '';
+  const { rows, height } = places;
+  if (rows === 0) return 'no lines';
+  const last = Math.min(rows, view.top + height);
+  return rows <= height && view.top === 0 ? `${rows} lines` : `${Math.min(view.top + 1, rows)}-${last} of ${rows}`;
+}
+
 function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
+  if (state.overlay === null && state.statement !== null) return statementPlace(state, state.statement);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };

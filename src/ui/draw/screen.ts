@@ -16,6 +16,7 @@ import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
+import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
 import { drawWizard } from './wizard.ts';
@@ -52,6 +53,7 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 }
 
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
+  if (state.statement !== null) return asRows(drawStatement(state, state.statement, layout));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];

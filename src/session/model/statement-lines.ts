@@ -1,0 +1,68 @@
+import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { truncateEnd, wrapWords } from '../../text/width.ts';
+import { layoutOf } from './layout.ts';
+import type { SessionState } from './state.ts';
+import { madeStatement, type StatementView } from './statement.ts';
+
+/** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
+export interface StatementPlaces {
+  readonly totals: readonly SafeText[];
+  readonly problems: readonly SafeText[];
+  readonly rows: number;
+  readonly notes: readonly SafeText[];
+  /** Lines below the heading. */
+  readonly height: number;
+}
+
+const MOST_PROBLEMS = 2;
+
+export function statementPlaces(state: SessionState, view: StatementView): StatementPlaces | undefined {
+  const shown = madeStatement(view, state.directory);
+  if (shown === undefined) return undefined;
+  const { statement, table } = shown;
+  const { bodyRows } = layoutOf(state);
+  const odd = statement.problems;
+  const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
+  const more = odd.length - shownProblems.length;
+  const problems = [...shownProblems, ...(more > 0 ? [`${more} more that were not used`] : [])].map(sanitize);
+  const totals = totalLines([statement.span, ...table.totals], {
+    columns: state.screen.columns,
+    most: mostTotals(bodyRows),
+  });
+  const notes = [...statement.notes, `${statement.requests} requests`].flatMap(text =>
+    wrapped(text, state.screen.columns),
+  );
+  const height = Math.max(1, bodyRows - totals.length - problems.length - 1);
+  return { totals, problems, rows: table.rows.length, notes, height };
+}
+
+const wrapped = (text: string, columns: number): readonly SafeText[] =>
+  wrapWords(sanitize(text), Math.max(10, columns - 3));
+
+/** Whole where there is room; else a line each, what it comes to before how the epochs were chosen. */
+function totalLines(
+  [span = '', ...totals]: readonly string[],
+  { columns, most }: { readonly columns: number; readonly most: number },
+): readonly SafeText[] {
+  const whole = [span, ...totals].flatMap(text => wrapped(text, columns));
+  if (whole.length <= most) return whole;
+  return [...totals, span].slice(0, most).map(text => truncateEnd(sanitize(text), columns - 2));
+}
+
+/** Rows have at least half of the screen. */
+const mostTotals = (bodyRows: number): number => Math.max(2, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
+
+/** The last line that can be the first one drawn. */
+export function lastTop(state: SessionState, view: StatementView): number {
+  const places = statementPlaces(state, view);
+  return places === undefined ? 0 : Math.max(0, places.rows + 1 + places.notes.length - places.height);
+}
+
+/** The first line drawn where the newest row is the last one. */
+export function newestTop(state: SessionState, view: StatementView): number {
+  const places = statementPlaces(state, view);
+  return places === undefined ? 0 : Math.max(0, places.rows - places.height);
+}
+
+export const statementHeight = (state: SessionState, view: StatementView): number =>
+  statementPlaces(state, view)?.height ?? 1;

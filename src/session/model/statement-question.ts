@@ -1,0 +1,89 @@
+import { jsonText } from '../../api/json.ts';
+import type { FeePair, FeeQuestion } from '../../explain/statement/fee-question.ts';
+import type { FeeRow } from '../../insight/paid-fees.ts';
+import { filterProblem, normalValue } from '../../resources/filter.ts';
+import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
+import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Row } from '../../resources/resource.ts';
+import { nodeText } from '../../resources/tree.ts';
+import { lineAtCursor } from './inspector.ts';
+import type { Browser, SessionState } from './state.ts';
+import { visibleRows } from './visible-rows.ts';
+
+export type FeeSubject = Pick<FeeQuestion, 'party' | 'market' | 'asset'>;
+
+/** Lists that a statement can be opened from. */
+export const hasStatements = ({ tab }: SessionState): boolean =>
+  tab === paidLiquidityFees.id || tab === liquidityProvisions.id;
+
+/** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
+export function subjectHere(state: SessionState): FeeSubject | undefined {
+  const browser = state.browsers[state.tab];
+  const resource = resourceById(state.tab);
+  if (browser === undefined || resource === undefined) return undefined;
+  const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
+  if (state.tab === paidLiquidityFees.id) return feesSubject(browser, row);
+  if (state.tab !== liquidityProvisions.id) return undefined;
+  const own = row && resource.columns.find(({ entity }) => entity === 'party')?.value(row);
+  const party = feeId('partyIds', own ?? '') || filtered(browser, 'partyId');
+  return party === '' ? undefined : { party, market: '', asset: '' };
+}
+
+/** The same as a question, with what the rows of the list tell beforehand. */
+export function questionHere(state: SessionState): FeeQuestion | undefined {
+  const subject = subjectHere(state);
+  if (subject === undefined) return undefined;
+  const { party, market } = subject;
+  const rows = state.tab === paidLiquidityFees.id ? (state.browsers[state.tab]?.page?.rows ?? []).map(feeRowOf) : [];
+  const own = rows.filter(fee => (party === '' ? fee.market.toLowerCase() === market : pays(fee, party)));
+  return { ...subject, seen: pairsOf(own), isCountedBack: true };
+}
+
+/** The statement of an id that was pasted or typed: of a market where it is known as one, else of a party. */
+export function questionOf(state: SessionState, text: string): FeeQuestion | undefined {
+  const id = feeId('partyIds', text.trim());
+  if (id === '') return undefined;
+  const isSeen = (state.seen.market ?? []).some(market => market.toLowerCase() === id);
+  const isMarket = isSeen || state.directory.markets.has(id);
+  const [party, market] = isMarket ? ['', id] : [id, ''];
+  return { party, market, asset: '', seen: [], isCountedBack: true };
+}
+
+/** A party that one stands upon or filters by comes before the market of the row. */
+function feesSubject(browser: Browser, row: Row | undefined): FeeSubject | undefined {
+  const [market, asset] = [filtered(browser, 'marketId'), filtered(browser, 'assetId')];
+  const party = partyAtCursor(browser, row) || filtered(browser, 'partyIds');
+  if (party !== '') return { party, market, asset };
+  const own = feeId('marketId', jsonText(row?.market)) || market;
+  return own === '' ? undefined : { party: '', market: own, asset };
+}
+
+const pays = ({ feesPaidPerParty }: FeeRow, party: string): boolean =>
+  feesPaidPerParty.some(paid => paid.party.toLowerCase() === party);
+
+const pairsOf = (rows: readonly FeeRow[]): readonly FeePair[] =>
+  rows
+    .map(({ market, asset }) => ({ market: feeId('marketId', market), asset: feeId('assetId', asset) }))
+    .filter(({ market, asset }) => market !== '' && asset !== '');
+
+/** A party of the row that the cursor of the inspector stands on. */
+function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {
+  const line = inspector === null ? undefined : lineAtCursor(paidLiquidityFees, inspector);
+  if (line === undefined || row === undefined) return '';
+  const text = line.node.copied ?? nodeText(line.node);
+  const paid = feeRowOf(row).feesPaidPerParty.find(({ party }) => party !== '' && party === text);
+  return feeId('partyIds', paid?.party ?? '');
+}
+
+/** The one value of a filter of the rows that are shown; several are no answer. */
+function filtered({ page, filters }: Browser, name: string): string {
+  const [value = '', ...others] = (page?.request.filters ?? filters)[name] ?? [];
+  return others.length === 0 ? value.toLowerCase() : '';
+}
+
+/** The id as it is asked for; '' for what is none, whoever sent it. */
+function feeId(name: 'partyIds' | 'marketId' | 'assetId', text: string): string {
+  const filter = paidLiquidityFees.filters.find(candidate => candidate.name === name);
+  return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalValue(filter, text);
+}

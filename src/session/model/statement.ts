@@ -1,0 +1,57 @@
+import type { Directory } from '../../directory/directory.ts';
+import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
+import { type EpochChoice, type FeeStatement, feeStatement } from '../../explain/statement/fee-statement.ts';
+import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fees.ts';
+import { type StatementTable, statementTable } from '../../explain/statement/statement-table.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { widthCells } from '../../text/width.ts';
+import type { Failure } from './failure.ts';
+
+/** What a party or a market was paid, as a screen of its own. */
+export type StatementView = {
+  readonly question: FeeQuestion;
+  /** Every epoch, not the last ones alone. */
+  readonly isAll: boolean;
+  /** The first line drawn below the heading. */
+  readonly top: number;
+} & (
+  | { readonly status: 'asking'; readonly ticket: number; readonly progress: FeeProgress | null }
+  | { readonly status: 'known'; readonly fetched: FetchedFees }
+  | { readonly status: 'failed'; readonly failure: Failure }
+);
+
+/** Epochs that a statement shows at first. */
+export const LAST_EPOCHS = 10;
+
+export const choiceOf = ({ isAll }: StatementView): EpochChoice =>
+  isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
+
+export interface MadeStatement {
+  readonly statement: FeeStatement;
+  readonly table: StatementTable;
+  /** Cells of each column, so that they stand still while it is scrolled. */
+  readonly widths: readonly number[];
+}
+
+const made = new WeakMap<FetchedFees, MadeStatement & { readonly isAll: boolean; readonly directory: Directory }>();
+
+/** The statement that is shown; undefined while its rows are not there. It is made once for a choice of epochs. */
+export function madeStatement(view: StatementView, directory: Directory): MadeStatement | undefined {
+  if (view.status !== 'known') return undefined;
+  const { fetched, isAll } = view;
+  const known = made.get(fetched);
+  if (known?.isAll === isAll && known.directory === directory) return known;
+  const statement = feeStatement(fetched, choiceOf(view));
+  const table = statementTable(statement, directory);
+  const fresh = { statement, table, widths: widthsOf(table), isAll, directory };
+  made.set(fetched, fresh);
+  return fresh;
+}
+
+const widthsOf = ({ columns, rows }: StatementTable): readonly number[] =>
+  columns.map(({ title }, index) =>
+    rows.reduce(
+      (most, { cells }) => Math.max(most, widthCells(sanitize(cells[index] ?? ''))),
+      widthCells(sanitize(title)),
+    ),
+  );

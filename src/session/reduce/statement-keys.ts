@@ -1,0 +1,69 @@
+import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
+import type { SessionState } from '../model/state.ts';
+import type { StatementView } from '../model/statement.ts';
+import { lastTop, newestTop, statementHeight } from '../model/statement-lines.ts';
+import { questionHere, questionOf } from '../model/statement-question.ts';
+import type { KeyIn } from './place.ts';
+import { withNotice } from './transitions.ts';
+
+/** Shows the statement and asks for what it is made of. */
+export const openStatement = (state: SessionState, question: FeeQuestion): SessionState => ({
+  ...state,
+  ticket: state.ticket + 1,
+  overlay: null,
+  statement: { question, isAll: false, top: 0, status: 'asking', ticket: state.ticket + 1, progress: null },
+});
+
+/** The statement that the row or the filters call for. */
+export function openStatementHere(state: SessionState): SessionState {
+  const question = questionHere(state);
+  return question === undefined ? state : openStatement(state, question);
+}
+
+/** The statement of an id that was pasted or typed. */
+export function openStatementOf(state: SessionState, text: string): SessionState {
+  const question = questionOf(state, text);
+  return question === undefined
+    ? withNotice(state, 'a statement is of the id of a party or a market: hex digits', 'bad')
+    : openStatement(state, question);
+}
+
+/** Keys of a statement. */
+export function statementKey(state: SessionState, view: StatementView, action: KeyIn<'statement'>): SessionState {
+  switch (action.type) {
+    case 'move':
+    case 'move-to':
+      return withTop(state, view, scrolled(state, view, action));
+    case 'toggle-epochs': {
+      const toggled = { ...view, isAll: !view.isAll };
+      return withTop(state, toggled, newestTop({ ...state, statement: toggled }, toggled));
+    }
+    case 'reload':
+      return askedAgain(openStatement(state, view.question), view);
+    case 'back':
+      return { ...state, statement: null };
+  }
+}
+
+/** For the same epochs. */
+const askedAgain = (state: SessionState, { isAll }: StatementView): SessionState => ({
+  ...state,
+  statement: state.statement && { ...state.statement, isAll },
+});
+
+const withTop = (state: SessionState, view: StatementView, top: number): SessionState => ({
+  ...state,
+  statement: { ...view, top },
+});
+
+function scrolled(
+  state: SessionState,
+  view: StatementView,
+  action: Extract<KeyIn<'statement'>, { readonly type: 'move' | 'move-to' }>,
+): number {
+  const last = lastTop(state, view);
+  if (action.type === 'move-to') return action.end === 'start' ? 0 : last;
+  const page = statementHeight(state, view);
+  const step = action.by === 'line' ? 1 : action.by === 'page' ? page : Math.ceil(page / 2);
+  return Math.max(0, Math.min(view.top + action.direction * step, last));
+}

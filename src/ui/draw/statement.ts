@@ -1,0 +1,102 @@
+import type { StatementColumn, StatementRow } from '../../explain/statement/statement-table.ts';
+import { bar } from '../../insight/bar.ts';
+import type { Layout } from '../../session/model/layout.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { type MadeStatement, madeStatement, type StatementView } from '../../session/model/statement.ts';
+import { statementPlaces } from '../../session/model/statement-lines.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateEnd } from '../../text/width.ts';
+import { BLANK, type Line, line, type Style, span, textLine } from '../line.ts';
+import { drawFailure } from './failure.ts';
+
+/** What a party or a market was paid, or the state it is in instead. */
+export function drawStatement(state: SessionState, view: StatementView, { bodyRows }: Layout): readonly Line[] {
+  switch (view.status) {
+    case 'asking':
+      return [BLANK, textLine(`  ${askingText(view)}  Esc stops asking`, 'quiet')];
+    case 'failed':
+      return drawFailure(view.failure, state.node, state.screen.columns, true);
+    case 'known':
+      return drawKnown(state, view, bodyRows);
+  }
+}
+
+function askingText({ progress }: Extract<StatementView, { readonly status: 'asking' }>): string {
+  if (progress === null) return 'asking ...';
+  return `asking: request ${progress.request}${progress.of === null ? '' : ` of ${progress.of}`} ...`;
+}
+
+function drawKnown(state: SessionState, view: StatementView, bodyRows: number): readonly Line[] {
+  const made = madeStatement(view, state.directory);
+  const places = statementPlaces(state, view);
+  if (made === undefined || places === undefined) return [];
+  const { columns, rows } = made.table;
+  const fit = fitted(made, state.screen.columns);
+  const heading = columns.map(({ title }) => title);
+  const empty = '  nothing was paid, as far as was looked';
+  const scrolled = [
+    ...rows.slice(view.top, view.top + places.height).map(row => drawRow(row, columns, fit)),
+    ...[BLANK, ...places.notes.map(text => line(safeText` ${text}`, 'quiet'))].slice(
+      Math.max(0, view.top - rows.length),
+    ),
+  ];
+  return [
+    ...places.totals.map((text, index) => line(safeText` ${text}`, index === 0 ? 'quiet' : 'strong')),
+    ...places.problems.map(text => line(safeText` ${truncateEnd(text, state.screen.columns - 2)}`, 'bad')),
+    rows.length === 0 ? textLine(empty, 'strong') : drawCells(heading, columns, fit, 'quiet'),
+    ...scrolled,
+  ].slice(0, bodyRows);
+}
+
+interface Fit {
+  /** Cells of each column; 0 for one that has no room. */
+  readonly widths: readonly number[];
+  readonly barCells: number;
+}
+
+const MARGIN = 1;
+const BETWEEN = 2;
+const GOOD_BAR = 8;
+const LEAST_BAR = 3;
+const MOST_BAR = 20;
+const LEAST_NAME = 8;
+
+/** Which columns have room: those that yield go first, then the bar, then names are cut. */
+function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
+  const room = cells - MARGIN;
+  const widths = [...natural];
+  const used = (): number => widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + BETWEEN), 0);
+  const yielding = columns
+    .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
+    .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
+  // What answers gives way last, to nothing but other answers.
+  for (const { index, yields } of yielding) if (used() + (yields === 1 ? 0 : GOOD_BAR) > room) widths[index] = 0;
+  for (const [index, { align }] of columns.entries()) {
+    const over = used() - room;
+    if (over > 0 && align === 'left' && widths[index] !== 0)
+      widths[index] = Math.max(LEAST_NAME, (widths[index] ?? 0) - over);
+  }
+  const left = room - used();
+  return { widths, barCells: left < LEAST_BAR ? 0 : Math.min(left, MOST_BAR) };
+}
+
+function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fit): Line {
+  const cells = drawCells(row.cells, columns, fit, STYLES[row.kind]);
+  if (row.bar === null || fit.barCells === 0) return cells;
+  return [...cells, span(sanitize(bar(row.bar.part, row.bar.of, fit.barCells)), 'accent')];
+}
+
+const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
+  paid: 'plain',
+  'no-payment': 'quiet',
+  'not-known': 'pending',
+  unreadable: 'bad',
+};
+
+function drawCells(cells: readonly string[], columns: readonly StatementColumn[], fit: Fit, style: Style): Line {
+  const shown = columns.flatMap(({ align }, index) => {
+    const width = fit.widths[index] ?? 0;
+    return width === 0 ? [] : [safeText`${fitCells(sanitize(cells[index] ?? ''), width, align)}  `];
+  });
+  return [span(safeText` `), ...shown.map(text => span(text, style))];
+}

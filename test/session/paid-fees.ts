@@ -1,0 +1,23 @@
+import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
+import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
+
+const PARTY = '0f';
+
+/** What a node has for a statement of market `aa` and asset `bb`: so many epochs, each paid one more than the one before. */
+export function feesOf(question: FeeQuestion, epochs: number): FetchedFees {
+  const rows = Array.from({ length: epochs }, (_, index) => ({
+    market: 'aa',
+    asset: 'bb',
+    epochSeq: String(index + 1),
+    totalFeesPaid: String(2 * (index + 1)),
+    feesPaidPerParty: [{ party: question.party || PARTY, amount: String(index + 1) }],
+  }));
+  return {
+    question,
+    lists: [{ market: 'aa', asset: 'bb', rows, isCut: false }],
+    epochNow: BigInt(epochs + 1),
+    newestPaid: BigInt(epochs),
+    requests: 3,
+    notes: ['looked at one market'],
+  };
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import { madeStatement } from '../../src/session/model/statement.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
+import type { Session } from '../../src/session/session.ts';
+import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { run, showing } from './list-scenes.ts';
+import { feesOf } from './paid-fees.ts';
+import { hexId, pageOf, provision } from './provision-pages.ts';
+
+const MARKET = hexId(1);
+const PARTY = hexId(3);
+
+const fee = {
+  market: MARKET,
+  asset: hexId(2),
+  epochSeq: '4',
+  totalFeesPaid: '10',
+  feesPaidPerParty: [
+    { party: PARTY, amount: '4' },
+    { party: hexId(4), amount: '6' },
+  ],
+};
+
+const onFees = (row: object = fee) => showing(pageOf([JSON.parse(JSON.stringify(row))]), { tab: 'fees' });
+
+const asked = (world: FakeWorld) => last(world.statements).asked.question;
+
+async function opened(epochs = 30) {
+  const scene = await onFees();
+  press(scene.session, 'T');
+  last(scene.world.statements).answer(feesOf(asked(scene.world), epochs));
+  await told();
+  return scene;
+}
+
+const viewOf = (session: Session) => session.state().statement;
+
+function madeOf(session: Session) {
+  const view = viewOf(session);
+  const made = view === null ? undefined : madeStatement(view, session.state().directory);
+  if (made === undefined) throw new Error('no statement is made');
+  return made;
+}
+
+describe('T', () => {
+  it('on a paid fee asks for the statement of its market, once, and tells what the rows tell', async () => {
+    const { session, world } = await onFees();
+    press(session, 'T');
+    expect(asked(world)).toEqual({
+      party: '',
+      market: MARKET,
+      asset: '',
+      seen: [{ market: MARKET, asset: hexId(2) }],
+      isCountedBack: true,
+    });
+    expect(world.statements.length).toBe(1);
+    expect(viewOf(session)).toMatchObject({ status: 'asking', progress: null });
+    last(world.statements).asked.onProgress({ request: 2, of: 5 });
+    expect(viewOf(session)).toMatchObject({ status: 'asking', progress: { request: 2, of: 5 } });
+    expect(world.statements.length).toBe(1);
+  });
+
+  it('on fees of a party is its statement, on the market that is filtered by', async () => {
+    const { session, world } = await onFees();
+    run(session, `fees parties=${PARTY} market=${MARKET}`);
+    await answerPage(world, pageOf([JSON.parse(JSON.stringify(fee))]));
+    press(session, 'T');
+    expect(asked(world)).toMatchObject({ party: PARTY, market: MARKET, asset: '' });
+  });
+
+  it('on a party in the record is that of the party', async () => {
+    const { session, world } = await onFees();
+    press(session, 'enter', '/');
+    session.dispatch({ type: 'type-text', value: PARTY.slice(-8) });
+    press(session, 'enter', 'G', 'T');
+    expect(asked(world)).toMatchObject({ party: PARTY, market: '' });
+  });
+
+  it('on a provision is that of its party', async () => {
+    const { session, world } = await showing(pageOf([provision(7)]));
+    press(session, 'T');
+    expect(asked(world)).toMatchObject({ party: String(provision(7).partyId), market: '', seen: [] });
+  });
+
+  it.each(['parameters', 'bundles', 'oracles', 'markets'])('says on %s what it is for', async tab => {
+    const { session, world } = await showing(pageOf([{ id: '0a', key: 'k' }]), { tab });
+    press(session, 'T');
+    expect(session.state().notice?.text).toMatch(/T is for those and for provisions/);
+    expect(world.statements).toEqual([]);
+  });
+
+  it('asks nothing for an id that is none', async () => {
+    const { session, world } = await onFees({ ...fee, market: '../../secret' });
+    press(session, 'T');
+    expect(session.state().notice?.text).toBe('no party and no market is named here');
+    expect(world.statements).toEqual([]);
+  });
+});
+
+describe('a statement', () => {
+  it('shows the last ten epochs, and every one by a key that asks nothing', async () => {
+    const { session, world } = await opened();
+    expect(madeOf(session).statement.lines.length).toBe(10);
+    expect(madeOf(session).statement.totals).toMatchObject([{ amount: '510', payments: 10 }]);
+    press(session, 'a');
+    expect(madeOf(session).statement.lines.length).toBe(30);
+    expect(viewOf(session)?.top).toBeGreaterThan(0);
+    press(session, 'a');
+    expect(madeOf(session).statement.lines.length).toBe(10);
+    expect(world.statements.length).toBe(1);
+  });
+
+  it('is left by Esc to the very row, and a late answer changes nothing', async () => {
+    const { session, world } = await onFees();
+    const before = session.state().browsers;
+    press(session, 'T');
+    const { signal, answer } = last(world.statements);
+    press(session, 'esc');
+    expect(signal.aborted).toBe(true);
+    answer(feesOf(asked(world), 3));
+    await told();
+    expect(viewOf(session)).toBeNull();
+    expect(session.state().browsers).toEqual(before);
+  });
+
+  it('is left by the way to another tab', async () => {
+    const { session } = await opened();
+    press(session, '1');
+    expect(viewOf(session)).toBeNull();
+  });
+
+  it('is asked for again by r, for the same epochs', async () => {
+    const { session, world } = await opened();
+    press(session, 'a', 'r');
+    expect(world.statements.length).toBe(2);
+    last(world.statements).answer(feesOf(asked(world), 40));
+    await told();
+    expect(madeOf(session).statement.lines.length).toBe(40);
+  });
+
+  it('says why it failed, and may be asked for again', async () => {
+    const { session, world } = await onFees();
+    press(session, 'T');
+    const fault = { message: 'no', details: [] };
+    last(world.statements).fail(new RefusedError(500, fault, { url: 'http://n/x', hint: 'try again' }));
+    await told();
+    expect(viewOf(session)).toMatchObject({ status: 'failed', failure: { title: 'The node answered HTTP 500' } });
+    press(session, 'r');
+    expect(viewOf(session)?.status).toBe('asking');
+  });
+
+  it('waits when the node said too many requests', async () => {
+    const { session, world } = await onFees();
+    press(session, 'T');
+    const retryAtMs = world.clockMs + 5000;
+    last(world.statements).fail(new RateLimitedError('too many', { url: 'http://n/x', retryAtMs }));
+    await told();
+    expect(session.state().node.blockedUntilMs).toBe(retryAtMs);
+    press(session, 'r');
+    expect(session.state().notice?.text).toContain('5 s to wait');
+    expect(world.statements.length).toBe(1);
+  });
+
+  it('becomes that of a party whose id is pasted', async () => {
+    const { session, world } = await opened();
+    session.paste(` ${PARTY.toUpperCase()}\n`);
+    expect(asked(world)).toMatchObject({ party: PARTY, market: '', seen: [] });
+    session.paste('what is this?');
+    expect(session.state().notice?.text).toContain('hex digits');
+    expect(world.statements.length).toBe(2);
+  });
+
+  it('is opened by the command line too, of a market where the id is known as one', async () => {
+    const { session, world } = await onFees();
+    run(session, `statement ${MARKET}`);
+    expect(asked(world)).toMatchObject({ party: '', market: MARKET });
+    press(session, 'esc');
+    run(session, `statement ${hexId(99)}`);
+    expect(asked(world)).toMatchObject({ party: hexId(99), market: '' });
+  });
+
+  it('is copied as CSV and JSON with every line, and as the command that makes it', async () => {
+    const { session } = await opened();
+    press(session, 'y');
+    const { overlay } = session.state();
+    const items = overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
+    const copied = new Map(items.map(({ label, detail }) => [label, detail]));
+    expect(copied.get('statement as CSV')?.split('\r\n').length).toBe(12);
+    expect(JSON.parse(copied.get('statement as JSON') ?? '').lines.length).toBe(10);
+    expect(copied.get('equal command')).toBe(`blockglass statement --demo --market ${MARKET} --last 10`);
+    press(session, 'esc', 'a', 'y');
+    const all = session.state().overlay;
+    const command =
+      all?.kind === 'menu' ? menuItems(session.state(), all).find(({ label }) => label === 'equal command') : undefined;
+    expect(command?.detail).toBe(`blockglass statement --demo --market ${MARKET}`);
+  });
+
+  it('keeps its place inside what there is when the screen changes', async () => {
+    const { session } = await opened(60);
+    press(session, 'a', 'G');
+    const bottom = viewOf(session)?.top ?? 0;
+    session.dispatch({ type: 'resized', screen: { columns: 200, rows: 60 } });
+    expect(viewOf(session)?.top).toBeLessThan(bottom);
+    press(session, 'home');
+    expect(viewOf(session)?.top).toBe(0);
+  });
+});
+
+it('a statement of a list that was never loaded is of nobody', async () => {
+  const { session, world } = await startSession({ tab: 'fees' });
+  press(session, 'T');
+  expect(session.state().notice?.text).toBe('no party and no market is named here');
+  expect(world.statements).toEqual([]);
+});

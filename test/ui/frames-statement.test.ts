@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
+import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
+import { hexId, pageOf } from '../session/provision-pages.ts';
+import { renderFrame } from './frame.ts';
+import { LARGE, type Size, SMALL, USUAL } from './scenes.ts';
+
+const [ONE, TWO, ASSET, PARTY] = [hexId(1), hexId(2), hexId(3), hexId(4)];
+
+const market = (code: string) => ({
+  ...{ code, name: code, state: 'STATE_ACTIVE', asset: ASSET, specs: [] },
+  ...{ decimalPlaces: 2, positionDecimalPlaces: 2 },
+});
+
+const NAMES: Directory = {
+  ...NO_NAMES,
+  markets: new Map([
+    [ONE, market('HELDA/HUSD')],
+    [TWO, market('HELDB/HUSD')],
+  ]),
+  assets: new Map([[ASSET, { symbol: 'HUSD', name: 'Held', status: '', decimals: 4, quantum: '' }]]),
+};
+
+const fee = (marketId: string, epochSeq: number, amount: string, totalFeesPaid: string) => ({
+  market: marketId,
+  asset: ASSET,
+  epochSeq: String(epochSeq),
+  totalFeesPaid,
+  feesPaidPerParty: [{ party: PARTY, amount }],
+});
+
+const AMOUNTS = [38, 0, 5, 40, 0, 0, 12, 33, 21, 7];
+
+function feesOf(marketId: string, step: number): FetchedFees['lists'][number] {
+  const rows = AMOUNTS.flatMap((amount, index) =>
+    amount === 0 ? [] : [fee(marketId, 33 + index, String(amount * step), String(100 * step))],
+  );
+  return { market: marketId, asset: ASSET, rows, isCut: false };
+}
+
+async function statementOf(size: Size, lists: FetchedFees['lists'], directory: Directory = NAMES) {
+  const { session, world } = await startSession({ ...size, tab: 'fees' });
+  const { assets, markets } = directory;
+  world.directory = async () => ({ names: { assets, markets }, isOld: false });
+  await answerPage(world, pageOf([fee(ONE, 42, '1', '1')]) satisfies { readonly rows: readonly JsonObject[] });
+  await told();
+  press(session, 'T');
+  session.paste(PARTY);
+  const { asked, answer } = last(world.statements);
+  const notes = ['looked at 2 markets and assets; no other was asked for'];
+  answer({ question: asked.question, lists, epochNow: 43n, newestPaid: 42n, requests: 5, notes });
+  await told();
+  return session;
+}
+
+const frame = async (...of: Parameters<typeof statementOf>): Promise<string> =>
+  renderFrame((await statementOf(...of)).state());
+
+describe('a statement', () => {
+  it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
+    expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar
+       49.38 in epoch 36
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33                 46.91  38.0 %          46.91        123.45  ████████████▍
+          34            no payment
+          35                  6.17   5.0 %          53.08        123.45  █▋
+          36                 49.38  40.0 %         102.46        123.45  █████████████
+       37-38            no payment
+          39                 14.81  12.0 %         117.28        123.45  ███▉
+          40                 40.74  33.0 %         158.02        123.45  ██████████▊
+          41                 25.92  21.0 %         183.94        123.45  ██████▉
+          42                  8.64   7.0 %         192.58        123.45  ██▎
+
+       looked at 2 markets and assets; no other was asked for
+       no payment: the node has no row of that epoch that pays to the party
+       shares are of what the market paid in the epochs with a payment
+       5 requests
+
+      ────────────────────────────────────────────────────────────────────────────────
+       9 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('names the markets where there are several, at 80x24', async () => {
+    expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       total 203.50 HUSD, rounded, in 14 payments, 22.3 % of 913.15; longest bar
+       49.38 in epoch 36
+       EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+          34  HELDB/HUSD            no payment
+          35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
+          35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
+          36  HELDA/HUSD                 49.38  40.0 %         105.47  ███████████████
+          36  HELDB/HUSD                  2.80  40.0 %         108.27  ▉
+       37-38  HELDA/HUSD            no payment
+       37-38  HELDB/HUSD            no payment
+          39  HELDA/HUSD                 14.81  12.0 %         123.09  ████▌
+          39  HELDB/HUSD                  0.84  12.0 %         123.93  ▎
+          40  HELDA/HUSD                 40.74  33.0 %         164.67  ████████████▍
+          40  HELDB/HUSD                  2.31  33.0 %         166.98  ▊
+          41  HELDA/HUSD                 25.92  21.0 %         192.90  ███████▉
+          41  HELDB/HUSD                  1.47  21.0 %         194.37  ▌
+          42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
+          42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
+      ────────────────────────────────────────────────────────────────────────────────
+       4-18 of 18   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('has amount, share and what is missing at 40x12', async () => {
+    expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       statement  party 00000..00004  market …
+       total 192.58 HUSD, rounded, in 7 paym…
+       epochs 33 to 42, the last 10: epoch 4…
+       EPOCH  AMOUNT HUSD, rounded   SHARE
+          39                 14.81  12.0 %
+          40                 40.74  33.0 %
+          41                 25.92  21.0 %
+          42                  8.64   7.0 %
+      ────────────────────────────────────────
+       6-9 of 9   y copy  a epochs  ? help
+      "
+    `);
+  });
+
+  it('has more of the same at 120x40', async () => {
+    expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar 49.38 in epoch 36
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33                 46.91  38.0 %          46.91        123.45  ███████████████████
+          34            no payment
+          35                  6.17   5.0 %          53.08        123.45  ██▌
+          36                 49.38  40.0 %         102.46        123.45  ████████████████████
+       37-38            no payment
+          39                 14.81  12.0 %         117.28        123.45  ██████
+          40                 40.74  33.0 %         158.02        123.45  ████████████████▌
+          41                 25.92  21.0 %         183.94        123.45  ██████████▌
+          42                  8.64   7.0 %         192.58        123.45  ███▌
+
+       looked at 2 markets and assets; no other was asked for
+       no payment: the node has no row of that epoch that pays to the party
+       shares are of what the market paid in the epochs with a payment
+       5 requests
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       9 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+
+  it('says smallest unit where nothing is known of the asset, and what was not used', async () => {
+    const odd = [fee(ONE, 34, '1e9', '7'), fee(ONE, 36, 'much\u001b[31m', '7'), fee(ONE, 37, '8', '\u202e9')];
+    const rows = [...odd, fee(ONE, 38, '4', '9')];
+    expect(await frame(USUAL, [{ ...feesOf(ONE, 1), rows, isCut: true }], NO_NAMES)).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+       statement  party 00000..00004  market any  asset any  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       total 12 smallest units of 0000..0003 in 2 payments, 2 unreadable in no sum;
+       longest bar 8 in epoch 37
+       epoch 34: the amount is no whole number: in no sum
+       2 more that were not used
+       EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
+          33              not known
+          34             unreadable
+          35             no payment
+          36             unreadable
+          37                      8                      8            �9  ████████████
+          38                      4  44.4 %             12             9  ██████
+       39-42              not known
+
+       looked at 2 markets and assets; no other was asked for
+       no payment: the node has no row of that epoch that pays to the party
+       not known: the node shows no more rows of this list, or one whose epoch
+       cannot be read
+       shares are of what the market paid in the epochs with a payment
+      ────────────────────────────────────────────────────────────────────────────────
+       7 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+      "
+    `);
+  });
+});
