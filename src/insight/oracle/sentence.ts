@@ -1,3 +1,4 @@
+import { spellAddress } from '../address-spelling.ts';
 import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
 import { briefSchedule, scheduleOf, type Trigger } from './schedule.ts';
@@ -7,7 +8,7 @@ export function sourceSentence(source: DataSource): string {
   switch (source.variant) {
     case 'eth-oracle': {
       const keys = keysIn(source.filters);
-      const call = `call ${source.method}() on ${source.address}${times(source.triggers, 'contract')}`;
+      const call = `call ${source.method}() on ${spellAddress(source.address)}${times(source.triggers, 'contract')}`;
       return keys === '' ? call : `${call}: ${keys}`;
     }
     case 'oracle':
@@ -53,7 +54,7 @@ const times = (triggers: readonly Trigger[], clock: 'contract' | 'chain'): strin
 
 const signersText = (signers: readonly DataSigner[]): string =>
   signers.length === 1
-    ? (signers[0]?.id ?? '')
+    ? spellAddress(signers[0]?.id ?? '')
     : `${signers.length === 0 ? 'nobody' : `any of ${signers.length} signers`}`;
 
 /** `a, b and c`. */

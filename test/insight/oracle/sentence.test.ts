@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { learnToSpell } from '../../../src/insight/address-spelling.ts';
 import type { DataSource } from '../../../src/insight/oracle/data-source.ts';
 import { sourceSentence, watchesSentence } from '../../../src/insight/oracle/sentence.ts';
+import { VECTORS } from '../signer-bundle/vectors.ts';
 
 const above = { operator: 'OPERATOR_GREATER_THAN', value: '0' };
 const below = { operator: 'OPERATOR_LESS_THAN_OR_EQUAL', value: '4300050' };
@@ -59,4 +61,13 @@ describe('what a data source watches', () => {
   ])('%j: %s', (source, sentence) => {
     expect(watchesSentence(source)).toBe(sentence);
   });
+});
+
+it('spells the contract that is called, and the address that signs, once that is learnt', async () => {
+  await learnToSpell();
+  const [{ lower, checksum } = { lower: '', checksum: '' }] = VECTORS.eip55;
+  expect(sourceSentence({ ...call, address: lower })).toBe(`call f() on ${checksum}, every 1 h`);
+  const signed = { variant: 'oracle', signers: [{ ...address, id: lower }], filters: [] } as const;
+  expect(sourceSentence(signed)).toBe(`any data signed by ${checksum}`);
+  expect(watchesSentence(signed)).toBe(`any data, as signed by ${checksum}`);
 });
