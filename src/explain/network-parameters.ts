@@ -108,7 +108,7 @@ function limits({ value, meaning, unit }: Explained): Part {
     { label: 'kind', text: fact?.kind ?? parameterType(value) },
     { label: 'a vote may set', text: bounds },
     { label: 'and', text: fact?.rule ?? '' },
-    { label: 'default', text: fact === undefined ? '' : defaultText(fact, unit) },
+    { label: `default of ${FACTS_OF}`, text: fact === undefined ? '' : defaultText(fact, unit) },
     { label: 'since', text: fact?.since ?? '' },
   ];
   return { title: 'What it may be', lines: lines.filter(({ text }) => text !== '') };
@@ -140,7 +140,7 @@ const UNIT_WORDS: { readonly [unit in ParameterMeaning['unit']]: string } = {
 function defaultText({ byDefault, unit }: ParameterFact, asset: Unit | undefined): string {
   if (byDefault === '') return '';
   const words = valueInUnit(unit, byDefault, asset)?.words ?? '';
-  return `${shownValue(byDefault, words)} in the code of ${FACTS_OF}, until genesis, a checkpoint or a vote says otherwise`;
+  return shownValue(byDefault, words);
 }
 
 function asJson({ key, value, unit, meaning }: Explained): JsonObject {

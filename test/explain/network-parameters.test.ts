@@ -37,7 +37,7 @@ describe('the explanation of a parameter', () => {
       'unit: duration',
       'kind: duration',
       'a vote may set: 1 s to 10 d 15 h',
-      'default: 1 d  (24h0m0s) in the code of v0.79.0, until genesis, a checkpoint or a vote says otherwise',
+      'default of v0.79.0: 1 d  (24h0m0s)',
       'since: v0.42.0',
     ]);
   });

@@ -5,6 +5,7 @@ import { boundsInWords, outsideOfBounds } from '../../src/insight/parameter/boun
 import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../src/insight/parameter/facts.ts';
 import { knownParameter, type ParameterFact, removedParameter } from '../../src/insight/parameter/known-parameter.ts';
 import { parameterAbout } from '../../src/insight/parameter/parameter-about.ts';
+import { parameterGroup } from '../../src/insight/parameter/parameter-group.ts';
 import { parameterMeaning } from '../../src/insight/parameter/parameter-meaning.ts';
 import { type ParameterType, parameterType } from '../../src/insight/parameter/parameter-type.ts';
 import { unitGuessed } from '../../src/insight/parameter/parameter-unit.ts';
@@ -209,8 +210,11 @@ describe('the value of a parameter', () => {
 
   it('and its key may be of megabytes, and take no time', () => {
     const before = performance.now();
-    for (const long of ['max'.repeat(1e6), 'a.'.repeat(1e6), '1'.repeat(3e6), `{"a":[${'1,'.repeat(1e6)}1]}`])
+    for (const long of ['max'.repeat(1e6), 'a.'.repeat(1e6), '1'.repeat(3e6), `{"a":[${'1,'.repeat(1e6)}1]}`]) {
       parameterMeaning(long, long);
+      expect(parameterAbout(long, long).length).toBeLessThan(400);
+      expect(parameterGroup(long)).toEqual({ title: '', name: long });
+    }
     expect(performance.now() - before).toBeLessThan(2000);
   });
 });

@@ -7,7 +7,8 @@ import { parameterMeaning } from './parameter-meaning.ts';
 export function parameterAbout(key: string, value: string): string {
   const meaning = parameterMeaning(key, value);
   const { fact, basis } = meaning;
-  const { name } = parameterGroup(key);
+  const { name: whole } = parameterGroup(key);
+  const name = whole.length > LONGEST_NAME ? `${whole.slice(0, LONGEST_NAME)}\u2026` : whole;
   if (fact === undefined) {
     const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
     return `${name}: ${unknownInWords(key)}${guess}`;
@@ -19,5 +20,7 @@ export function parameterAbout(key: string, value: string): string {
       : capital(bounds);
   return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
 }
+
+const LONGEST_NAME = 100;
 
 const capital = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);

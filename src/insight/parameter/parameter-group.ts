@@ -4,9 +4,13 @@
  * two would only take room.
  */
 export function parameterGroup(key: string): { readonly title: string; readonly name: string } {
+  if (key.length > LONGEST_KEY) return { title: '', name: key };
   const [, title = ''] = LARGE.exec(key) ?? /^([^.]+)\../.exec(key) ?? [];
   return title === '' ? { title: '', name: key } : { title, name: key.slice(title.length + 1) };
 }
+
+// A heading is no place for megabytes.
+const LONGEST_KEY = 200;
 
 const LARGE =
   /^(governance\.proposal\.[^.]+|market\.fee\.factors|market\.liquidity|network\.validators|reward\.staking\.delegation|spam\.(?:pow|protection))\../;
