@@ -47,7 +47,19 @@ describe('going from an id', () => {
       '3 paid fees of this asset a5a5',
       '4 signer bundles of this epoch 0',
       '3 paid fees of this epoch 0',
+      'T statement of this market 4241',
+      'T statement of this party 0007',
+      'T statement of this party 0008',
     ]);
+  });
+
+  it('leads to the statement of what is chosen, and Esc comes back', async () => {
+    const { session, world } = await showing(fees(1), { tab: 'fees' });
+    const before = browserOf(session);
+    press(session, 'g', 'G', 'enter');
+    expect(last(world.statements).asked.question).toMatchObject({ party: hexId(8), market: '' });
+    press(session, 'esc');
+    expect([session.state().statement, browserOf(session)]).toEqual([null, before]);
   });
 
   it('leads from the fees of a market to its provisions with g and Enter, and Backspace comes back to the very row', async () => {

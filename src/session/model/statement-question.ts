@@ -41,13 +41,18 @@ export function questionHere(state: SessionState): FeeQuestion | undefined {
 }
 
 /** The statement of an id that was pasted or typed: of a market where it is known as one, else of a party. */
-export function questionOf(state: SessionState, text: string): FeeQuestion | undefined {
-  const id = feeId('partyIds', text.trim());
-  if (id === '') return undefined;
+export function questionOf(state: SessionState, text: string, entity?: 'market' | 'party'): FeeQuestion | undefined {
+  const id = text.trim().toLowerCase();
   const isSeen = (state.seen.market ?? []).some(market => market.toLowerCase() === id);
-  const isMarket = isSeen || state.directory.markets.has(id);
-  const [party, market] = isMarket ? ['', id] : [id, ''];
-  return { party, market, asset: '', seen: [], isCountedBack: true };
+  const subject = feeSubject(entity ?? (isSeen || state.directory.markets.has(id) ? 'market' : 'party'), id);
+  return subject && { ...subject, seen: [], isCountedBack: true };
+}
+
+/** Of the id of a market or a party; undefined for what is no id. */
+export function feeSubject(entity: 'market' | 'party', text: string): FeeSubject | undefined {
+  const id = feeId('partyIds', text);
+  if (id === '') return undefined;
+  return entity === 'market' ? { party: '', market: id, asset: '' } : { party: id, market: '', asset: '' };
 }
 
 /** A party that one stands upon or filters by comes before the market of the row. */

@@ -52,7 +52,8 @@ export type MenuAction =
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'ask-what'; readonly text: string }
-  | { readonly type: 'show-statement'; readonly id: string };
+  /** Of what the id is known as, where nothing else is said. */
+  | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' };
 
 /** What happened: past tense. */
 export type Fact =

@@ -35,7 +35,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
         overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
       };
     case 'show-statement':
-      return openStatementOf(state, action.id);
+      return openStatementOf(state, action.id, action.entity);
   }
 }
 

@@ -1,10 +1,8 @@
 import { printJson } from '../../api/json.ts';
-import { nameOf } from '../../directory/directory.ts';
 import type { Copyable } from '../../explain/explanation.ts';
 import { statementCsv } from '../../explain/statement/statement-csv.ts';
 import { statementJson } from '../../explain/statement/statement-json.ts';
 import { titledColumns } from '../../resources/columns.ts';
-import type { Goal } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { nodeText, type TreeNode } from '../../resources/tree.ts';
 import { csvRecord } from '../../text/csv-field.ts';
@@ -24,9 +22,8 @@ import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
-import { TABS } from '../model/tabs.ts';
 import { shownColumns, visibleRows } from '../model/visible-rows.ts';
-import { goalsHere, goalTitle } from './goals.ts';
+import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
 import { whatItems } from './what-items.ts';
@@ -66,7 +63,7 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
     case 'columns':
       return columnItems(state);
     case 'go':
-      return goalsHere(state).map(goal => goalItem(goal, state));
+      return goItems(state);
     case 'what':
       return whatItems(state);
   }
@@ -158,17 +155,6 @@ function copiesOfLine({ copied, label, path, value }: TreeNode): readonly Copyab
     { what: 'path', text: path },
   ];
 }
-
-const goalItem = (goal: Goal, { directory }: SessionState): MenuItem => {
-  const { entity, id } = goal.lead;
-  const name = nameOf(directory, entity, id);
-  return {
-    mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
-    label: goalTitle(goal),
-    detail: name === undefined ? id : `${name}  ${id}`,
-    action: { type: 'go-to', goal },
-  };
-};
 
 function plainValue(value: Parameters<typeof printJson>[0]): string {
   return typeof value === 'string' ? value : printJson(value);

@@ -21,8 +21,8 @@ export function openStatementHere(state: SessionState): SessionState {
 }
 
 /** The statement of an id that was pasted or typed. */
-export function openStatementOf(state: SessionState, text: string): SessionState {
-  const question = questionOf(state, text);
+export function openStatementOf(state: SessionState, text: string, entity?: 'market' | 'party'): SessionState {
+  const question = questionOf(state, text, entity);
   return question === undefined
     ? withNotice(state, 'a statement is of the id of a party or a market: hex digits', 'bad')
     : openStatement(state, question);
