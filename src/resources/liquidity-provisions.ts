@@ -25,6 +25,7 @@ const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
 export const liquidityProvisions = defineResource({
   id: 'provisions',
   title: 'Provisions',
+  shortTitle: 'Prov',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',
   // Where this list was added it was since the other one shows of an amended provision the pending version alone.

@@ -42,6 +42,7 @@ const modes = statusKind('TRADING_MODE_', { CONTINUOUS: 'good', NO_TRADING: 'qui
 export const markets = defineResource({
   id: 'markets',
   title: 'Markets',
+  shortTitle: 'Mark',
   singular: 'market',
   path: 'api/v2/markets',
   wrapperKey: 'markets',

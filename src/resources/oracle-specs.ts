@@ -15,6 +15,7 @@ const operators = statusKind('OPERATOR_');
 export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
+  shortTitle: 'Oracles',
   singular: 'oracle spec',
   path: 'api/v2/oracle/specs',
   wrapperKey: 'oracleSpecs',

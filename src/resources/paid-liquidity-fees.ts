@@ -19,6 +19,7 @@ export const feeRowOf = (row: Row): FeeRow => v.parse(fields, row);
 export const paidLiquidityFees = defineResource({
   id: 'fees',
   title: 'Paid fees',
+  shortTitle: 'Fees',
   singular: 'paid fee',
   path: 'api/v2/liquidity/paidfees',
   wrapperKey: 'paidLiquidityFees',

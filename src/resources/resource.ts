@@ -114,6 +114,8 @@ export interface Group {
 export interface Resource {
   readonly id: string;
   readonly title: string;
+  /** For the bar of tabs where there is little room; its first three letters tell it from the others. */
+  readonly shortTitle: string;
   /** What one row is, for sentences: `provision`. */
   readonly singular: string;
   readonly path: string;

@@ -8,6 +8,7 @@ import { defineResource } from './resource.ts';
 export const signerBundles = defineResource({
   id: 'bundles',
   title: 'Signer bundles',
+  shortTitle: 'Bundles',
   singular: 'signer-removed bundle',
   path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
   wrapperKey: 'bundles',

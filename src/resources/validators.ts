@@ -14,6 +14,7 @@ const statuses = statusKind('NODE_STATUS_', { VALIDATOR: 'good', NON_VALIDATOR: 
 export const validators = defineResource({
   id: 'validators',
   title: 'Validators',
+  shortTitle: 'Valid',
   singular: 'validator',
   path: 'api/v2/nodes',
   wrapperKey: 'nodes',

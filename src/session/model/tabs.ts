@@ -4,16 +4,19 @@ import { RESOURCES } from '../../resources/registry.ts';
 export interface Tab {
   readonly id: string;
   readonly title: string;
+  /** Where there is little room. */
+  readonly short: string;
   /** The digit that leads there. */
   readonly key: string;
 }
 
-const EXPORT = { id: 'export', title: 'Export' };
+const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Export' };
 
 /** A tab for each list, in the registry's order, and the export behind the last. */
-export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title }, index) => ({
+export const TABS: readonly Tab[] = [...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({
   id,
   title,
+  short: shortTitle,
   key: String(index + 1),
 }));
 

@@ -2,31 +2,31 @@ import type { Tab } from '../../session/model/tabs.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, span } from '../line.ts';
 
-/** Every tab by its digit, with as many titles as there is room for: the long ones give way first, the shown one never. */
+/** Every tab by its digit, with the longest set of titles there is room for; the tab shown has its own in full. */
 export function drawTabs(tabs: readonly Tab[], shown: string, columns: number): Line {
   const at = tabs.findIndex(({ id }) => id === shown);
-  const untitled = withoutRoom(tabs, at, columns);
+  const names = namesFor(tabs, at, columns);
   // The brackets of the tab shown take the place of the spaces around it.
-  const spans = tabs.flatMap(({ id, key, title }, index) => {
+  const spans = names.flatMap((name, index) => {
     const separator = index === at ? safeText`[` : index === at + 1 ? safeText`]` : safeText` `;
-    const name = sanitize(untitled.has(id) ? key : `${key} ${title}`);
-    return [span(separator, 'selected'), span(name, index === at ? 'selected' : 'plain')];
+    return [span(separator, 'selected'), span(sanitize(name), index === at ? 'selected' : 'plain')];
   });
   return cutLine([...spans, span(at === tabs.length - 1 ? safeText`]` : safeText` `, 'selected')], columns);
 }
 
-/** The fewest tabs that go without their title; among titles as long as each other the far ones go first. */
-function withoutRoom(tabs: readonly Tab[], at: number, columns: number): ReadonlySet<string> {
-  const untitled = new Set<string>();
-  const farness = new Map(tabs.map((tab, index) => [tab, Math.abs(index - at)]));
-  const firstToGo = tabs
-    .filter((_, index) => index !== at)
-    .toSorted((a, b) => b.title.length - a.title.length || (farness.get(b) ?? 0) - (farness.get(a) ?? 0));
-  let cells = tabs.reduce((sum, { key, title }) => sum + key.length + title.length + 2, 1);
-  for (const { id, title } of firstToGo) {
-    if (cells <= columns) break;
-    untitled.add(id);
-    cells -= title.length + 1;
-  }
-  return untitled;
+/** What the tabs are called that are not shown: in full, in short, by three letters, not at all. */
+const SETS: readonly ((tab: Tab) => string)[] = [
+  ({ title }) => ` ${title}`,
+  ({ short }) => ` ${short}`,
+  ({ short }) => ` ${short.slice(0, 3)}`,
+  () => '',
+];
+
+function namesFor(tabs: readonly Tab[], at: number, columns: number): readonly string[] {
+  const sets = SETS.map(nameOf =>
+    tabs.map((tab, index) => `${tab.key}${index === at ? ` ${tab.title}` : nameOf(tab)}`),
+  );
+  return sets.find(names => cellsOf(names) <= columns) ?? sets.at(-1) ?? [];
 }
+
+const cellsOf = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 1, 1);
