@@ -27,6 +27,9 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
+/** Ages are told in minutes. */
+const STALE_CLOCK_MS = 60_000;
+
 interface Running {
   readonly wish: Wish;
   readonly abort: AbortController;
@@ -94,6 +97,9 @@ export function createSession(start: Start, world: World): Session {
       dispatch({ type: 'interrupt' });
       return true;
     }
+    // Where nothing was asked for a while the clock is that of then: how old an answer is needs the time of now.
+    const nowMs = world.nowMs();
+    if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
     const binding = bindingFor(modeOf(state), key);
     if (binding === undefined) return false;
     const off = offReason(state, binding);

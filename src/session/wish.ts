@@ -5,6 +5,7 @@ import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import { openTicket } from './model/meaning.ts';
 import type { SessionState } from './model/state.ts';
+import { nextAgeMs } from './model/trust.ts';
 import { planOf } from './model/wizard.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
@@ -70,7 +71,6 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...chainWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
-    ...whatWishes(state),
     ...whatWishes(state),
     ...copyWishes(state),
     ...timers(state),
@@ -210,5 +210,13 @@ function timers(state: SessionState): readonly Wish[] {
   if (state.node.blockedUntilMs > state.node.nowMs) {
     waits.push({ key: `tick ${state.node.nowMs}`, kind: 'timer', afterMs: 1000, fact: { type: 'ticked' } });
   }
+  const ageInMs = nextAgeMs(state);
+  if (ageInMs !== undefined)
+    waits.push({
+      key: `age ${state.tab} ${state.node.nowMs} ${ageInMs}`,
+      kind: 'timer',
+      afterMs: ageInMs,
+      fact: { type: 'ticked' },
+    });
   return waits;
 }

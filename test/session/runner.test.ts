@@ -68,7 +68,9 @@ describe('the session', () => {
 
   it('forgets the timer of a wait that was short', async () => {
     const { world } = await onFirstPage();
-    expect(last(world.waits).signal.aborted).toBe(true);
+    const slow = world.waits.filter(({ asked }) => asked.ms === 300);
+    expect(slow.length).toBeGreaterThan(0);
+    expect(slow.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
   it('counts down after a 429, asks nothing by itself and says on r how long it lasts', async () => {

@@ -25,7 +25,7 @@ describe('the list of parameters', () => {
     press(session, 'j', 'j', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        no filters at the node
         KEY                                          IN WORDS  AS SENT
         blockchains
@@ -62,7 +62,7 @@ describe('the list of parameters', () => {
     await told();
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        find "epoch.length" 1 of 172 loaded  no filters at the node
         KEY                                          IN WORDS  AS SENT
         validators
@@ -104,7 +104,7 @@ describe('the list of parameters', () => {
     const { session } = await list(40, 12, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo              answered at 08:00:00
        no filters at the node
         KEY                       IN WO…  +1 >
         blockchains
@@ -123,7 +123,7 @@ describe('the list of parameters', () => {
     const { session } = await list(160, 24, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                                                                                        answered at 08:00:00 UTC
        no filters at the node
         KEY                                                        IN WORDS  AS SENT
         blockchains
@@ -159,7 +159,7 @@ describe('the list of parameters', () => {
     ]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        no filters at the node
         KEY                   IN WORDS  AS SENT
         validators

@@ -62,7 +62,7 @@ describe('a statement', () => {
   it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar
@@ -92,7 +92,7 @@ describe('a statement', () => {
   it('names the markets where there are several, at 80x24', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        total 203.50 HUSD, rounded, in 14 payments, 22.3 % of 913.15; longest bar
@@ -122,7 +122,7 @@ describe('a statement', () => {
   it('has amount, share and what is missing at 40x12', async () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo              answered at 08:00:00
        statement  party 00000..00004  market …
        total 192.58 HUSD, rounded, in 7 paym…
        epochs 33 to 42, the last 10: epoch 4…
@@ -140,7 +140,7 @@ describe('a statement', () => {
   it('has more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar 49.38 in epoch 36
@@ -188,7 +188,7 @@ describe('a statement', () => {
     const rows = [...odd, fee(ONE, 38, '4', '9')];
     expect(await frame(USUAL, [{ ...feesOf(ONE, 1), rows, isCut: true }], NO_NAMES)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        total 12 smallest units of 0000..0003 in 2 payments, 2 unreadable in no sum;

@@ -7,7 +7,7 @@ describe('overlays', () => {
     const { session } = await help(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
+       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
        Keys: type / to filter, Enter runs  1 of 39
 
@@ -38,7 +38,7 @@ describe('overlays', () => {
     const { session } = await help(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  block 24031  6 s old at 08:00:00
+       demo   OK 6 s at 08:00:00  block 24031
        market any  party any  reference any  …
        Keys: type / to filter, Enter runs  1 …
 
@@ -57,7 +57,7 @@ describe('overlays', () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
+       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        no filters at the node
        Copy
 
@@ -88,7 +88,7 @@ describe('overlays', () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
+       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
        Commands
 
@@ -121,7 +121,7 @@ describe('states', () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1            block 24031  6 s old at 08:00:00 UTC
+       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
@@ -152,7 +152,7 @@ describe('states', () => {
     const { session } = await failed(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  block 24031  6 s old at 08:00:00
+       demo   OK 6 s at 08:00:00  block 24031
        market any  party any  reference any  …
         The node answered HTTP 400
         failed to get liquidity provision:
@@ -202,7 +202,7 @@ describe('states', () => {
     const { session } = await empty(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  block 24031  6 s old at 08:00:00
+       demo   OK 6 s at 08:00:00  block 24031
        market any  party any  reference any  …
         PARTY  MARKET  STATUS  +7 >
 
