@@ -168,6 +168,13 @@ describe('the lives of provisions', () => {
     expect(ages.filter(age => age < 3_600_000).length).toBeGreaterThan(100);
   });
 
+  it('change amount and fee with a new version alone', async () => {
+    for (const life of await lives()) {
+      const terms = new Set(life.map(({ version, commitmentAmount, fee }) => `${version} ${commitmentAmount} ${fee}`));
+      expect(terms.size).toBe(new Set(life.map(({ version }) => version)).size);
+    }
+  });
+
   it('are one to a party and a market, and begin after the market did', async () => {
     const markets = await page(`${node.url}/api/v2/markets`, 'markets');
     const proposed = new Map(

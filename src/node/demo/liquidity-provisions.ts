@@ -143,13 +143,15 @@ function* versionRows(chain: Chain, { id, market, partyId, reference, life, stat
   const dice = new Dice(`${id}/versions`);
   const orders = life.isLegacy ? legacyOrders(id, dice) : { sells: [], buys: [] };
   let amount = amountOf(market, dice);
+  let fee = feeOf(dice);
   let version = 1;
   for (const [index, height] of heights.entries()) {
     const status = statuses[index] ?? 'ACTIVE';
     const isLatest = index === heights.length - 1;
     if (index > 0 && status === 'PENDING') {
       version += 1;
-      amount = life.endsByCancelling ? '0' : amountOf(market, dice);
+      if (life.endsByCancelling) amount = '0';
+      else [amount, fee] = [amended(amount, dice), dice.chance(30) ? feeOf(dice) : fee];
     }
     const body = goJson({
       id,
@@ -158,7 +160,7 @@ function* versionRows(chain: Chain, { id, market, partyId, reference, life, stat
       updatedAt: nanoseconds(blockTimeUs(chain, height)),
       marketId: market.id,
       commitmentAmount: amount,
-      fee: FEES[dice.below(FEES.length)],
+      fee,
       ...orders,
       version: String(version),
       status: `STATUS_${status}`,
@@ -176,7 +178,13 @@ function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): string 
   return String(dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole);
 }
 
-const FEES = ['0.001', '0.0005', '0.00025', '0.3', '0.01', '0.0000001', '0.05', '1'] as const;
+/** From two fifths to nearly twice as much. */
+const amended = (amount: string, dice: Dice): string => String((BigInt(amount) * BigInt(dice.between(40, 190))) / 100n);
+
+/** Mostly such as are asked for, and now and then one that nobody would pay or that is hardly any. */
+const feeOf = (dice: Dice): string => (dice.chance(88) ? dice.pick(USUAL_FEES) : dice.pick(ODD_FEES));
+const USUAL_FEES = ['0.0005', '0.001', '0.00025', '0.0025', '0.005', '0.01'] as const;
+const ODD_FEES = ['0.0000001', '0.05', '0.3', '1'] as const;
 
 function legacyOrders(id: string, dice: Dice) {
   const order = (side: string, reference: string, index: number) => ({

@@ -30,25 +30,28 @@ function* dataRows(chain: Chain, { id, definition: { feed }, schedule }: Planned
   const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, nowSeconds + AHEAD_SECONDS))];
   const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - KEPT);
   for (const [index, seconds] of due.slice(firstKept).entries()) {
-    const timeUs = blockTimeUs(chain, firstBlockAt(chain, (seconds + dice.between(1, 3)) * 1e6));
+    // A call is made in the first block of the other chain that is not before the time, and told once that is confirmed.
+    const readSeconds = seconds + dice.between(0, 2);
+    const timeUs = blockTimeUs(chain, firstBlockAt(chain, (readSeconds + dice.between(1, 3)) * 1e6));
     // Now and then a call is answered with a failure of the contract.
     const error = feed.signers.length === 0 && index % 7 === 3 ? 'execution reverted' : undefined;
-    yield [id, timeUs, dataRecord({ id, feed, timeUs, dice, error })] as const;
+    yield [id, timeUs, dataRecord({ id, feed, readSeconds, timeUs, dice, error })] as const;
   }
 }
 
 interface Arrival {
   readonly id: string;
   readonly feed: Feed;
+  readonly readSeconds: number;
   readonly timeUs: number;
   readonly dice: Dice;
   readonly error: string | undefined;
 }
 
-function dataRecord({ id, feed, timeUs, dice, error }: Arrival): string {
+function dataRecord({ id, feed, readSeconds, timeUs, dice, error }: Arrival): string {
   const ethereumBlock = String(19_000_000 + dice.below(1_000_000));
   const isCall = feed.signers.length === 0;
-  const seen = { name: 'eth-block-time', value: String(Math.floor(timeUs / 1e6) - 40) };
+  const seen = { name: 'eth-block-time', value: String(readSeconds) };
   return goJson({
     externalData: {
       data: {
