@@ -50,7 +50,7 @@ interface Same {
 }
 
 function entryOf(epoch: bigint, { market, asset }: FeeList, { rows, party, tell }: Same): readonly Entry[] {
-  const place = { market: market.toLowerCase(), asset: asset.toLowerCase(), epoch: String(epoch) };
+  const place = { market, asset, epoch: String(epoch) };
   const unreadable = (why: string): readonly Entry[] => {
     tell(`${why}: in no sum`);
     return [{ epoch, line: { kind: 'unreadable', ...place, why } }];

@@ -26,8 +26,8 @@ export function gapsOf({ list, entries, epochs, hasStray, range, newest }: Gappy
     .flatMap(hole => split(hole, known))
     .map(({ from, to, kind }) => ({
       kind,
-      market: list.market.toLowerCase(),
-      asset: list.asset.toLowerCase(),
+      market: list.market,
+      asset: list.asset,
       epoch: String(from),
       toEpoch: String(to),
     }));

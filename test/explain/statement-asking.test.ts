@@ -128,6 +128,17 @@ describe('the fees of a party', () => {
     expect(notes.join()).toContain('does not tell the provisions');
   });
 
+  it('keep the letters of an id that has a name, and ask for none that is no id', async () => {
+    const { node, asked } = nodeWith({
+      'marketId=01': [feeOf('01', 'XYZalpha', '3')],
+      paidfees: [feeOf('01', 'XYZalpha', '3'), feeOf('../x', 'XYZalpha', '3')],
+      provisions: provisionsOn('zz', '', '01', 'a'.repeat(3)),
+    });
+    const fetched = await fetchFees(QUESTION, node, options(NO_NAMES));
+    expect(asked.slice(2)).toEqual([expect.stringContaining('marketId=01&assetId=XYZalpha&')]);
+    expect(feeStatement(fetched, { kind: 'all' }).lines).toMatchObject([{ asset: 'XYZalpha', amount: '10' }]);
+  });
+
   it('may be cut when as many rows came as the list can have', async () => {
     const { node } = nodeWith({ paidfees: [feeOf('01', 'a1', '3')] }, { more: true });
     const fetched = await fetchFees({ ...QUESTION, market: '01', asset: 'a1' }, node, options());

@@ -4,6 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
+import { feeId } from './fee-id.ts';
 import type { FeeNode, FeePair, FeeQuestion } from './fee-question.ts';
 
 /** The markets and assets that a statement has to look at, and what is known of how whole that is. */
@@ -25,7 +26,9 @@ export async function findPairs(question: FeeQuestion, node: FeeNode, directory:
   if (market !== '' && asset !== '') return { pairs: [{ market, asset }], newestPaid: undefined, notes: [] };
   const newest = await newestRows(question, node);
   const provided = market === '' ? await providedMarkets(question.party, node) : { markets: [market], notes: [] };
-  const paid = newest.map(row => ({ market: row.market.toLowerCase(), asset: row.asset.toLowerCase() }));
+  const paid = newest
+    .map(row => ({ market: feeId('marketId', row.market), asset: feeId('assetId', row.asset) }))
+    .filter(pair => pair.market !== '' && pair.asset !== '');
   const known = [...question.seen, ...paid];
   const settled = await settledPairs(provided.markets, question, { node, directory, known });
   const pairs = distinct([...known, ...settled.pairs]).filter(
@@ -50,7 +53,7 @@ async function newestRows({ party, market, asset }: FeeQuestion, node: FeeNode):
     newestFirst: true,
     position: { kind: 'first' },
   });
-  return rows.map(feeRowOf).filter(row => row.market !== '' && row.asset !== '');
+  return rows.map(feeRowOf);
 }
 
 interface ProvidedMarkets {
@@ -70,7 +73,7 @@ async function providedMarkets(party: string, node: FeeNode): Promise<ProvidedMa
     const ids = isJsonArray(edges) ? edges.map(edge => jsonText(member(member(edge, 'node'), 'marketId'))) : [];
     const isCut = member(member(list, 'pageInfo'), 'hasNextPage') === true;
     return {
-      markets: [...new Set(ids.filter(id => id !== '').map(id => id.toLowerCase()))],
+      markets: [...new Set(ids.map(id => feeId('marketId', id)).filter(id => id !== ''))],
       notes: isCut
         ? [`the party has more than ${MAX_PAGE_SIZE} versions of provisions: older ones were not looked at`]
         : [],
@@ -97,7 +100,8 @@ async function settledPairs(markets: readonly string[], { asset }: FeeQuestion, 
   const paidOn = new Set(known.map(({ market }) => market));
   for (const market of markets) {
     if (paidOn.has(market) && !directory.markets.has(market)) continue;
-    const settlement = asset || directory.markets.get(market)?.asset.toLowerCase() || (await assetOf(market, node));
+    const settlement =
+      asset || feeId('assetId', directory.markets.get(market)?.asset ?? '') || (await assetOf(market, node));
     if (settlement === '')
       notes.push(`the asset of the market ${market} is not known: it was looked for in the newest epoch alone`);
     else pairs.push({ market, asset: settlement });
@@ -112,12 +116,7 @@ async function assetOf(market: string, node: FeeNode): Promise<string> {
     const instrument = member(member(member(answer, 'market'), 'tradableInstrument'), 'instrument');
     const [future, perpetual, spot] = ['future', 'perpetual', 'spot'].map(product => member(instrument, product));
     const found = [member(future, 'settlementAsset'), member(perpetual, 'settlementAsset'), member(spot, 'quoteAsset')];
-    return (
-      found
-        .map(jsonText)
-        .find(id => id !== '')
-        ?.toLowerCase() ?? ''
-    );
+    return feeId('assetId', found.map(jsonText).find(id => id !== '') ?? '');
   } catch (error) {
     if (error instanceof RefusedError) return '';
     throw error;

@@ -1,7 +1,7 @@
 import { jsonText } from '../../api/json.ts';
+import { feeId } from '../../explain/statement/fee-id.ts';
 import type { FeePair, FeeQuestion } from '../../explain/statement/fee-question.ts';
 import type { FeeRow } from '../../insight/paid-fees.ts';
-import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -42,9 +42,12 @@ export function questionHere(state: SessionState): FeeQuestion | undefined {
 
 /** The statement of an id that was pasted or typed: of a market where it is known as one, else of a party. */
 export function questionOf(state: SessionState, text: string, entity?: 'market' | 'party'): FeeQuestion | undefined {
-  const id = text.trim().toLowerCase();
-  const isSeen = (state.seen.market ?? []).some(market => market.toLowerCase() === id);
-  const subject = feeSubject(entity ?? (isSeen || state.directory.markets.has(id) ? 'market' : 'party'), id);
+  const id = text.trim();
+  const isSeen = (state.seen.market ?? []).some(market => market.toLowerCase() === id.toLowerCase());
+  const subject = feeSubject(
+    entity ?? (isSeen || state.directory.markets.has(id.toLowerCase()) ? 'market' : 'party'),
+    id,
+  );
   return subject && { ...subject, seen: [], isCountedBack: true };
 }
 
@@ -85,10 +88,4 @@ function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {
 function filtered({ page, filters }: Browser, name: string): string {
   const [value = '', ...others] = (page?.request.filters ?? filters)[name] ?? [];
   return others.length === 0 ? value.toLowerCase() : '';
-}
-
-/** The id as it is asked for; '' for what is none, whoever sent it. */
-function feeId(name: 'partyIds' | 'marketId' | 'assetId', text: string): string {
-  const filter = paidLiquidityFees.filters.find(candidate => candidate.name === name);
-  return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalValue(filter, text);
 }
