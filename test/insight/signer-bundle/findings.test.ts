@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LOW_S, readSignatureBytes } from '../../../src/insight/signer-bundle/signatures.ts';
+import { MAX_LOW_S, readSignatureBytes, splitSignatures } from '../../../src/insight/signer-bundle/signatures.ts';
 import { FORM, flipped, found, highTwin, keyNumber, problems, REMOVAL } from './signing.ts';
 
 const keys = Array.from({ length: 6 }, (_, index) => keyNumber(index));
@@ -53,15 +53,29 @@ describe('is called exactly what it is:', () => {
   });
 
   it('a duplicate, by its bytes and by its signer', async () => {
-    const again = keyNumber(0).sign(FORM, { ...REMOVAL, nonce: 43n });
     expect(problems(await found([one, one, two, one], addresses))).toEqual([
       undefined,
       'duplicate',
       undefined,
       'duplicate',
     ]);
-    expect(problems(await found([one, again, two], addresses))).toEqual([undefined, 'unknown signer', undefined]);
+    const again = keyNumber(0).sign(FORM, REMOVAL, Buffer.alloc(32, 7));
+    expect(again).not.toBe(one);
+    const findings = await found([one, again, two], addresses);
+    expect(problems(findings)).toEqual([undefined, 'duplicate', undefined]);
+    expect(findings.known).toBe(2);
     expect((await found([one, one, two], addresses)).known).toBe(2);
+  });
+
+  it("no flipped bit where more than two signatures are nobody's: that many are of somebody else", async () => {
+    const damaged = signatures.slice(0, 4).map(signature => flipped(signature, 63 * 8));
+    expect(problems(await found([...damaged.slice(0, 2), ...signatures.slice(2)], addresses)).slice(0, 2)).toEqual([
+      'flipped bit',
+      'flipped bit',
+    ]);
+    expect(problems(await found([...damaged.slice(0, 3), ...signatures.slice(3)], addresses)).slice(0, 3)).toEqual(
+      Array(3).fill('unknown signer'),
+    );
   });
 
   it('an unknown signer, with its address', async () => {
@@ -82,6 +96,11 @@ describe('is called exactly what it is:', () => {
     // With the signers of the others alone known there is nobody whose damaged signature it could be.
     expect(problems(await found([signature, two], addresses.slice(1, 2)))).toEqual([problem, undefined]);
   });
+});
+
+it('the highest s that the contract takes is no flaw', () => {
+  const [signature] = splitSignatures(`${signatures[0]?.slice(0, 64) + hexWord(MAX_LOW_S)}00`, 1);
+  expect(signature?.flaw).toBeUndefined();
 });
 
 describe('the form', () => {

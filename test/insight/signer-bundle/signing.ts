@@ -20,9 +20,11 @@ export function keyNumber(number: number) {
   const address = `0x${Buffer.from(recovery.keccak(publicKey.subarray(1)).subarray(12)).toString('hex')}`;
   return {
     address,
-    sign: (form: Form = FORM, removal: Removal = REMOVAL): string => {
+    /** With `more` of the same key and of the same, but another signature. */
+    sign: (form: Form = FORM, removal: Removal = REMOVAL, more?: Uint8Array): string => {
       const digest = recovery.keccak(Buffer.from(payloadOf(removal, form), 'hex'));
-      const bytes = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
+      const extra = more === undefined ? {} : { extraEntropy: more };
+      const bytes = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered', ...extra });
       return `${Buffer.from(bytes.subarray(1)).toString('hex')}0${bytes[0]}`;
     },
   };
