@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderOf, importsOf, resolved, type SourceFile, sourceFiles } from './source.ts';
+import { folderOf, importsOf, loadedBy, resolved, type SourceFile, sourceFiles } from './source.ts';
 
 /**
  * What each room may import of ours: imports go one way. Whoever may enter a folder may enter the rooms in it; from
@@ -80,12 +80,16 @@ function packageProblem({ path }: SourceFile, name: string): string | undefined 
   return owner === undefined || owner.test(path) ? undefined : `${name} is imported here`;
 }
 
-/** Every file that can be loaded from these, in whatever way. */
-function reachable(files: readonly SourceFile[], from: (file: SourceFile) => boolean): readonly SourceFile[] {
+/** Every file that can be loaded from these, in whatever way, or in the ways that are given. */
+function reachable(
+  files: readonly SourceFile[],
+  from: (file: SourceFile) => boolean,
+  importsOfFile = importsOf,
+): readonly SourceFile[] {
   const byPath = new Map(files.map(file => [file.path, file]));
   const found = new Set(files.filter(from));
   for (const file of found) {
-    for (const name of importsOf(file)) {
+    for (const name of importsOfFile(file)) {
       const target = byPath.get(resolved(file, name));
       if (name.startsWith('.') && target !== undefined) found.add(target);
     }
@@ -153,6 +157,14 @@ describe('imports', () => {
     expect(loaded.filter(({ path }) => path.startsWith('ui/')).map(({ path }) => path)).toEqual([]);
   });
 
+  it('load what few records need when the first of them does, not with the explorer nor with a command', () => {
+    const isStart = ({ path }: SourceFile) => /^(?:main|explore)\.ts$|^cli\/[\w-]+\.ts$/.test(path);
+    const atStart = reachable(files, isStart, loadedBy);
+    expect(atStart.length).toBeGreaterThan(100);
+    const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b)/.test(name)));
+    expect(loading.map(({ path }) => path)).toEqual([]);
+  });
+
   it('let the frame alone ask where everything goes, and hand it down', () => {
     const asking = files.filter(({ path, text }) => path.startsWith('ui/') && /\blayoutOf\b/.test(text));
     expect(asking.map(({ path }) => path)).toEqual(['ui/draw/screen.ts']);
@@ -206,6 +218,12 @@ describe('the check of imports', () => {
   it('finds what is behind the front door of the node', () => {
     const store = file('cli/serve.ts', "import { Store } from '../node/store.ts';\nimport '../node/index.ts';");
     expect(problems([store])).toEqual(['cli/serve.ts: node/store.ts is behind the front door of the node']);
+  });
+
+  it('knows what is loaded with a file from what it only may load, or takes types from', () => {
+    const text = "import { a } from './a.ts';\nimport type { B } from './b.ts';\nexport type { D } from './d.ts';\n";
+    const loaded = loadedBy(file('cli/a.ts', `${text}import './e.ts';\nconst c = () => import('./c.ts');`));
+    expect(loaded).toEqual(['./a.ts', './e.ts']);
   });
 
   it('takes no comment for an import', () => {

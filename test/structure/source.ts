@@ -40,6 +40,12 @@ export function importsOf({ text }: SourceFile): readonly string[] {
   return [STATIC, DYNAMIC].flatMap(pattern => [...code.matchAll(pattern)].map(([, name = '']) => name));
 }
 
+/** What is loaded with a file: what it imports statically, and not as a type alone. */
+export function loadedBy({ text }: SourceFile): readonly string[] {
+  const code = withoutComments(text).replace(/(?:^|\n)\s*(?:import|export) type\b[^;]*;/g, '');
+  return [...code.matchAll(STATIC)].map(([, name = '']) => name);
+}
+
 /** The path below `src` that a relative import means. */
 export const resolved = (from: SourceFile, name: string): string => posix.join(posix.dirname(from.path), name);
 
