@@ -14,12 +14,14 @@ export async function startServer(
     readonly delayMs?: number;
     readonly archive?: string;
     readonly bytesPerSecond?: number;
+    /** It says what markets, assets and parties are called. */
+    readonly hasNames?: boolean;
   } = {},
 ): Promise<NodeProcess> {
-  const { rows = 5000, delayMs = 0, archive = '', bytesPerSecond = 0 } = options;
+  const { rows = 5000, delayMs = 0, archive = '', bytesPerSecond = 0, hasNames = false } = options;
   const child: ChildProcess = spawn(
     process.execPath,
-    ['bench/server.ts', String(rows), String(delayMs), archive, String(bytesPerSecond)],
+    ['bench/server.ts', String(rows), String(delayMs), archive, String(bytesPerSecond), hasNames ? 'names' : ''],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -13,6 +13,27 @@ export function provisionsCsv(count: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What a node says of the names and decimals of these records, by the last part of the path. */
+export function nameLists(): { readonly [path: string]: string } {
+  const list = (name: string, nodes: readonly unknown[]) =>
+    JSON.stringify({ [name]: { edges: nodes.map(node => ({ node, cursor: '' })), pageInfo: { hasNextPage: false } } });
+  const markets = Array.from({ length: 12 }, (_, index) => ({
+    id: hex(index, 3),
+    tradableInstrument: { instrument: { code: `MKT${index}/HUSD`, future: { settlementAsset: hex(0, 4) } } },
+  }));
+  const nodes = Array.from({ length: 60 }, (_, index) => ({
+    id: hex(index, 5),
+    name: `LP ${index}`,
+    pubKey: hex(index, 2),
+  }));
+  return {
+    statistics: '{"statistics":{"chainId":"bench-chain-1"}}',
+    markets: list('markets', markets),
+    assets: list('assets', [{ id: hex(0, 4), details: { symbol: 'HUSD', decimals: '6' } }]),
+    nodes: list('nodes', nodes),
+  };
+}
+
 function provision(index: number) {
   return {
     id: hex(index, 1),

@@ -1,7 +1,7 @@
 /**
  * Measures the built program against the goals and against every peer that is installed, in one run.
  *
- *   npm run bench -- [start|keys|list|decode|export|memory|idle ...] [--full]
+ *   npm run bench -- [start|keys|names|list|decode|export|memory|idle ...] [--full]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -19,6 +19,7 @@ const RESULTS_PAGE = 'docs/benchmark.md';
 const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   start: async () => (await import('./sections/start.ts')).start,
   keys: async () => (await import('./sections/keys.ts')).keys,
+  names: async () => (await import('./sections/names.ts')).names,
   list: async () => (await import('./sections/list.ts')).list,
   decode: async () => (await import('./sections/decode.ts')).decode,
   export: async () => (await import('./sections/export.ts')).exportSection,

@@ -2,17 +2,18 @@
  * A node for benchmarks: provisions paged by offset out of ready-made text, segments, and an archive from a file. It
  * runs in a process of its own, so that its work is not counted as ours.
  *
- *   node bench/server.ts ROWS DELAY_MS [ARCHIVE [BYTES_PER_SECOND]]
+ *   node bench/server.ts ROWS DELAY_MS [ARCHIVE [BYTES_PER_SECOND [names]]]
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { provisionText } from './records.ts';
+import { nameLists, provisionText } from './records.ts';
 
-const [rowsText = '5000', delayText = '0', archive = '', paceText = '0'] = process.argv.slice(2);
+const [rowsText = '5000', delayText = '0', archive = '', paceText = '0', named = ''] = process.argv.slice(2);
 const rows = Number(rowsText);
 const delayMs = Number(delayText);
 const pace = Number(paceText);
+const lists = named === 'names' ? nameLists() : {};
 const ready = Array.from({ length: Math.min(rows, 5000) }, (_, index) => provisionText(index));
 
 const server = createServer(async (request, response) => {
@@ -21,6 +22,8 @@ const server = createServer(async (request, response) => {
   if (url.pathname.endsWith('/networkhistory/segments')) return json(response, segments());
   if (url.pathname.endsWith('/networkhistory/export')) return sendArchive(response);
   if (/\/liquidity\/(?:all-)?provisions$/.test(url.pathname)) return json(response, page(url.searchParams));
+  const list = lists[url.pathname.replace(/^.*\//, '')];
+  if (list !== undefined) return json(response, list);
   response.writeHead(404, { 'content-type': 'application/json' });
   response.end('{"code":5,"message":"Not Found","details":[]}');
 });

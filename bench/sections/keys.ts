@@ -11,7 +11,7 @@ import { provisionsCsv } from '../records.ts';
 const DOWN = 'j';
 const PAGE_DOWN = '\u001b[6~';
 
-interface KeyCosts {
+export interface KeyCosts {
   readonly inPage: number;
   readonly scrolling: number;
   readonly pageDown: number;
@@ -20,7 +20,7 @@ interface KeyCosts {
 }
 
 /** How often each key is pressed. */
-interface Presses {
+export interface Presses {
   readonly inPage: number;
   readonly scrolling: number;
   readonly pageDown: number;
@@ -138,7 +138,7 @@ export async function explorerWithRows(url: string): Promise<Recorder> {
   return recorder;
 }
 
-async function ownCosts(url: string, presses: Presses): Promise<KeyCosts> {
+export async function ownCosts(url: string, presses: Presses): Promise<KeyCosts> {
   const recorder = await explorerWithRows(url);
   try {
     return await costs(recorder, DOWN, PAGE_DOWN, presses);

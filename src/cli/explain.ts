@@ -1,3 +1,4 @@
+import { NO_NAMES } from '../directory/directory.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
@@ -60,7 +61,7 @@ async function printRecord({ resource, row, around }: Found, context: Context, i
     safeLine(`blockglass: no ${resource.singular} is explained by this version; this is the record as sent`),
   );
   if (isJson) await context.stdout.data(printValue(row, 'json'), safeJson);
-  else await context.stdout.safe(recordText(resource, row, around));
+  else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES }));
 }
 
 /** Every part, the folded ones too, nothing cut. */

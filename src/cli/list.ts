@@ -1,15 +1,26 @@
-import { csvFormOf, sortedBy, titledColumns } from '../resources/columns.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { csvFormOf, hasNames, titledColumns } from '../resources/columns.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Among, Column, Resource, Row, RowPage } from '../resources/resource.ts';
+import { sortedRows } from '../resources/sorted-rows.ts';
 import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
+import { namesOnce } from './names.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf, rowWriter } from './output.ts';
-import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
+import { formatOf, isJson, rowWriter } from './output.ts';
+import {
+  EXACT,
+  FILTER_FLAGS,
+  PAGE_FLAGS,
+  PAGE_SIZE,
+  pageFrom,
+  resourceNamed,
+  WALK_PAGE_SIZE,
+} from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { fetchSoundPage } from './walk.ts';
@@ -31,6 +42,7 @@ export const list: Command = {
     ...PAGE_FLAGS,
     ...FILTER_FLAGS,
     ...NAMING_FLAGS,
+    EXACT,
   ],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
@@ -50,15 +62,16 @@ export const list: Command = {
     const { filters } = request;
     const explained =
       format === 'csv' ? await explainedValues({ resource, filters, signers }, connection, context) : undefined;
-    const writer = rowWriter(
-      format,
-      { columns: titledColumns(resource, filters), csvForm: csvFormOf(resource), explained },
-      context.stdout,
-    );
+    const columns = titledColumns(resource, filters);
+    const csvForm = csvFormOf(resource);
+    const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
+    const names = isNamed && !given.has('exact') && !isJson(format) ? namesOnce(connection, context) : null;
+    const writer = rowWriter(format, { columns, csvForm, explained, names }, context.stdout);
+    const sorted = (among: Among): Promise<Among> => sortedAs(among, sort, names);
     if (limit === undefined) {
       const shown = await fetchSoundPage(options, request);
       const isWhole = isWholeList(shown, request);
-      await writer.write(sorted({ rows: shown.rows, filters, isWhole }, sort), Date.now());
+      await writer.write(await sorted({ rows: shown.rows, filters, isWhole }), Date.now());
       await writer.end();
       if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
       tellCursors(context, resource, shown, request);
@@ -72,7 +85,7 @@ export const list: Command = {
       const rows: Row[] = [];
       for await (const page of walkRows(options, request, limit)) rows.push(...page.rows);
       const isWhole = rows.length < limit && request.position.kind === 'first';
-      await writer.write(sorted({ rows, filters, isWhole }, sort), Date.now());
+      await writer.write(await sorted({ rows, filters, isWhole }), Date.now());
       if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
     }
     await writer.end();
@@ -96,8 +109,16 @@ function sortFrom(given: Given, { id, columns }: Resource): Sort | undefined {
   throw new UsageError(`${id} has no column "${text}": there are ${names}, each also with :desc behind it`);
 }
 
-const sorted = (among: Among, sort: Sort | undefined): Among =>
-  sort === undefined ? among : { ...among, rows: sortedBy(sort.column, among.rows, among, sort.isDescending) };
+/** By what the table shows: names where there are any, and amounts in their units. */
+async function sortedAs(
+  among: Among,
+  sort: Sort | undefined,
+  names: (() => Promise<Directory>) | null,
+): Promise<Among> {
+  if (sort === undefined) return among;
+  const directory = (await names?.()) ?? NO_NAMES;
+  return { ...among, rows: sortedRows(sort.column, among.rows, { directory, among }, sort.isDescending) };
+}
 
 const SORTED_ALONE = safeText`sorted: these rows alone, and there may be others; --all sorts the whole list\n`;
 

@@ -11,3 +11,12 @@ export async function namesFor({ client, label }: Connection, context: Context):
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   return { ...directory, aliases: new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word])) };
 }
+
+/** The same, asked for when they are first needed and no second time. */
+export function namesOnce(connection: Connection, context: Context): () => Promise<Directory> {
+  let asked: Promise<Directory> | undefined;
+  return () => {
+    asked ??= namesFor(connection, context);
+    return asked;
+  };
+}

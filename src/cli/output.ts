@@ -1,10 +1,13 @@
 import { type Json, printJson } from '../api/json.ts';
-import { type Kind, lookOf, shortText, wholeText } from '../insight/kind.ts';
-import { qualified, valueAmong } from '../resources/columns.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { type Kind, lookOf } from '../insight/kind.ts';
+import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resources/cell.ts';
+import { qualified } from '../resources/columns.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { csvRecord, quoted } from '../text/csv-field.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
+import { withUnits } from './csv-units.ts';
 import type { ExplainedValues } from './explained-values.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
@@ -32,9 +35,11 @@ interface RowForm {
   readonly columns: readonly Column[];
   readonly csvForm: CsvForm;
   readonly explained?: ExplainedValues | undefined;
+  /** Asked for when the first rows are there; null: all stands as it was sent. */
+  readonly names: (() => Promise<Directory>) | null;
 }
 
-export function rowWriter(format: Format, { columns, csvForm, explained }: RowForm, stdout: Sink): RowWriter {
+export function rowWriter(format: Format, { columns, csvForm, explained, names }: RowForm, stdout: Sink): RowWriter {
   switch (format) {
     case 'ndjson':
       return {
@@ -44,11 +49,14 @@ export function rowWriter(format: Format, { columns, csvForm, explained }: RowFo
     case 'json':
       return jsonArray(stdout);
     case 'csv':
-      return csv(csvForm, explained, stdout);
+      return csv(csvForm, { explained, names }, stdout);
     case 'table':
-      return table(columns, stdout);
+      return table(columns, names, stdout);
   }
 }
+
+/** Whether it is the records as they were sent. */
+export const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
 
 export const printValue = (value: Json, format: Format): string =>
   `${printJson(value, format === 'json' ? 2 : undefined)}\n`;
@@ -68,12 +76,16 @@ function jsonArray(stdout: Sink): RowWriter {
   };
 }
 
-function csv(form: CsvForm, explained: ExplainedValues | undefined, stdout: Sink): RowWriter {
-  let head = [csvHead(form, explained)];
+type Beside = Pick<RowForm, 'explained' | 'names'>;
+
+function csv(form: CsvForm, { explained, names }: Beside, stdout: Sink): RowWriter {
+  let head = [csvHead(names === null ? form : withUnits(form, NO_NAMES), explained)];
+  let known: CsvForm | undefined;
   return {
     write: async ({ rows }) => {
+      known ??= names === null ? form : withUnits(form, await names());
       const records: (readonly string[])[] = [];
-      for (const row of rows) records.push(...(await csvRecords({ form, explained }, row, rows)));
+      for (const row of rows) records.push(...(await csvRecords({ form: known, explained }, row, rows)));
       await writeCsv([...head, ...records], stdout);
       head = [];
     },
@@ -103,28 +115,37 @@ export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink):
 
 const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 
-/** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is ever cut. */
-function table(columns: readonly Column[], stdout: Sink): RowWriter {
-  let widths: readonly number[] | undefined;
+/** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is cut or rounded. */
+function table(columns: readonly Column[], names: RowForm['names'], stdout: Sink): RowWriter {
+  let view: TableView | undefined;
   const { isTerminal } = stdout;
-  const textOf = isTerminal ? shortText : wholeText;
   return {
     write: async (among, nowMs) => {
       const { rows } = among;
-      const cells = rows.map(row =>
-        columns.map(column =>
-          qualified(column, { row, rows }, textOf(column.kind, valueAmong(column, row, among), nowMs)),
-        ),
-      );
+      const directory = view?.directory ?? (await names?.()) ?? NO_NAMES;
+      const isSent = names === null;
+      const forms =
+        view?.forms ??
+        columns.map(column => columnForm(asSent(column, isSent), rows, { directory, isExact: !isTerminal }));
+      const textOf = (row: Row) => (column: Column, index: number) => {
+        const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
+        const cell = { directory, among, form, nowMs, isWhole: !isTerminal };
+        return qualified(column, { row, rows }, textInCell(column, row, cell));
+      };
+      const cells = rows.map(row => columns.map(textOf(row)));
+      const titles = forms.map(form => form.titles[0]);
       const lines: SafeText[] = [];
-      if (widths === undefined) {
-        widths = columns.map(({ title, kind }, index) => {
-          const widest = Math.max(title.length, ...cells.map(row => widthCells(row[index] ?? EMPTY)));
-          return isTerminal ? Math.min(widest, mostOnTerminal(title, kind)) : widest;
+      if (view === undefined) {
+        const widths = columns.map((column, index) => {
+          const widest = Math.max(...[titles, ...cells].map(line => widthCells(line[index] ?? EMPTY)));
+          if (!isTerminal) return widest;
+          const isNamed = rows.some(row => nameInCell(column, row, directory) !== undefined);
+          return Math.min(widest, mostOnTerminal(widthCells(titles[index] ?? EMPTY), column.kind, isNamed));
         });
-        const titles = columns.map(({ title }) => sanitize(title));
+        view = { directory, forms, widths };
         lines.push(tableLine(titles, columns, { widths, isTerminal }));
       }
+      const { widths } = view;
       for (const row of cells) lines.push(tableLine(row, columns, { widths, isTerminal }));
       await stdout.safe(joinSafe(lines));
     },
@@ -132,8 +153,23 @@ function table(columns: readonly Column[], stdout: Sink): RowWriter {
   };
 }
 
-const mostOnTerminal = (title: string, kind: Kind): number =>
-  lookOf(kind).cut === 'middle' ? Math.max(title.length, lookOf(kind).enough) : ENOUGH_ON_TERMINAL;
+/** What the first page has decided for all of them. */
+interface TableView {
+  readonly directory: Directory;
+  readonly forms: readonly ColumnForm[];
+  readonly widths: readonly number[];
+}
+
+/** An amount that is to stand as it was sent is a number like others. */
+const asSent = (column: Column, isSent: boolean): Column =>
+  isSent && column.kind === 'amount' ? { ...column, kind: 'integer' } : column;
+
+function mostOnTerminal(title: number, kind: Kind, isNamed: boolean): number {
+  const { cut, enough } = lookOf(kind);
+  return cut === 'middle' ? Math.max(title, isNamed ? ENOUGH_NAME : enough) : Math.max(title, ENOUGH_ON_TERMINAL);
+}
+
+const ENOUGH_NAME = 24;
 
 const ENOUGH_ON_TERMINAL = 40;
 

@@ -1,29 +1,39 @@
-import { longText } from '../insight/kind.ts';
+import type { Directory } from '../directory/directory.ts';
+import { lineText } from '../resources/line-text.ts';
 import type { Around, Resource, Row } from '../resources/resource.ts';
-import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
 import { joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
 
+interface RecordView {
+  readonly around: Around;
+  readonly directory: Directory;
+}
+
 /** Every section of the inspector, unfolded, nothing cut. */
-export function recordText(resource: Resource, row: Row, around: Around): SafeText {
-  const nowMs = Date.now();
+export function recordText(resource: Resource, row: Row, { around, directory }: RecordView): SafeText {
+  const lines = { directory, nowMs: Date.now() };
   const sections = recordTree(resource, row, around).map(section =>
-    joinSafe([safeLine(section.label), ...section.children().map(node => nodeLines(node, 1, nowMs))]),
+    joinSafe([safeLine(section.label), ...section.children().map(node => nodeLines(node, 1, lines))]),
   );
   return joinSafe(sections, safeText`\n`);
 }
 
 const DEEPEST = 64;
 
-function nodeLines(node: TreeNode, depth: number, nowMs: number): SafeText {
+interface Lines {
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+function nodeLines(node: TreeNode, depth: number, lines: Lines): SafeText {
   const indent = repeatSafe(safeText`  `, depth);
   if (node.label === '') return safeText`${indent}${safeLine(nodeText(node))}`;
   if (isBranch(node) && depth < DEEPEST) {
-    const children = node.children().map(child => nodeLines(child, depth + 1, nowMs));
+    const children = node.children().map(child => nodeLines(child, depth + 1, lines));
     return safeText`${indent}${safeLine(node.label)}${joinSafe(children)}`;
   }
-  const text = isScalar(node.value) ? longText(node.kind, nodeText(node), nowMs) : sanitize(nodeText(node));
-  return safeText`${indent}${labelled(node.label, text)}`;
+  return safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 
 /** A line of a record: its name, and its value beside it. */

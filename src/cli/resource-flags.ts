@@ -11,6 +11,13 @@ export const PAGE_SIZE = 50;
 /** Rows of each page of a list that is read from page to page. */
 export const WALK_PAGE_SIZE = 1000;
 
+/** Of the commands that print names and units. */
+export const EXACT: Flag = {
+  name: 'exact',
+  kind: 'switch',
+  about: 'ids and amounts as they were sent, in a table or in csv; names and units are not asked for',
+};
+
 export const PAGE_FLAGS: readonly Flag[] = [
   { name: 'page-size', kind: 'number', value: 'N', about: 'rows a page, 1-5000 (50)' },
   { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },

@@ -1,18 +1,22 @@
-import { csvFormOf } from '../resources/columns.ts';
+import { NO_NAMES } from '../directory/directory.ts';
+import { csvFormOf, isNameable } from '../resources/columns.ts';
 import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
+import { withUnits } from './csv-units.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
+import { namesFor } from './names.ts';
 import { ASKING } from './options.ts';
 import { csvHead, csvRecords, formatOf, printValue, writeCsv } from './output.ts';
 import { recordText } from './record-text.ts';
+import { EXACT } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
   about: 'one record whole, by its key, or by a number: the Nth row of the page, from 0',
-  flags: [...RECORD_FLAGS, ...NAMING_FLAGS],
+  flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const named = recordNamed(given);
@@ -21,9 +25,13 @@ export const show: Command = {
     const found = await findRecord(given, context);
     if (found === undefined) return EXIT.refused;
     const { resource, row, around } = found;
-    if (format === 'table') await context.stdout.safe(recordText(resource, row, around));
+    const isExact = given.has('exact');
+    const names = async () => (isExact || !isNameable(resource) ? NO_NAMES : namesFor(found, context));
+    if (format === 'table') await context.stdout.safe(recordText(resource, row, { around, directory: await names() }));
     else if (format === 'csv') {
-      const form = csvFormOf(resource);
+      const sent = csvFormOf(resource);
+      const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
+      const form = isNamed ? withUnits(sent, await names()) : sent;
       const explained = await explainedValues({ resource, filters: around.filters, signers }, found, context);
       const records = await csvRecords({ form, explained }, row, around.rows);
       await writeCsv([csvHead(form, explained), ...records], context.stdout);

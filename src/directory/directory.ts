@@ -1,4 +1,5 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { truncateMiddle } from '../text/width.ts';
 import type { Entity } from './entity.ts';
 import { shownNames } from './shown-names.ts';
 
@@ -65,11 +66,12 @@ export interface Unit {
   readonly decimals: number;
 }
 
-/** The unit of an asset's amounts; undefined while its decimals are not known. */
-export function unitOfAsset({ assets }: Directory, assetId: string): Unit | undefined {
-  const asset = assets.get(assetId.toLowerCase());
+/** The unit of an asset's amounts, by the name that no other asset has; undefined while its decimals are not known. */
+export function unitOfAsset(directory: Directory, assetId: string): Unit | undefined {
+  const asset = directory.assets.get(assetId.toLowerCase());
   if (asset === undefined || asset.decimals === null) return undefined;
-  return { symbol: sanitize(asset.symbol), decimals: asset.decimals };
+  const symbol = nameOf(directory, 'asset', assetId) ?? truncateMiddle(sanitize(assetId), 10);
+  return { symbol, decimals: asset.decimals };
 }
 
 /** The unit of a market's amounts, such as commitments and fees. */

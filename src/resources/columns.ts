@@ -1,4 +1,3 @@
-import { lookOf } from '../insight/kind.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import type { Among, Column, CsvForm, Resource, Row } from './resource.ts';
@@ -10,9 +9,23 @@ export const titledColumns = ({ columns }: Resource, filters: FilterValues): rea
     return filtered !== undefined && isInForce(filters, filtered.by) ? { ...column, title: filtered.title } : column;
   });
 
+/** Whether the column answers what a list with these filters is opened for. */
+export const answers = ({ isAnswer }: Column, filters: FilterValues): boolean =>
+  isAnswer === true || (isAnswer !== undefined && !isInForce(filters, isAnswer.until));
+
 /** What CSV has of a list, so that nothing in its rows is lost. */
 export const csvFormOf = (resource: Resource): CsvForm =>
   resource.csv ?? { columns: resource.columns.filter(({ worked }) => worked === undefined), rowsOf: row => [row] };
+
+/** Whether names or units would stand in any of them. */
+export const hasNames = (columns: readonly Column[]): boolean =>
+  columns.some(({ entity, isOwn, unit }) => unit !== undefined || (isOwn !== true && NAMED.has(entity)));
+
+/** Whether names or units would stand anywhere in a record. */
+export const isNameable = ({ columns, entities = {}, units = {} }: Resource): boolean =>
+  hasNames(columns) || Object.keys(entities).length + Object.keys(units).length > 0;
+
+const NAMED: ReadonlySet<Column['entity']> = new Set(['market', 'party', 'asset', 'submitter', 'node'] as const);
 
 /** The ids that a cell names. */
 export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
@@ -28,16 +41,6 @@ export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
 /** What a cell shows the text of. */
 export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): string =>
   worked === undefined ? value(row) : worked(row, among);
-
-/** The rows by what a column shows of them; those of which it shows the same stay in their order. */
-export function sortedBy(column: Column, rows: readonly Row[], among: Among, isDescending: boolean): readonly Row[] {
-  const { compare } = lookOf(column.kind);
-  const direction = isDescending ? -1 : 1;
-  return rows
-    .map(row => ({ row, value: valueAmong(column, row, among) }))
-    .sort((a, b) => direction * compare(a.value, b.value))
-    .map(({ row }) => row);
-}
 
 /** The text of a cell, between the words that the other rows of its page call for. */
 export function qualified(

@@ -1,3 +1,4 @@
+import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import { marketTotal, outlookOf, sharePart } from '../insight/provision.ts';
 import type { FilterValues } from './filter.ts';
@@ -21,6 +22,12 @@ function isOfMarket({ marketId, live, ...others }: FilterValues): boolean {
 }
 
 const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
+
+/** A record is a provision, or what is in force of one and what is pending. */
+const PREFIXES = ['', 'current.', 'pending.'] as const;
+
+const inMarketsAsset = ({ current }: ProvisionRow): Counted => ({ of: 'market', id: current.marketId });
+const inMarketsPrice = ({ current }: ProvisionRow): Counted => ({ of: 'price', id: current.marketId });
 
 export const liquidityProvisions = defineResource({
   id: 'provisions',
@@ -57,18 +64,40 @@ export const liquidityProvisions = defineResource({
   usualFilters: { live: ['true'] },
   versions: { filter: 'live', value: 'true' },
   columns: [
-    { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: ({ current }) => current.partyId },
-    { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: ({ current }) => current.marketId },
+    {
+      id: 'party',
+      title: 'PARTY',
+      kind: 'id',
+      entity: 'party',
+      isAnswer: true,
+      value: ({ current }) => current.partyId,
+    },
+    {
+      id: 'market',
+      title: 'MARKET',
+      kind: 'id',
+      entity: 'market',
+      isAnswer: true,
+      value: ({ current }) => current.marketId,
+    },
     {
       id: 'status',
       title: 'STATUS',
       kind: statuses,
+      isAnswer: true,
       qualifier: (row, rows) => (laterOf(row, rows) === undefined ? '' : 'was '),
       addition: (row, rows) => outlookWord(row, rows),
       tone: row => (row.pending === null ? undefined : 'pending'),
       value: ({ current }) => current.status,
     },
-    { id: 'commitment', title: 'COMMITMENT', kind: 'amount', value: ({ current }) => current.commitmentAmount },
+    {
+      id: 'commitment',
+      title: 'COMMITMENT',
+      kind: 'amount',
+      isAnswer: true,
+      unit: inMarketsAsset,
+      value: ({ current }) => current.commitmentAmount,
+    },
     {
       id: 'share',
       title: 'SHARE',
@@ -77,7 +106,7 @@ export const liquidityProvisions = defineResource({
       value: () => '',
       worked: shareOf,
     },
-    { id: 'fee', title: 'FEE', kind: 'factor', value: ({ current }) => current.fee },
+    { id: 'fee', title: 'FEE', kind: 'factor', isAnswer: true, value: ({ current }) => current.fee },
     { id: 'version', title: 'VER', kind: 'ordinal', value: ({ current }) => current.version },
     { id: 'updated', title: 'UPDATED', kind: 'time', value: ({ current, pending }) => (pending ?? current).updatedAt },
     { id: 'id', title: 'ID', kind: 'id', value: ({ current }) => current.id },
@@ -87,6 +116,7 @@ export const liquidityProvisions = defineResource({
       id: 'pending-commitment',
       title: 'NEXT COMMITMENT',
       kind: 'amount',
+      unit: inMarketsAsset,
       isExtra: true,
       value: ({ pending }) => pending?.commitmentAmount ?? '',
     },
@@ -114,6 +144,16 @@ export const liquidityProvisions = defineResource({
     { title: 'Pending', paths: ['pending'] },
   ],
   kinds: { ...kindsUnder(''), ...kindsUnder('current.'), ...kindsUnder('pending.') },
+  entities: Object.fromEntries(
+    PREFIXES.flatMap(prefix => [[`${prefix}marketId`, 'market'] as const, [`${prefix}partyId`, 'party'] as const]),
+  ),
+  units: Object.fromEntries(
+    PREFIXES.flatMap(prefix => [
+      [`${prefix}commitmentAmount`, inMarketsAsset] as const,
+      [`${prefix}buys.*.liquidityOrder.offset`, inMarketsPrice] as const,
+      [`${prefix}sells.*.liquidityOrder.offset`, inMarketsPrice] as const,
+    ]),
+  ),
   paging: {
     byCursor: true,
     backward: true,

@@ -64,9 +64,9 @@ export const markets = defineResource({
     },
   ],
   columns: [
-    { id: 'code', title: 'CODE', kind: 'name', value: row => row.tradableInstrument.instrument.code },
+    { id: 'code', title: 'CODE', kind: 'name', isAnswer: true, value: row => row.tradableInstrument.instrument.code },
     { id: 'name', title: 'NAME', kind: 'text', value: row => row.tradableInstrument.instrument.name },
-    { id: 'state', title: 'STATE', kind: states, value: row => row.state },
+    { id: 'state', title: 'STATE', kind: states, isAnswer: true, value: row => row.state },
     { id: 'mode', title: 'TRADING MODE', kind: modes, value: row => row.tradingMode },
     { id: 'decimals', title: 'DECIMALS', kind: 'count', value: row => row.decimalPlaces },
     {
@@ -74,6 +74,7 @@ export const markets = defineResource({
       title: 'SETTLES IN',
       kind: 'id',
       entity: 'asset',
+      isAnswer: true,
       value: row => assetOf(row.tradableInstrument.instrument),
     },
     { id: 'id', title: 'ID', kind: 'id', entity: 'market', isOwn: true, value: row => row.id },
@@ -140,6 +141,9 @@ export const markets = defineResource({
     parentMarketId: 'market',
     successorMarketId: 'market',
     [`${INSTRUMENT}.spot.baseAsset`]: 'asset',
+    [`${INSTRUMENT}.spot.quoteAsset`]: 'asset',
+    [`${INSTRUMENT}.future.settlementAsset`]: 'asset',
+    [`${INSTRUMENT}.perpetual.settlementAsset`]: 'asset',
     ...Object.fromEntries(SPECS.map(path => [`${INSTRUMENT}.${path}.id`, 'spec'] as const)),
   },
   paging: {

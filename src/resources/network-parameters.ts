@@ -16,8 +16,14 @@ export const networkParameters = defineResource({
   schema: v.object({ key: text, value: text }),
   filters: [],
   columns: [
-    { id: 'key', title: 'KEY', kind: 'name', entity: 'parameter', isOwn: true, value: row => row.key },
-    { id: 'words', title: 'IN WORDS', kind: 'quantity', value: row => parameterMeaning(row.key, row.value).words },
+    { id: 'key', title: 'KEY', kind: 'name', entity: 'parameter', isOwn: true, isAnswer: true, value: row => row.key },
+    {
+      id: 'words',
+      title: 'IN WORDS',
+      kind: 'quantity',
+      isAnswer: true,
+      value: row => parameterMeaning(row.key, row.value).words,
+    },
     { id: 'value', title: 'AS SENT', kind: 'json', value: row => row.value },
     {
       id: 'scaled',

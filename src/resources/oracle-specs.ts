@@ -23,10 +23,10 @@ export const oracleSpecs = defineResource({
   filters: [],
   columns: [
     { id: 'id', title: 'ID', kind: 'id', entity: 'spec', isOwn: true, value: row => row.id },
-    { id: 'status', title: 'STATUS', kind: statuses, value: row => row.status },
+    { id: 'status', title: 'STATUS', kind: statuses, isAnswer: true, value: row => row.status },
     { id: 'source', title: 'SOURCE', kind: 'text', value: row => row.source.variant },
     { id: 'created', title: 'CREATED', kind: 'time', value: row => row.createdAt },
-    { id: 'delivers', title: 'DELIVERS', kind: 'text', value: row => row.delivers },
+    { id: 'delivers', title: 'DELIVERS', kind: 'text', isAnswer: true, value: row => row.delivers },
     { id: 'updated', title: 'UPDATED', kind: 'time', isExtra: true, value: row => row.updatedAt },
   ],
   csv: oracleCsv,

@@ -51,14 +51,16 @@ export const paidLiquidityFees = defineResource({
     },
   ],
   columns: [
-    { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
-    { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => row.market },
+    { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', isAnswer: true, value: row => row.epochSeq },
+    { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', isAnswer: true, value: row => row.market },
     {
       id: 'paid',
       title: 'PAID TO PARTIES',
       kind: 'amount',
       isExtra: { until: 'partyIds' },
       filtered: { by: 'partyIds', title: 'AMOUNT' },
+      isAnswer: true,
+      unit: row => ({ of: 'asset', id: row.asset }),
       value: row => paidTo(row),
     },
     {
@@ -66,6 +68,7 @@ export const paidLiquidityFees = defineResource({
       title: 'SHARE',
       kind: 'share',
       isExtra: { until: 'partyIds' },
+      isAnswer: true,
       value: row => sharePercent(paidTo(row), row.totalFeesPaid) ?? '',
     },
     {
@@ -73,6 +76,8 @@ export const paidLiquidityFees = defineResource({
       title: 'TOTAL',
       kind: 'amount',
       filtered: { by: 'partyIds', title: 'MARKET TOTAL' },
+      isAnswer: { until: 'partyIds' },
+      unit: row => ({ of: 'asset', id: row.asset }),
       value: row => row.totalFeesPaid,
     },
     {
@@ -107,10 +112,22 @@ export const paidLiquidityFees = defineResource({
       { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => jsonText(row.epochSeq) },
       { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', value: row => jsonText(row.market) },
       { id: 'asset', title: 'ASSET', kind: 'id', entity: 'asset', value: row => jsonText(row.asset) },
-      { id: 'total', title: 'TOTAL', kind: 'amount', value: row => jsonText(row.totalFeesPaid) },
+      {
+        id: 'total',
+        title: 'TOTAL',
+        kind: 'amount',
+        unit: row => ({ of: 'asset', id: jsonText(row.asset) }),
+        value: row => jsonText(row.totalFeesPaid),
+      },
       { id: 'parties', title: 'PARTIES', kind: 'count', value: row => jsonText(row.parties) },
       { id: 'party', title: 'PARTY', kind: 'id', entity: 'party', value: row => jsonText(row.party) },
-      { id: 'amount', title: 'AMOUNT', kind: 'amount', value: row => jsonText(row.amount) },
+      {
+        id: 'amount',
+        title: 'AMOUNT',
+        kind: 'amount',
+        unit: row => ({ of: 'asset', id: jsonText(row.asset) }),
+        value: row => jsonText(row.amount),
+      },
       { id: 'share', title: 'SHARE', kind: 'share', value: row => jsonText(row.share) },
       { id: 'quantum', title: 'QUANTUM', kind: 'amount', value: row => jsonText(row.quantumAmount) },
     ],
@@ -137,6 +154,11 @@ export const paidLiquidityFees = defineResource({
     'feesPaidPerParty.*.party': 'id',
     'feesPaidPerParty.*.amount': 'amount',
     'feesPaidPerParty.*.quantumAmount': 'amount',
+  },
+  entities: { market: 'market', asset: 'asset', 'feesPaidPerParty.*.party': 'party' },
+  units: {
+    totalFeesPaid: row => ({ of: 'asset', id: row.asset }),
+    'feesPaidPerParty.*.amount': row => ({ of: 'asset', id: row.asset }),
   },
   paging: {
     // node-behaviour.md section 6: any cursor is answered 500, while hasNextPage still says true.

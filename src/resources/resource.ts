@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
+import type { Counted } from '../directory/counted.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
@@ -41,7 +42,7 @@ export interface Column {
   readonly entity?: Entity;
   /** The ids behind the value, where it is not itself the one id of its entity. */
   readonly ids?: (row: Row) => readonly string[];
-  /** The id is the row's own: whoever looks for it looks for this record. */
+  /** The id is the row's own: whoever looks for it looks for this record. It stands as it is, beside the name of the row. */
   readonly isOwn?: true;
   /** Not shown until asked for, until this filter is in force, while it is, or under such filters. */
   readonly isExtra?:
@@ -51,6 +52,10 @@ export interface Column {
     | ((filters: FilterValues) => boolean);
   /** What the column holds, and so is called, while this filter is in force. */
   readonly filtered?: { readonly by: string; readonly title: string };
+  /** Answers what the list is opened for, or does until this filter is in force: it stays on the screen when others have no room. */
+  readonly isAnswer?: true | { readonly until: string };
+  /** What an amount counts; undefined where the row does not say. */
+  readonly unit?: (row: Row) => Counted | undefined;
   /** Words before the value in a table, which the other rows of the page call for; '' when there is nothing to say. */
   readonly qualifier?: (row: Row, rows: readonly Row[]) => string;
   /** Words behind the value in a table; '' when there is nothing to say. */
@@ -138,8 +143,10 @@ export interface Resource {
   readonly sections: readonly Section[];
   /** Kinds of the members, by path; `*` stands for an element of an array. */
   readonly kinds: { readonly [path: string]: Kind };
-  /** What the ids of members name that no column tells of, by path as in `kinds`. */
+  /** What the ids among them name, by path. */
   readonly entities?: { readonly [path: string]: Entity };
+  /** What the amounts among them count, by path. */
+  readonly units?: { readonly [path: string]: (row: Row) => Counted | undefined };
   readonly paging: PagingRules;
   /** What a row belongs to with those around it that belong to the same, in the node's order. */
   readonly groupOf?: (row: Row) => Group;
@@ -155,19 +162,22 @@ export interface Resource {
   readonly page: (answer: Json) => RowPage | undefined;
 }
 
-interface Definition<Fields> extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'groupOf' | 'about'> {
+interface Definition<Fields>
+  extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'units' | 'groupOf' | 'about'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
-  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked'> & {
+  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked' | 'unit'> & {
     readonly value: (fields: Fields) => string;
     readonly ids?: (fields: Fields) => readonly string[];
     readonly qualifier?: (fields: Fields, rows: Decoded<Fields>) => string;
     readonly addition?: (fields: Fields, rows: Decoded<Fields>) => string;
     readonly tone?: (fields: Fields) => Tone | undefined;
+    readonly unit?: (fields: Fields) => Counted | undefined;
     readonly worked?: (fields: Fields, among: DecodedAround<Fields> & { readonly isWhole: boolean }) => string;
   })[];
   readonly sections: readonly (Omit<Section, 'notes'> & {
     readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
   })[];
+  readonly units?: { readonly [path: string]: (fields: Fields) => Counted | undefined };
   readonly groupOf?: (fields: Fields) => Group;
   readonly about?: (fields: Fields) => string;
   readonly key: (fields: Fields) => string;
@@ -197,16 +207,17 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     decodedRows.set(rows, all);
     return all;
   };
-  const { schema: _, key, columns, sections, groupOf, about, ...rest } = definition;
+  const { schema: _, key, columns, sections, units = {}, groupOf, about, ...rest } = definition;
   return {
     ...rest,
-    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, ...column }) => ({
+    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, ...column }) => ({
       ...column,
       value: row => value(fieldsOf(row)),
       ...(ids !== undefined && { ids: row => ids(fieldsOf(row)) }),
       ...(qualifier !== undefined && { qualifier: (row, rows) => qualifier(fieldsOf(row), fieldsOfAll(rows)) }),
       ...(addition !== undefined && { addition: (row, rows) => addition(fieldsOf(row), fieldsOfAll(rows)) }),
       ...(tone !== undefined && { tone: row => tone(fieldsOf(row)) }),
+      ...(unit !== undefined && { unit: row => unit(fieldsOf(row)) }),
       ...(worked !== undefined && {
         worked: (row, { rows, ...list }) => worked(fieldsOf(row), { ...list, rows: fieldsOfAll(rows) }),
       }),
@@ -216,6 +227,7 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
         ? section
         : { ...section, notes: (row, { filters, rows }) => notes(fieldsOf(row), { filters, rows: fieldsOfAll(rows) }) },
     ),
+    units: Object.fromEntries(Object.entries(units).map(([path, unit]) => [path, (row: Row) => unit(fieldsOf(row))])),
     ...(groupOf !== undefined && { groupOf: row => groupOf(fieldsOf(row)) }),
     ...(about !== undefined && { about: row => about(fieldsOf(row)) }),
     keyOf: row => key(fieldsOf(row)),

@@ -44,6 +44,7 @@ export const signerBundles = defineResource({
       kind: 'address',
       // An address of a validator, as a submitter is.
       entity: 'submitter',
+      isAnswer: true,
       value: row => row.oldSigner,
     },
     {
@@ -51,9 +52,16 @@ export const signerBundles = defineResource({
       title: 'SUBMITTER',
       kind: 'address',
       entity: 'submitter',
+      isAnswer: true,
       value: row => row.submitter,
     },
-    { id: 'signatures', title: 'SIGNATURES', kind: 'count', value: row => signatureCount(row.signatures) },
+    {
+      id: 'signatures',
+      title: 'SIGNATURES',
+      kind: 'count',
+      isAnswer: true,
+      value: row => signatureCount(row.signatures),
+    },
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
     { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
     { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => row.nonce },
@@ -87,7 +95,7 @@ export const signerBundles = defineResource({
     signatures: 'text',
     epochSeq: 'ordinal',
   },
-  entities: { oldSigner: 'submitter' },
+  entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,
 });

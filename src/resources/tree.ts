@@ -7,6 +7,7 @@ import {
   jsonText,
   parseJson,
 } from '../api/json.ts';
+import type { Counted } from '../directory/counted.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Around, Resource, Row } from './resource.ts';
@@ -19,6 +20,10 @@ export interface TreeNode {
   readonly kind: Kind;
   /** Undefined for a section; of a note its sentence. */
   readonly value: Json | undefined;
+  /** What its id names. */
+  readonly entity?: Entity;
+  /** What its amount counts. */
+  readonly counted?: Counted;
   /** Number of children, known without making them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
@@ -33,11 +38,12 @@ export interface TreeNode {
 
 /** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */
 export function recordTree(resource: Resource, row: Row, around: Around): readonly TreeNode[] {
+  const of = { resource, row };
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
       const value = valueAt(row, path);
-      return value === undefined ? [] : [valueNode(resource, path, path.replace(/^.*\./, ''), value)];
+      return value === undefined ? [] : [valueNode(of, path, path.replace(/^.*\./, ''), value)];
     });
     const [only] = members;
     if (only === undefined) return [];
@@ -46,7 +52,7 @@ export function recordTree(resource: Resource, row: Row, around: Around): readon
       return [{ ...only, label: section.title, isOpenAtFirst: true }];
     return [sectionNode(section.title, [...notes, ...members])];
   });
-  const others = leftOver(resource, row, '', claimed);
+  const others = leftOver(of, row, '', claimed);
   return others.length === 0 ? sections : [...sections, sectionNode('Other members', others)];
 }
 
@@ -90,13 +96,34 @@ function noteNode(section: string, note: string, index: number): TreeNode {
   };
 }
 
-function valueNode(resource: Resource, path: string, label: string, value: Json): TreeNode {
+interface RecordOf {
+  readonly resource: Resource;
+  readonly row: Row;
+}
+
+function valueNode(of: RecordOf, path: string, label: string, value: Json): TreeNode {
+  const { kinds, entities = {}, units = {} } = of.resource;
   const known = path.replace(/\[\d+\]/g, '.*');
-  const kind = (Object.hasOwn(resource.kinds, known) ? resource.kinds[known] : undefined) ?? 'text';
+  const kind = own(kinds, known) ?? 'text';
+  const entity = own(entities, known);
+  const counted = own(units, known)?.(of.row);
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
-  return { path, label, kind, value, size: names, children: once(() => memberNodes(resource, path, content)) };
+  return {
+    path,
+    label,
+    kind,
+    value,
+    ...(entity !== undefined && { entity }),
+    ...(counted !== undefined && { counted }),
+    size: names,
+    children: once(() => memberNodes(of, path, content)),
+  };
 }
+
+// A member may be called `constructor`.
+const own = <Value>(table: { readonly [path: string]: Value }, path: string): Value | undefined =>
+  Object.hasOwn(table, path) ? table[path] : undefined;
 
 /** A value that is made when it is first asked for. */
 function once<T>(make: () => T): () => T {
@@ -107,11 +134,11 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function memberNodes(resource: Resource, path: string, content: Json): readonly TreeNode[] {
+function memberNodes(of: RecordOf, path: string, content: Json): readonly TreeNode[] {
   if (isJsonArray(content))
-    return content.map((item, index) => valueNode(resource, `${path}[${index}]`, String(index), item));
+    return content.map((item, index) => valueNode(of, `${path}[${index}]`, String(index), item));
   if (!isJsonObject(content)) return [];
-  return Object.entries(content).map(([name, item]) => valueNode(resource, joinPath(path, name), name, item));
+  return Object.entries(content).map(([name, item]) => valueNode(of, joinPath(path, name), name, item));
 }
 
 /** The document inside a string (an ABI, a parameter's value); only an object or a list is worth a tree. */
@@ -124,19 +151,13 @@ export function embeddedJson(text: string): Json | undefined {
   }
 }
 
-function leftOver(
-  resource: Resource,
-  value: JsonObject,
-  path: string,
-  claimed: ReadonlySet<string>,
-): readonly TreeNode[] {
+function leftOver(of: RecordOf, value: JsonObject, path: string, claimed: ReadonlySet<string>): readonly TreeNode[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const here = joinPath(path, name);
     if (claimed.has(here)) return [];
     const isAncestor = [...claimed].some(claim => claim.startsWith(`${here}.`));
-    if (isAncestor && isJsonObject(item) && Object.keys(item).length > 0)
-      return leftOver(resource, item, here, claimed);
-    return [valueNode(resource, here, here, item)];
+    if (isAncestor && isJsonObject(item) && Object.keys(item).length > 0) return leftOver(of, item, here, claimed);
+    return [valueNode(of, here, here, item)];
   });
 }
 

@@ -28,7 +28,7 @@ export const validators = defineResource({
   }),
   filters: [],
   columns: [
-    { id: 'name', title: 'NAME', kind: 'name', value: row => row.name },
+    { id: 'name', title: 'NAME', kind: 'name', isAnswer: true, value: row => row.name },
     { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
     {
       id: 'ethereum',
@@ -38,7 +38,7 @@ export const validators = defineResource({
       isOwn: true,
       value: row => row.ethereumAddress,
     },
-    { id: 'status', title: 'STATUS', kind: roles, value: row => row.rankingScore.status },
+    { id: 'status', title: 'STATUS', kind: roles, isAnswer: true, value: row => row.rankingScore.status },
     { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
     { id: 'stake', title: 'STAKE', kind: 'amount', isExtra: true, value: row => row.stakedTotal },
   ],
@@ -78,7 +78,7 @@ export const validators = defineResource({
     'delegations.*.amount': 'amount',
     'delegations.*.epochSeq': 'ordinal',
   },
-  entities: { 'delegations.*.party': 'party' },
+  entities: { 'delegations.*.party': 'party', 'delegations.*.nodeId': 'node' },
   paging: {
     // A chain has a few dozen: one page holds them, each with all its delegations.
     byCursor: 'validators are asked for on one page of 5000',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, MOST_LEVELS } from '../../src/api/json.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { setAllFolds, treeLines } from '../../src/session/model/inspector.ts';
 import { objectOf } from '../resources/full-records.ts';
@@ -16,6 +17,7 @@ const inspectorOf = (row: JsonObject) =>
     top: 0,
     folds: {},
     find: '',
+    names: NO_NAMES,
     isRaw: false,
     meaning: { status: 'none' },
   }) as const;

@@ -15,7 +15,11 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
-  const writer = rowWriter(format, { columns: resource.columns, csvForm: csvFormOf(resource) }, sinkTo(stdout));
+  const writer = rowWriter(
+    format,
+    { columns: resource.columns, csvForm: csvFormOf(resource), names: null },
+    sinkTo(stdout),
+  );
   for (const rows of pages) await writer.write({ rows, filters: {}, isWhole: false }, NOW);
   await writer.end();
   return stdout.text;

@@ -119,7 +119,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await openProvisions(terminal, market);
     await command(terminal, 'sort commitment');
     const sorted = await terminal.waitFor('sorted by commitment');
-    expect(sorted.split('\n')[3]).toContain('COMMITMENT ^');
+    expect(sorted.split('\n')[3]).toMatch(/COMMITMENT \S+ \^/);
   });
 
   it('finds in the loaded rows at each letter, and Esc takes it back', async () => {
@@ -145,9 +145,6 @@ describe.each(nodes)('on $name', ({ start }) => {
   it('sorts by a column of the menu', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
-    const query = { marketId: market, 'pagination.first': '50' };
-    const { records } = await fetchPage(node.url, 'provisions', query);
-    const amounts = records.map(record => BigInt(record.commitmentAmount)).toSorted((a, b) => (a < b ? -1 : 1));
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
     await openProvisions(terminal, market);
     await terminal.press('s');
@@ -156,10 +153,11 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(/^> +COMMITMENT/m);
     await terminal.press('enter');
     const sorted = await terminal.waitFor('sorted by commitment');
-    const shown = tableRows(sorted).map(row =>
-      BigInt((/ (\d{1,3}(?: \d{3})*) {2,}/.exec(row)?.[1] ?? '-1').replaceAll(' ', '')),
-    );
-    expect(shown.slice(0, 40)).toEqual(amounts.slice(0, 40));
+    const amounts = tableRows(sorted).map(row => / (<?)(\d{1,3}(?: \d{3})*(?:\.\d+)?) {2,}/.exec(row) ?? []);
+    const shown = amounts.map(([, isLess, digits = '']) => (isLess === '' ? Number(digits.replaceAll(' ', '')) : 1e-9));
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+    expect(shown.some(Number.isNaN)).toBe(false);
   });
 
   it('hides and shows columns', async () => {

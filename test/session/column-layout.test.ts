@@ -42,7 +42,7 @@ function laidOut(resource: Resource, page: LoadedPage, tableCells: number, { lef
 }
 
 describe('the columns of a table', () => {
-  const columns = resourceWith(column('a'), column('b', 'amount'), column('c'), column('d', status));
+  const columns = resourceWith(column('a'), column('b', 'integer'), column('c'), column('d', status));
   const page = pageWith({ a: 30, b: 10, c: 5, d: 8 }, { a: 3, b: 1, c: 20, d: 2 });
   const cells = (...widths: readonly number[]) => widths.map((width, index) => ['abcd'[index], width]);
 
@@ -58,7 +58,7 @@ describe('the columns of a table', () => {
   });
 
   it('of numbers, states and yes or no keep their width, where text is cut', () => {
-    const kinds = resourceWith(column('a'), column('b', 'amount'), column('c', status), column('d', 'boolean'));
+    const kinds = resourceWith(column('a'), column('b', 'integer'), column('c', status), column('d', 'boolean'));
     expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 76)).toEqual([0, cells(14, 20, 18, 16), 0]);
   });
 
@@ -100,7 +100,7 @@ describe('the columns of a table', () => {
   });
 
   it('too wide for what the first leaves are shown cut, unless only a glimpse is left', () => {
-    const wide = resourceWith(column('a'), column('b', 'amount'));
+    const wide = resourceWith(column('a'), column('b', 'integer'));
     const long = pageWith({ a: 30, b: 40 });
     expect(laidOut(wide, long, 30)).toEqual([0, cells(14, 12), 0]);
     expect(laidOut(wide, long, 24)).toEqual([0, cells(14, 6), 0]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { learnToSpell } from '../../src/insight/address-spelling.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { cellText } from '../../src/session/model/cell-text.ts';
@@ -20,7 +21,7 @@ it('finds rows and members by an address in either spelling, and by what the tab
   const { page } = browserOf(session);
   const [row] = rows;
   if (resource === undefined || page === null || row === undefined) throw new Error('no bundles');
-  const shown = resource.columns.slice(0, 2).map(column => cellText(column, row, page));
+  const shown = resource.columns.slice(0, 2).map(column => cellText(column, row, page, NO_NAMES));
   expect(shown).toEqual([one?.checksum, other?.checksum]);
   for (const find of [row.oldSigner, row.submitter, ...shown]) {
     expect(visibleRows(resource, { ...browserOf(session), find })).toEqual([row]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { cellText } from '../../src/session/model/cell-text.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
@@ -16,7 +17,7 @@ it('finds every row by what any of its cells shows, with the words before a valu
   if (resource === undefined || page === null) throw new Error('no provisions');
   const missed = page.rows.flatMap(row =>
     resource.columns.flatMap(column => {
-      const shown = cellText(column, row, page);
+      const shown = cellText(column, row, page, NO_NAMES);
       const found = visibleRows(resource, { ...browserOf(session), find: shown });
       return found.includes(row) ? [] : [shown];
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { TreeNode } from '../../src/resources/tree.ts';
 import { openInspector, rawLines, shownText, startOf, treeLines, treeOf } from '../../src/session/model/inspector.ts';
@@ -103,7 +104,9 @@ describe('the inspector', () => {
 
   it('shows a long value cut and marked, and one just short enough whole', async () => {
     const session = await inspecting({ reference: 'r'.repeat(1001), status: 's'.repeat(1000) });
-    const shown = new Map(linesOf(session).map(({ node }) => [node.label, shownText(node, 1_800_000_000_000)]));
+    const shown = new Map(
+      linesOf(session).map(({ node }) => [node.label, shownText(node, NO_NAMES, 1_800_000_000_000)]),
+    );
     expect(shown.get('reference')).toBe(`${'r'.repeat(1000)}\u2026`);
     expect(shown.get('status')).toBe('s'.repeat(1000));
     expect(shown.get('fee')).toBe('0.001  (0.1 %)');
@@ -135,7 +138,7 @@ describe('the inspector', () => {
 
   it('finds what a line shows, however deep it lies, as the list does', async () => {
     const shown = (nodes: readonly TreeNode[]): readonly string[] =>
-      nodes.flatMap(node => [shownText(node, 1_800_000_000_000), ...shown(node.children())]);
+      nodes.flatMap(node => [shownText(node, NO_NAMES, 1_800_000_000_000), ...shown(node.children())]);
     const deep = parseJson(`${'{"a":'.repeat(900)}"bottom"${'}'.repeat(900)}`);
     for (const [id, record] of FULL_RECORDS) {
       const resource = resourceById(id);
@@ -147,7 +150,7 @@ describe('the inspector', () => {
         if (text === '' || /^\d+ elements?$/.test(text)) continue;
         expect(treeLines(resource, { ...opened, find: text }).length, `${id}: ${text}`).toBeGreaterThan(0);
         if (text !== '""' && !text.startsWith('empty '))
-          expect(searchText(resource, row, page), id).toContain(text.toLowerCase());
+          expect(searchText(resource, row, page, NO_NAMES), id).toContain(text.toLowerCase());
       }
     }
   });

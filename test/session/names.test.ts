@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownNames } from '../../src/directory/known-names.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import type { World } from '../../src/session/world.ts';
 import { directoryWith, market } from '../directory/directories.ts';
-import { answerPage, type Call, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { answerPage, last, press, startSession, told } from './fake-world.ts';
+import { answerNames, NamingWorld } from './naming-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
-
-type Asked = Parameters<World['directory']>[0];
-
-/** A world whose names come when the test says so. */
-class NamingWorld extends FakeWorld {
-  readonly names: Call<Asked, KnownNames>[] = [];
-  override directory: World['directory'] = (asked, signal) => {
-    const { promise, resolve, reject } = Promise.withResolvers<KnownNames>();
-    signal.addEventListener('abort', () => reject(signal.reason));
-    this.names.push({ asked, signal, answer: resolve, fail: reject });
-    return promise;
-  };
-}
 
 const MARKET = 'aa';
 const known = directoryWith({ markets: [[MARKET, market({ code: 'HELDA/HUSD' })]] });
@@ -26,10 +13,7 @@ const on = (marketId: string): Row => provision(1, { marketId });
 async function start() {
   const world = new NamingWorld();
   const { session } = await startSession({ world });
-  const answer = async (value: KnownNames): Promise<void> => {
-    last(world.names).answer(value);
-    await told();
-  };
+  const answer = (value: KnownNames) => answerNames(world, value);
   const from = () => world.names.map(({ asked }) => asked.from);
   return { world, session, answer, from };
 }

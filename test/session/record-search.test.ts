@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { searchText } from '../../src/session/model/record-search.ts';
 import { loaded, pageOf } from './provision-pages.ts';
@@ -7,7 +8,7 @@ import { loaded, pageOf } from './provision-pages.ts';
 function searched(id: string, row: JsonObject): ReadonlySet<string> {
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
-  const texts = searchText(resource, row, loaded(pageOf([row]))).split('\n');
+  const texts = searchText(resource, row, loaded(pageOf([row])), NO_NAMES).split('\n');
   return new Set(texts.filter(text => text !== ''));
 }
 

@@ -123,13 +123,13 @@ describe('the screen', () => {
     expect(isTooSmall({ columns, rows })).toBe(isSmall);
   });
 
-  it('is shared by table and inspector from 110 columns on', async () => {
-    const { session } = await showing(provisionPage(1), { columns: 110, rows: 24 });
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 110, inspectorColumns: 0 });
+  it('is shared by table and inspector from 120 columns on, and what a list is opened for has room', async () => {
+    const { session } = await showing(provisionPage(1), { columns: 120, rows: 24 });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 120, inspectorColumns: 0 });
     press(session, 'enter');
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 49, inspectorColumns: 60 });
-    session.dispatch({ type: 'resized', screen: { columns: 109, rows: 24 } });
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 109 });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 60, inspectorColumns: 59 });
+    session.dispatch({ type: 'resized', screen: { columns: 119, rows: 24 } });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 119 });
   });
 
   it('gives the rows of the filter bar back when it closes', async () => {

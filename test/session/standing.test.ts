@@ -6,7 +6,7 @@ import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
 async function provisions(rows: readonly JsonObject[], filters: readonly string[] = []) {
-  const { session, world } = await showing(pageOf([provision(1)]), { columns: 120, rows: 40 });
+  const { session, world } = await showing(pageOf([provision(1)]), { columns: 140, rows: 40 });
   if (filters.length > 0) {
     session.dispatch({ type: 'open-prompt', id: 'command' });
     session.dispatch({ type: 'type-text', value: `provisions ${filters.join(' ')}` });
@@ -117,13 +117,13 @@ describe('paid fees', () => {
   });
 
   it('of some parties say in table and inspector what is counted', async () => {
-    const { session, world } = await showing(pageOf([fee]), { tab: 'fees', columns: 120, rows: 30 });
-    expect(screen(session)).toMatch(/EPOCH +MARKET .* TOTAL +PARTIES +TOP PARTY/);
+    const { session, world } = await showing(pageOf([fee]), { tab: 'fees', columns: 140, rows: 30 });
+    expect(screen(session)).toMatch(/EPOCH +MARKET .* TOTAL smallest unit +PARTIES +TOP PARTY/);
     press(session, 'f', 'shift-tab');
     session.dispatch({ type: 'type-text', value: `${hexId(3)} ${hexId(9)}` });
     press(session, 'enter');
     await answerPage(world, pageOf([fee]));
-    expect(screen(session)).toMatch(/AMOUNT +SHARE +MARKET TOTAL +OF THOSE ASKED/);
+    expect(screen(session)).toMatch(/AMOUNT smallest.* +SHARE +MARKET TOTAL smallest.* +OF THOSE ASKED/);
     press(session, 'enter', 'j', 'space');
     expect(screen(session)).toContain('the total is of the whole market; below: 1 of the 2 parti');
   });

@@ -57,7 +57,8 @@ describe('columns', () => {
         }
         expect(starts.at(-1)).not.toContain('>');
         const shown = starts.join('\n');
-        for (const title of TITLES) expect(shown).toContain(title.slice(0, 4));
+        // Where there is no room at all a column of amounts says what they count in place of its title.
+        for (const title of TITLES) expect(shown).toContain(title === 'COMMITMENT' ? 'small' : title.slice(0, 4));
         const end = heading(session);
         press(session, 'h');
         expect(heading(session) === end).toBe(!end.includes('<'));

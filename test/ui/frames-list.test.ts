@@ -9,25 +9,25 @@ describe('the table', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
-        PARTY          MARKET         STATUS  COMMITMENT    FEE  VER    UPDATED  +3 >
-      > 000000..e8480  000000..f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago
-        000000..e8481  000000..f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago
-        000000..e8482  000000..f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago
-        000000..e8483  000000..f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago
-        000000..e8484  000000..f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago
-        000000..e8485  000000..f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago
-        000000..e8486  000000..f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago
-        000000..e8480  000000..f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago
-        000000..e8481  000000..f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago
-        000000..e8482  000000..f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago
-        000000..e8483  000000..f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago
-        000000..e8484  000000..f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago
-        000000..e8485  000000..f4240  ACTIVE   1 000 012  0.1 %    1  1 min ago
-        000000..e8486  000000..f4241  ACTIVE   1 000 013  0.1 %    1  1 min ago
-        000000..e8480  000000..f4242  ACTIVE   1 000 014  0.1 %    1  1 min ago
-        000000..e8481  000000..f4240  ACTIVE   1 000 015  0.1 %    1  1 min ago
-        000000..e8482  000000..f4241  ACTIVE   1 000 016  0.1 %    1  1 min ago
-        000000..e8483  000000..f4242  ACTIVE   1 000 017  0.1 %    1  1 min ago
+        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
+        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
+        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
+        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
+        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
+        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
+        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
+        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
+        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
+        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
+        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
+        000000..e8485  000000..f4240  ACTIVE               1 000 012  0.1 %    1
+        000000..e8486  000000..f4241  ACTIVE               1 000 013  0.1 %    1
+        000000..e8480  000000..f4242  ACTIVE               1 000 014  0.1 %    1
+        000000..e8481  000000..f4240  ACTIVE               1 000 015  0.1 %    1
+        000000..e8482  000000..f4241  ACTIVE               1 000 016  0.1 %    1
+        000000..e8483  000000..f4242  ACTIVE               1 000 017  0.1 %    1
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
@@ -40,13 +40,13 @@ describe('the table', () => {
       "
        demo   OK 6 s at 08:00:00  block 24031
        market any  party any  reference any  …
-        PARTY        MARKET       STATUS  +7 >
-      > 00000..8480  00000..4240  ACTIVE
-        00000..8481  00000..4241  ACTIVE
-        00000..8482  00000..4242  ACTIVE
-        00000..8483  00000..4240  ACTIVE
-        00000..8484  00000..4241  ACTIVE
-        00000..8485  00000..4242  ACTIVE
+        PARTY  MARKET  STATUS   smallest  +6 >
+      > 00000  000000  ACTIVE  1 000 000
+        00000  000000  ACTIVE  1 000 001
+        00000  000000  ACTIVE  1 000 002
+        00000  000000  ACTIVE  1 000 003
+        00000  000000  ACTIVE  1 000 004
+        00000  000000  ACTIVE  1 000 005
       ────────────────────────────────────────
        rows 1-50, more   n next  ? help
       "
@@ -59,41 +59,41 @@ describe('the table', () => {
       "
        blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
-        PARTY            MARKET           STATUS  COMMITMENT    FEE  VER    UPDATED  ID               REFERENCE        CREATED
-      > 0000000..1e8480  0000000..0f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago  0000000..000000  reference-0   16 min ago
-        0000000..1e8481  0000000..0f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago  0000000..000001  reference-1   16 min ago
-        0000000..1e8482  0000000..0f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago  0000000..000002  reference-2   16 min ago
-        0000000..1e8483  0000000..0f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago  0000000..000003  reference-3   16 min ago
-        0000000..1e8484  0000000..0f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago  0000000..000004  reference-4   16 min ago
-        0000000..1e8485  0000000..0f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago  0000000..000005  reference-5   16 min ago
-        0000000..1e8486  0000000..0f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago  0000000..000006  reference-6   16 min ago
-        0000000..1e8480  0000000..0f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago  0000000..000007  reference-7   16 min ago
-        0000000..1e8481  0000000..0f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago  0000000..000008  reference-8   16 min ago
-        0000000..1e8482  0000000..0f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago  0000000..000009  reference-9   16 min ago
-        0000000..1e8483  0000000..0f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago  0000000..00000a  reference-10  16 min ago
-        0000000..1e8484  0000000..0f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago  0000000..00000b  reference-11  16 min ago
-        0000000..1e8485  0000000..0f4240  ACTIVE   1 000 012  0.1 %    1  1 min ago  0000000..00000c  reference-12  16 min ago
-        0000000..1e8486  0000000..0f4241  ACTIVE   1 000 013  0.1 %    1  1 min ago  0000000..00000d  reference-13  16 min ago
-        0000000..1e8480  0000000..0f4242  ACTIVE   1 000 014  0.1 %    1  1 min ago  0000000..00000e  reference-14  16 min ago
-        0000000..1e8481  0000000..0f4240  ACTIVE   1 000 015  0.1 %    1  1 min ago  0000000..00000f  reference-15  16 min ago
-        0000000..1e8482  0000000..0f4241  ACTIVE   1 000 016  0.1 %    1  1 min ago  0000000..000010  reference-16  16 min ago
-        0000000..1e8483  0000000..0f4242  ACTIVE   1 000 017  0.1 %    1  1 min ago  0000000..000011  reference-17  16 min ago
-        0000000..1e8484  0000000..0f4240  ACTIVE   1 000 018  0.1 %    1  1 min ago  0000000..000012  reference-18  16 min ago
-        0000000..1e8485  0000000..0f4241  ACTIVE   1 000 019  0.1 %    1  1 min ago  0000000..000013  reference-19  16 min ago
-        0000000..1e8486  0000000..0f4242  ACTIVE   1 000 020  0.1 %    1  1 min ago  0000000..000014  reference-20  16 min ago
-        0000000..1e8480  0000000..0f4240  ACTIVE   1 000 021  0.1 %    1  1 min ago  0000000..000015  reference-21  16 min ago
-        0000000..1e8481  0000000..0f4241  ACTIVE   1 000 022  0.1 %    1  1 min ago  0000000..000016  reference-22  16 min ago
-        0000000..1e8482  0000000..0f4242  ACTIVE   1 000 023  0.1 %    1  1 min ago  0000000..000017  reference-23  16 min ago
-        0000000..1e8483  0000000..0f4240  ACTIVE   1 000 024  0.1 %    1  1 min ago  0000000..000018  reference-24  16 min ago
-        0000000..1e8484  0000000..0f4241  ACTIVE   1 000 025  0.1 %    1  1 min ago  0000000..000019  reference-25  16 min ago
-        0000000..1e8485  0000000..0f4242  ACTIVE   1 000 026  0.1 %    1  1 min ago  0000000..00001a  reference-26  16 min ago
-        0000000..1e8486  0000000..0f4240  ACTIVE   1 000 027  0.1 %    1  1 min ago  0000000..00001b  reference-27  16 min ago
-        0000000..1e8480  0000000..0f4241  ACTIVE   1 000 028  0.1 %    1  1 min ago  0000000..00001c  reference-28  16 min ago
-        0000000..1e8481  0000000..0f4242  ACTIVE   1 000 029  0.1 %    1  1 min ago  0000000..00001d  reference-29  16 min ago
-        0000000..1e8482  0000000..0f4240  ACTIVE   1 000 030  0.1 %    1  1 min ago  0000000..00001e  reference-30  16 min ago
-        0000000..1e8483  0000000..0f4241  ACTIVE   1 000 031  0.1 %    1  1 min ago  0000000..00001f  reference-31  16 min ago
-        0000000..1e8484  0000000..0f4242  ACTIVE   1 000 032  0.1 %    1  1 min ago  0000000..000020  reference-32  16 min ago
-        0000000..1e8485  0000000..0f4240  ACTIVE   1 000 033  0.1 %    1  1 min ago  0000000..000021  reference-33  16 min ago
+        PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
+      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
+        00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
+        00000..8482  00000..4242  ACTIVE             1 000 002  0.1 %    1  1 min ago  00000..0002  reference-2   16 min ago
+        00000..8483  00000..4240  ACTIVE             1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3   16 min ago
+        00000..8484  00000..4241  ACTIVE             1 000 004  0.1 %    1  1 min ago  00000..0004  reference-4   16 min ago
+        00000..8485  00000..4242  ACTIVE             1 000 005  0.1 %    1  1 min ago  00000..0005  reference-5   16 min ago
+        00000..8486  00000..4240  ACTIVE             1 000 006  0.1 %    1  1 min ago  00000..0006  reference-6   16 min ago
+        00000..8480  00000..4241  ACTIVE             1 000 007  0.1 %    1  1 min ago  00000..0007  reference-7   16 min ago
+        00000..8481  00000..4242  ACTIVE             1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8   16 min ago
+        00000..8482  00000..4240  ACTIVE             1 000 009  0.1 %    1  1 min ago  00000..0009  reference-9   16 min ago
+        00000..8483  00000..4241  ACTIVE             1 000 010  0.1 %    1  1 min ago  00000..000a  reference-10  16 min ago
+        00000..8484  00000..4242  ACTIVE             1 000 011  0.1 %    1  1 min ago  00000..000b  reference-11  16 min ago
+        00000..8485  00000..4240  ACTIVE             1 000 012  0.1 %    1  1 min ago  00000..000c  reference-12  16 min ago
+        00000..8486  00000..4241  ACTIVE             1 000 013  0.1 %    1  1 min ago  00000..000d  reference-13  16 min ago
+        00000..8480  00000..4242  ACTIVE             1 000 014  0.1 %    1  1 min ago  00000..000e  reference-14  16 min ago
+        00000..8481  00000..4240  ACTIVE             1 000 015  0.1 %    1  1 min ago  00000..000f  reference-15  16 min ago
+        00000..8482  00000..4241  ACTIVE             1 000 016  0.1 %    1  1 min ago  00000..0010  reference-16  16 min ago
+        00000..8483  00000..4242  ACTIVE             1 000 017  0.1 %    1  1 min ago  00000..0011  reference-17  16 min ago
+        00000..8484  00000..4240  ACTIVE             1 000 018  0.1 %    1  1 min ago  00000..0012  reference-18  16 min ago
+        00000..8485  00000..4241  ACTIVE             1 000 019  0.1 %    1  1 min ago  00000..0013  reference-19  16 min ago
+        00000..8486  00000..4242  ACTIVE             1 000 020  0.1 %    1  1 min ago  00000..0014  reference-20  16 min ago
+        00000..8480  00000..4240  ACTIVE             1 000 021  0.1 %    1  1 min ago  00000..0015  reference-21  16 min ago
+        00000..8481  00000..4241  ACTIVE             1 000 022  0.1 %    1  1 min ago  00000..0016  reference-22  16 min ago
+        00000..8482  00000..4242  ACTIVE             1 000 023  0.1 %    1  1 min ago  00000..0017  reference-23  16 min ago
+        00000..8483  00000..4240  ACTIVE             1 000 024  0.1 %    1  1 min ago  00000..0018  reference-24  16 min ago
+        00000..8484  00000..4241  ACTIVE             1 000 025  0.1 %    1  1 min ago  00000..0019  reference-25  16 min ago
+        00000..8485  00000..4242  ACTIVE             1 000 026  0.1 %    1  1 min ago  00000..001a  reference-26  16 min ago
+        00000..8486  00000..4240  ACTIVE             1 000 027  0.1 %    1  1 min ago  00000..001b  reference-27  16 min ago
+        00000..8480  00000..4241  ACTIVE             1 000 028  0.1 %    1  1 min ago  00000..001c  reference-28  16 min ago
+        00000..8481  00000..4242  ACTIVE             1 000 029  0.1 %    1  1 min ago  00000..001d  reference-29  16 min ago
+        00000..8482  00000..4240  ACTIVE             1 000 030  0.1 %    1  1 min ago  00000..001e  reference-30  16 min ago
+        00000..8483  00000..4241  ACTIVE             1 000 031  0.1 %    1  1 min ago  00000..001f  reference-31  16 min ago
+        00000..8484  00000..4242  ACTIVE             1 000 032  0.1 %    1  1 min ago  00000..0020  reference-32  16 min ago
+        00000..8485  00000..4240  ACTIVE             1 000 033  0.1 %    1  1 min ago  00000..0021  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  T statement  y copy  a versions  q quit  ? help
       "
@@ -114,19 +114,19 @@ describe('the filter bar', () => {
         live        true
        provisions of this party; 1 of 7 seen
 
-        PARTY          MARKET         STATUS  COMMITMENT    FEE  VER    UPDATED  +3 >
-      > 000000..e8480  000000..f4240  ACTIVE   1 000 000  0.1 %    1  1 min ago
-        000000..e8481  000000..f4241  ACTIVE   1 000 001  0.1 %    1  1 min ago
-        000000..e8482  000000..f4242  ACTIVE   1 000 002  0.1 %    1  1 min ago
-        000000..e8483  000000..f4240  ACTIVE   1 000 003  0.1 %    1  1 min ago
-        000000..e8484  000000..f4241  ACTIVE   1 000 004  0.1 %    1  1 min ago
-        000000..e8485  000000..f4242  ACTIVE   1 000 005  0.1 %    1  1 min ago
-        000000..e8486  000000..f4240  ACTIVE   1 000 006  0.1 %    1  1 min ago
-        000000..e8480  000000..f4241  ACTIVE   1 000 007  0.1 %    1  1 min ago
-        000000..e8481  000000..f4242  ACTIVE   1 000 008  0.1 %    1  1 min ago
-        000000..e8482  000000..f4240  ACTIVE   1 000 009  0.1 %    1  1 min ago
-        000000..e8483  000000..f4241  ACTIVE   1 000 010  0.1 %    1  1 min ago
-        000000..e8484  000000..f4242  ACTIVE   1 000 011  0.1 %    1  1 min ago
+        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
+        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
+        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
+        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
+        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
+        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
+        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
+        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
+        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
+        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
+        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter apply  tab next field  down values seen  esc back
       "
@@ -145,7 +145,7 @@ describe('the filter bar', () => {
         live        true
        provisions of this party; 1 of 7 seen
 
-        PARTY        MARKET       STATUS  +7 >
+        PARTY  MARKET  STATUS   smallest  +6 >
       ────────────────────────────────────────
        rows 1-50, more   enter apply
       "
@@ -210,41 +210,41 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
        no filters at the node
-        ID  STATUS       SOURCE           CREATED  +1 >    │  oracle spec  0b
-      > 0b  UNSPECIFIED  eth-oracle    1157 d ago          │>   prices.BTC, by calling latestAnswer() of a contract
-        0b  UNSPECIFIED  oracle        1157 d ago          │    status               UNSPECIFIED, activated 1157 d 9 h ago (2…
-        0b  UNSPECIFIED  time          1157 d ago          │    contract             0x0c
-        0b  UNSPECIFIED  time-trigger  1157 d ago          │    on                   Ethereum mainnet
-                                                           │    method               latestAnswer()
-                                                           │    fires                every 1 min until 2027-01-15 08:00:00 UT…
-                                                           │    last due             was due 40 s ago (2027-01-15 07:59:20 UT…
-                                                           │    next                 never: it ended now (2027-01-15 08:00:00…
-                                                           │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
-                                                           │  ▾ Not known here
-                                                           │      which markets wait for it: no market is known
-                                                           │      what arrived last: the node does not serve it, or not now
-                                                           │  ▾ Call
-                                                           │      signature            latestAnswer()
-                                                           │      selector             0x50d25bcd
-                                                           │      argument 0           text
-                                                           │      argument 1           9007199254740993
-                                                           │      argument 2           1.10
-                                                           │      argument 3           {"deep":[true,null]}
-                                                           │      arguments            4 are given, the method takes 0
-                                                           │      confirmations        3 blocks of that chain
-                                                           │  ▾ Values made of the result
-                                                           │      price                $[0]
-                                                           │  ▸ Fields as sent (1)
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
-                                                           │
+        ID  STATUS       SOURCE           CREATED  DELIVERS       │  oracle spec  0b
+      > 0b  UNSPECIFIED  eth-oracle    1157 d ago  call latestAns…│>   prices.BTC, by calling latestAnswer() of a contract
+        0b  UNSPECIFIED  oracle        1157 d ago  prices.BTC OPE…│    status               UNSPECIFIED, activated 1157 d 9 h…
+        0b  UNSPECIFIED  time          1157 d ago  chain time > 2…│    contract             0x0c
+        0b  UNSPECIFIED  time-trigger  1157 d ago  chain time, ev…│    on                   Ethereum mainnet
+                                                                  │    method               latestAnswer()
+                                                                  │    fires                every 1 min until 2027-01-15 08:0…
+                                                                  │    last due             was due 40 s ago (2027-01-15 07:5…
+                                                                  │    next                 never: it ended now (2027-01-15 0…
+                                                                  │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
+                                                                  │  ▾ Not known here
+                                                                  │      which markets wait for it: no market is known
+                                                                  │      what arrived last: the node does not serve it, or no…
+                                                                  │  ▾ Call
+                                                                  │      signature            latestAnswer()
+                                                                  │      selector             0x50d25bcd
+                                                                  │      argument 0           text
+                                                                  │      argument 1           9007199254740993
+                                                                  │      argument 2           1.10
+                                                                  │      argument 3           {"deep":[true,null]}
+                                                                  │      arguments            4 are given, the method takes 0
+                                                                  │      confirmations        3 blocks of that chain
+                                                                  │  ▾ Values made of the result
+                                                                  │      price                $[0]
+                                                                  │  ▸ Fields as sent (1)
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
+                                                                  │
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        1-4 of 4   enter value  space fold  R raw  / find  y copy  : command  esc back  q quit  ? help
       "

@@ -106,12 +106,12 @@ describe('the list of parameters', () => {
       "
        demo              answered at 08:00:00
        no filters at the node
-        KEY                       IN WO…  +1 >
+        KEY                     IN WORDS  +1 >
         blockchains
-      >   ethereumConfig          7 mem…
-          ethereumR..urcesConfig  confi…
+      >   ethereumConfig       7 members
+          ether..sConfig      configs: 2
         ethereum
-          oracles.enabled            yes
+          oracl..enabled             yes
         governance.proposal.VolumeDiscountPro…
       ────────────────────────────────────────
        1-3 of 172   enter inspect  ? help

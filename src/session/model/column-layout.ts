@@ -1,8 +1,19 @@
-import { lookOf } from '../../insight/kind.ts';
+import { nameInCell, sampleOf } from '../../resources/cell.ts';
+import { answers } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
-import { sanitize } from '../../text/safe-text.ts';
+import { EMPTY } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, formOf } from './cell-text.ts';
+import {
+  arranged,
+  BETWEEN,
+  type ColumnWidth,
+  cellsOf,
+  hasAnswers,
+  isId,
+  leastWidth,
+  narrowWidth,
+} from './column-room.ts';
 import type { Browser, LoadedPage } from './state.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
@@ -21,10 +32,7 @@ export interface ColumnLayout {
   readonly hiddenRight: number;
 }
 
-const BETWEEN = 2;
 const WIDEST = 90;
-const ENOUGH_TEXT = 14;
-const SAMPLE_ROWS = 400;
 
 /** Cells left of the rows, for the mark of the selected one. */
 const GUTTER = 2;
@@ -32,20 +40,29 @@ const GUTTER = 2;
 /** Cells of the mark that says how many columns have no room. */
 const MORE_MARK = 6;
 
-const layouts = new WeakMap<LoadedPage, { readonly choice: string; readonly layout: ColumnLayout }>();
+interface LaidOut {
+  readonly choice: string;
+  readonly names: Browser['names'];
+  readonly layout: ColumnLayout;
+}
+
+const layouts = new WeakMap<LoadedPage, LaidOut>();
 
 /** The columns that a table of so many cells shows. */
 export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
   const cells = tableCells - GUTTER;
+  const { names } = browser;
   const columns = inGroups(resource, browser, shownColumns(resource, browser));
   const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
   const known = layouts.get(page);
-  if (known?.choice === choice) return known.layout;
-  const layOut = (room: number) =>
-    layOutColumns(columns, page, { left: browser.view.left, room, sorted: browser.sort?.column });
+  if (known?.choice === choice && known.names === names) return known.layout;
+  const widths = columns.map(column => widthOf(column, page, browser));
+  // However they are scrolled they have one order.
+  const order = cellsOf(widths) <= cells ? widths : arranged(widths, cells - MORE_MARK);
+  const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
   const all = layOut(cells);
   const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
-  layouts.set(page, { choice, layout });
+  layouts.set(page, { choice, names, layout });
   return layout;
 }
 
@@ -61,23 +78,30 @@ function inGroups(resource: Resource, browser: Browser, columns: readonly Column
   return [{ ...first, id: `${first.id} in its group`, value: name }, ...others];
 }
 
-interface Place {
-  /** Columns scrolled past, at most: no more than it takes to see the last one. */
-  readonly left: number;
-  readonly room: number;
-  readonly sorted: string | undefined;
+function widthOf(column: Column, page: LoadedPage, { names, sort }: Browser): ColumnWidth {
+  const isAnswer = answers(column, page.request.filters);
+  const { titles } = formOf(column, page, names);
+  const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
+  // The column that is sorted by has a mark behind its title.
+  const mark = column.id === sort?.column ? 2 : 0;
+  const { cells, nameCells } = cellsIn(column, page, names);
+  const enough = Math.min(Math.max(cells, usual), WIDEST);
+  const least = Math.max(leastWidth(column, enough, { title: usual, nameCells }), mark && usual + mark);
+  const fewest = Math.min(Math.max(cells, shortest + mark), least);
+  return {
+    column,
+    natural: Math.min(Math.max(cells, longest), WIDEST),
+    least,
+    narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
+    isAnswer,
+  };
 }
 
 /** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
-function layOutColumns(columns: readonly Column[], page: LoadedPage, { left, room, sorted }: Place): ColumnLayout {
-  const widths = columns.map(column => {
-    const natural = naturalWidth(column, page);
-    // The column that is sorted by has a mark behind its title.
-    const least = Math.max(leastWidth(column, natural), column.id === sorted ? column.title.length + 2 : 0);
-    return { column, natural, least };
-  });
-  const [first, ...others] = widths;
+function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): ColumnLayout {
+  const [first, ...others] = columns;
   if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
+  // Columns scrolled past, at most: no more than it takes to see the last one.
   let start = Math.min(left, Math.max(0, others.length - 1));
   while (start > 0 && cellsOf([first, ...others.slice(start - 1)]) <= room) start--;
   const candidates = [first, ...others.slice(start)];
@@ -87,20 +111,21 @@ function layOutColumns(columns: readonly Column[], page: LoadedPage, { left, roo
   const second = candidates[1];
   const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= SQUEEZED;
   const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
+  const isWhole = hasAnswers(columns, room);
   const widened = widen(
     fitting.map(({ least }) => least),
-    fitting.map(({ natural }) => natural),
+    fitting.map(width => (isWhole || !isId(width) ? width.natural : Math.min(width.natural, KNOWN_BY))),
     Math.max(0, room - cellsOf(fitting)),
   );
   const fitted = fitting.map(({ column }, index) => ({ column, cells: Math.min(widened[index] ?? 0, room) }));
   return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
 }
 
+/** `8a2f..01be` */
+const KNOWN_BY = 10;
+
 /** Fewer are not worth a look. */
 const SQUEEZED = 6;
-
-const cellsOf = (columns: readonly { readonly least: number }[]): number =>
-  columns.reduce((sum, { least }) => sum + least + BETWEEN, -BETWEEN);
 
 /** Shares the room left among the columns that are cut, evenly, until none of them is or nothing is left. */
 function widen(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
@@ -118,28 +143,25 @@ function widen(least: readonly number[], natural: readonly number[], room: numbe
   }
 }
 
-const naturalWidths = new WeakMap<LoadedPage, Map<string, number>>();
-
-// Widths come from a sample of the page, so they stand still while it is scrolled.
-function naturalWidth(column: Column, page: LoadedPage): number {
-  const known = naturalWidths.get(page) ?? new Map<string, number>();
-  naturalWidths.set(page, known);
-  let width = known.get(column.id);
-  if (width !== undefined) return width;
-  width = widthCells(sanitize(column.title));
-  const step = Math.max(1, Math.floor(page.rows.length / SAMPLE_ROWS));
-  for (let index = 0; index < page.rows.length; index += step) {
-    const row = page.rows[index];
-    if (row !== undefined) width = Math.max(width, widthCells(cellText(column, row, page)));
-  }
-  width = Math.min(width, WIDEST);
-  known.set(column.id, width);
-  return width;
+interface CellsIn {
+  readonly cells: number;
+  /** Of those that are names. */
+  readonly nameCells: number;
 }
 
-function leastWidth(column: Column, natural: number): number {
-  const { enough, align, isWord } = lookOf(column.kind);
-  if (enough > 0) return Math.max(Math.min(natural, enough), widthCells(sanitize(column.title)));
-  if (align === 'right' || isWord === true) return natural;
-  return Math.min(natural, ENOUGH_TEXT);
+const widest = new WeakMap<LoadedPage, { readonly names: Browser['names']; readonly columns: Map<string, CellsIn> }>();
+
+// Widths come from a sample of the page, so they stand still while it is scrolled.
+function cellsIn(column: Column, page: LoadedPage, names: Browser['names']): CellsIn {
+  const kept = widest.get(page);
+  const known = kept?.names === names ? kept : { names, columns: new Map<string, CellsIn>() };
+  widest.set(page, known);
+  const found = known.columns.get(column.id);
+  if (found !== undefined) return found;
+  const rows = sampleOf(page.rows);
+  const cells = rows.reduce((most, row) => Math.max(most, widthCells(cellText(column, row, page, names))), 0);
+  const nameCells = rows.reduce((most, row) => Math.max(most, widthCells(nameInCell(column, row, names) ?? EMPTY)), 0);
+  const made = { cells, nameCells };
+  known.columns.set(column.id, made);
+  return made;
 }

@@ -95,6 +95,7 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     find: '',
     sort: null,
     columnChoice: columns,
+    names: NO_NAMES,
     initialColumns: columns,
     inspector: null,
     seeking: null,

@@ -1,7 +1,8 @@
 import { printJson } from '../../api/json.ts';
-import { longText } from '../../insight/kind.ts';
+import { type Directory, NO_NAMES } from '../../directory/directory.ts';
+import { lineText } from '../../resources/line-text.ts';
 import type { Around, Resource, Row } from '../../resources/resource.ts';
-import { isBranch, isScalar, nodeText, recordTree, type TreeNode } from '../../resources/tree.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from '../../resources/tree.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { meaningAsked, SENT, withMeaning } from './meaning.ts';
 import type { Inspector, LoadedPage, Meaning } from './state.ts';
@@ -26,6 +27,7 @@ export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ti
   top: 0,
   folds: {},
   find: '',
+  names: NO_NAMES,
   isRaw: false,
   meaning: meaningAsked(resource, ticket),
 });
@@ -43,29 +45,30 @@ export function treeOf(resource: Resource, { row, around, meaning }: Inspector):
 
 const flattened = new WeakMap<
   Row,
-  Pick<Inspector, 'folds' | 'find' | 'meaning'> & { readonly lines: readonly TreeLine[] }
+  Pick<Inspector, 'folds' | 'find' | 'names' | 'meaning'> & { readonly lines: readonly TreeLine[] }
 >();
 
 /** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
 export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
-  const { row, folds, find, meaning } = inspector;
+  const { row, folds, find, names, meaning } = inspector;
   const known = flattened.get(row);
-  if (known?.folds === folds && known.find === find && known.meaning === meaning) return known.lines;
+  const isSearched = known?.find === find && (find === '' || known.names === names);
+  if (isSearched && known.folds === folds && known.meaning === meaning) return known.lines;
   const roots = treeOf(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
-  else addMatching(lines, roots, { find: find.toLowerCase(), nowMs: inspector.receivedAtMs }, 0);
-  flattened.set(row, { folds, find, meaning, lines });
+  else addMatching(lines, roots, { find: find.toLowerCase(), names, nowMs: inspector.receivedAtMs }, 0);
+  flattened.set(row, { folds, find, names, meaning, lines });
   return lines;
 }
 
 const printed = new WeakMap<Row, readonly string[]>();
 
 /** What a line shows behind its label, not yet cut to its width. */
-export function shownText(node: TreeNode, nowMs: number): SafeText {
+export function shownText(node: TreeNode, names: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
   if (raw.length > MOST_CHARACTERS) return startOf(raw);
-  return isScalar(node.value) && !isBranch(node) ? longText(node.kind, raw, nowMs) : sanitize(raw);
+  return lineText(node, names, nowMs);
 }
 
 /** As much of a long text as a line may need, with a mark where it was cut. */
@@ -174,6 +177,7 @@ const isOpenAtFirst = (node: TreeNode): boolean =>
 
 interface Search {
   readonly find: string;
+  readonly names: Directory;
   readonly nowMs: number;
 }
 
@@ -193,8 +197,8 @@ function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Sear
 }
 
 // By its name, by its value as it came, and as the line shows it.
-const matches = (node: TreeNode, { find, nowMs }: Search): boolean =>
-  [node.label, nodeText(node), shownText(node, nowMs)].some(text => text.toLowerCase().includes(find));
+const matches = (node: TreeNode, { find, names, nowMs }: Search): boolean =>
+  [node.label, nodeText(node), shownText(node, names, nowMs)].some(text => text.toLowerCase().includes(find));
 
 function parentIndex(lines: readonly TreeLine[], index: number): number {
   const depth = lines[index]?.depth ?? 0;

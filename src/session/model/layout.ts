@@ -26,7 +26,10 @@ export interface Layout {
   readonly menuRows: number;
 }
 
-const SIDE_BY_SIDE_COLUMNS = 110;
+const SIDE_BY_SIDE_COLUMNS = 120;
+
+/** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
+const TABLE_BESIDE = 60;
 
 /** Where everything goes: a pure function of the size and of what is open. */
 export function layoutOf(state: SessionState): Layout {
@@ -34,7 +37,11 @@ export function layoutOf(state: SessionState): Layout {
   const browser = state.browsers[state.tab];
   const isInspecting = Boolean(browser?.inspector);
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
-  const inspectorColumns = isInspecting ? (isBeside ? Math.floor(columns * 0.55) : columns) : 0;
+  const inspectorColumns = isInspecting
+    ? isBeside
+      ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
+      : columns
+    : 0;
   const draftRows = browser?.draft && state.statement === null ? browser.draft.texts.length + 2 : 0;
   const aboutRows = aboutRowsOf(state.screen, browser, isInspecting && !isBeside);
   const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);

@@ -122,6 +122,8 @@ export interface Browser {
   readonly columnChoice: { readonly [column: string]: boolean };
   /** The choice the settings came with: the same object while nothing was changed. */
   readonly initialColumns: Browser['columnChoice'];
+  /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */
+  readonly names: Directory;
   readonly inspector: Inspector | null;
   /** The record that this list was opened for, until it is found. */
   readonly seeking: Seeking | null;
@@ -200,6 +202,8 @@ export interface Inspector {
   /** Branches opened or folded by hand, against their default. */
   readonly folds: { readonly [path: string]: boolean };
   readonly find: string;
+  /** The names by which is found: those of when that was last done. */
+  readonly names: Directory;
   readonly isRaw: boolean;
   readonly meaning: Meaning;
 }

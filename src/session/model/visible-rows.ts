@@ -1,5 +1,6 @@
-import { isUsual, sortedBy, titledColumns } from '../../resources/columns.ts';
+import { isUsual, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { sortedRows } from '../../resources/sorted-rows.ts';
 import { amongIn } from './cell-text.ts';
 import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
@@ -7,6 +8,7 @@ import type { Browser, LoadedPage, Sort } from './state.ts';
 interface Derived {
   readonly find: string;
   readonly sort: Sort | null;
+  readonly names: Browser['names'];
   readonly rows: readonly Row[];
 }
 
@@ -14,12 +16,14 @@ const derived = new WeakMap<LoadedPage, Derived>();
 
 /** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
 export function visibleRows(resource: Resource, browser: Browser): readonly Row[] {
-  const { page, find, sort } = browser;
+  const { page, find, sort, names } = browser;
   if (page === null) return [];
   const known = derived.get(page);
-  if (known !== undefined && known.find === find && known.sort === sort) return known.rows;
-  const rows = sorted(resource, page, matching(resource, page, find), sort);
-  derived.set(page, { find, sort, rows });
+  // Without a search and an order names make no difference.
+  const isNamed = (find === '' && sort === null) || known?.names === names;
+  if (known !== undefined && known.find === find && known.sort === sort && isNamed) return known.rows;
+  const rows = sorted(resource, page, matching(resource, page, browser), browser);
+  derived.set(page, { find, sort, names, rows });
   return rows;
 }
 
@@ -38,14 +42,14 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
   );
 }
 
-function matching(resource: Resource, page: LoadedPage, find: string): readonly Row[] {
+function matching(resource: Resource, page: LoadedPage, { find, names }: Browser): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
-  return page.rows.filter(row => searchText(resource, row, page).includes(wanted));
+  return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
 }
 
-function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], sort: Sort | null): readonly Row[] {
+function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { sort, names }: Browser): readonly Row[] {
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
-  return sortedBy(column, rows, amongIn(page), sort.isDescending);
+  return sortedRows(column, rows, { directory: names, among: amongIn(page) }, sort.isDescending);
 }

@@ -9,6 +9,7 @@ import { choose } from './choose.ts';
 import { editFilters } from './edit-filters.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
+import { withNamesInUse } from './names-in-use.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { statementKey } from './statement-keys.ts';
@@ -17,7 +18,8 @@ import { arriveAtTab, withField } from './transitions.ts';
 import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
-export const reduce = (state: SessionState, action: Action): SessionState => inRange(step(state, action));
+export const reduce = (state: SessionState, action: Action): SessionState =>
+  inRange(withNamesInUse(state, step(state, action)));
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {

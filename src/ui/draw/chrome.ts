@@ -1,4 +1,4 @@
-import { nameOf } from '../../directory/directory.ts';
+import { type Directory, nameOf } from '../../directory/directory.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
 import { longText } from '../../insight/kind.ts';
 import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
@@ -20,14 +20,15 @@ export function drawFilterLine(state: SessionState): Line {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
   const { filters } = browser;
+  const spansOf = (filter: Filter) => filterSpans(filter, browser, state.directory);
   const narrows = ({ name }: Filter): boolean =>
     isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
   // What narrows or orders the list comes first: on a small screen the rest may fall off.
   const spans: Span[] = [
     span(safeText` `),
-    ...resource.filters.filter(narrows).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(narrows).flatMap(spansOf),
     ...viewSpans(resource, browser),
-    ...resource.filters.filter(filter => !narrows(filter)).flatMap(filter => filterSpans(filter, browser)),
+    ...resource.filters.filter(filter => !narrows(filter)).flatMap(spansOf),
   ];
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
   return cutLine(spans, state.screen.columns);
@@ -52,11 +53,11 @@ function drawSubject({ directory, screen }: SessionState, { question, isAll }: S
   );
 }
 
-function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
+function filterSpans(filter: Filter, browser: Browser, directory: Directory): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
-  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(filter, first);
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(filter, first, directory);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
@@ -65,11 +66,16 @@ function filterSpans(filter: Filter, browser: Browser): readonly Span[] {
   ];
 }
 
-function shownValue(filter: Filter, value: string): SafeText {
+function shownValue(filter: Filter, value: string, directory: Directory): SafeText {
+  const { entity } = filter;
+  const name = entity === undefined || entity === 'epoch' ? undefined : nameOf(directory, entity, value);
+  if (name !== undefined) return truncateMiddle(name, LONGEST_NAME);
   const word = sanitize(valueWord(filter, value));
   if (filter.words !== undefined) return word;
   return truncateMiddle(filter.kind === 'address' ? longText(filter.kind, value, 0) : word, 12);
 }
+
+const LONGEST_NAME = 24;
 
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { find, sort, newestFirst, watchS } = browser;

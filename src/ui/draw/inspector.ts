@@ -1,5 +1,7 @@
+import type { Directory } from '../../directory/directory.ts';
 import { spellAddresses } from '../../insight/address-spelling.ts';
 import { toneOf } from '../../insight/kind.ts';
+import { nameOnLine, valueOnLine } from '../../resources/line-text.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
@@ -11,8 +13,17 @@ import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
 
 const LABEL_CELLS = 20;
 
+interface InspectorFrame {
+  readonly layout: Layout;
+  readonly directory: Directory;
+}
+
 /** The record as a tree, or as the JSON that came. */
-export function drawInspector(resource: Resource, inspector: Inspector, layout: Layout): readonly Line[] {
+export function drawInspector(
+  resource: Resource,
+  inspector: Inspector,
+  { layout, directory }: InspectorFrame,
+): readonly Line[] {
   const { inspectorColumns: cells, inspectorRows } = layout;
   const heading = drawHeading(resource, inspector, layout);
   const { top, cursor, receivedAtMs } = inspector;
@@ -27,7 +38,7 @@ export function drawInspector(resource: Resource, inspector: Inspector, layout: 
     heading,
     ...lines
       .slice(top, top + inspectorRows)
-      .map((item, index) => drawTreeLine(item, top + index === cursor, cells, receivedAtMs)),
+      .map((item, index) => drawTreeLine(item, top + index === cursor, { cells, directory, nowMs: receivedAtMs })),
   ];
 }
 
@@ -49,7 +60,14 @@ function drawHeading(resource: Resource, inspector: Inspector, layout: Layout): 
   );
 }
 
-function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, cells: number, nowMs: number): Line {
+interface TreeView {
+  readonly cells: number;
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, view: TreeView): Line {
+  const { cells } = view;
   const indent = sanitize('  '.repeat(Math.min(depth, 12)));
   const fold = isBranch(node) ? (isOpen ? safeText`\u25be ` : safeText`\u25b8 `) : safeText`  `;
   const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
@@ -67,7 +85,7 @@ function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, ce
       ...head,
       span(label, isSelected ? 'selected' : 'plain'),
       span(safeText` `),
-      span(valueText(node, room, nowMs), valueStyle(node)),
+      span(shownIn(node, room, view), valueStyle(node)),
     ],
     cells,
   );
@@ -77,10 +95,16 @@ function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
   return isBranchLabel || widthCells(label) > LABEL_CELLS ? label : fitCells(label, LABEL_CELLS);
 }
 
-function valueText(node: TreeLine['node'], room: number, nowMs: number): SafeText {
-  const text = shownText(node, nowMs);
-  return node.kind === 'id' || node.kind === 'address' ? truncateMiddle(text, Math.max(8, room)) : text;
+function shownIn(node: TreeLine['node'], room: number, { directory, nowMs }: TreeView): SafeText {
+  if (node.kind !== 'id' && node.kind !== 'address') return shownText(node, directory, nowMs);
+  const name = nameOnLine(node, directory);
+  if (name === undefined) return truncateMiddle(shownText(node, directory, nowMs), Math.max(8, room));
+  // The name whole, and of the id what room there is.
+  const left = Math.max(10, room - widthCells(name) - BETWEEN.length);
+  return safeText`${name}${BETWEEN}${truncateMiddle(valueOnLine(node, directory, nowMs), left)}`;
 }
+
+const BETWEEN = safeText`  `;
 
 function valueStyle(node: TreeLine['node']): 'plain' | 'quiet' | 'good' | 'pending' | 'bad' {
   if (node.copied !== undefined) return node.tone ?? 'plain';

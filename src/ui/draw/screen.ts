@@ -1,3 +1,4 @@
+import { nameOf } from '../../directory/directory.ts';
 import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -58,14 +59,14 @@ function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  return asRows(drawList({ resource, browser, node: state.node, layout }));
+  return asRows(drawList({ resource, browser, node: state.node, directory: state.directory, layout }));
 }
 
 function drawList(list: ListFrame): readonly Line[] {
-  const { resource, browser, layout } = list;
+  const { resource, browser, directory, layout } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
-  const inspector = drawInspector(resource, browser.inspector, layout);
+  const inspector = drawInspector(resource, browser.inspector, { layout, directory });
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);
@@ -121,7 +122,10 @@ function draftHint(state: SessionState, resource: Resource, draft: FilterDraft):
       : draft.suggestion < 0
         ? `; down offers ${offered.length} seen`
         : `; ${draft.suggestion + 1} of ${offered.length} seen`;
-  return textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
+  const typed = draft.texts[draft.field] ?? '';
+  const name = filter?.entity === undefined ? undefined : nameOf(state.directory, filter.entity, typed);
+  const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
+  return name === undefined ? hint : [span(safeText` ${name}:`, 'accent'), ...hint];
 }
 
 const PROMPTS: { readonly [id in Prompt['id']]: string } = {

@@ -1,7 +1,8 @@
+import type { Directory } from '../../directory/directory.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
-import { cellText, cellValue } from '../../session/model/cell-text.ts';
+import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
 import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Layout } from '../../session/model/layout.ts';
@@ -9,8 +10,8 @@ import { moveProblem } from '../../session/model/pager.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
-import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 
@@ -19,27 +20,29 @@ export interface ListFrame {
   readonly resource: Resource;
   readonly browser: Browser;
   readonly node: NodeState;
+  readonly directory: Directory;
   readonly layout: Layout;
 }
 
 /** Heading and rows of the list, or the state it is in instead. */
-export function drawTable({ resource, browser, node, layout }: ListFrame): readonly Line[] {
+export function drawTable({ resource, browser, node, directory, layout }: ListFrame): readonly Line[] {
   const { tableColumns: cells, tableRows } = layout;
   if (browser.failure !== null) return drawFailure(browser.failure, node, cells, browser.page !== null);
   if (browser.page === null) return drawWaiting(node, browser, cells);
   const rows = visibleRows(resource, browser);
   const columns = columnLayout(resource, browser, browser.page, cells);
   const groups = groupedLines(resource, browser);
-  const heading = drawHeading(columns, browser, groupAbove(resource, groups, browser.view.top));
+  const { page } = browser;
+  const named = { page, directory, group: groupAbove(resource, groups, browser.view.top) };
+  const heading = drawHeading(columns, browser, named);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
-  const { page } = browser;
   const rowLine = (row: Row, index: number): Line =>
     index === selected || isStale
-      ? drawRow(columns.fitted, row, page, index === selected, isStale)
-      : plainRow(columns, row, page);
+      ? drawRow(columns.fitted, row, named, index === selected, isStale)
+      : plainRow(columns, row, named);
   const body =
     groups === undefined
       ? rows.slice(top, top + tableRows).map((row, index) => rowLine(row, top + index))
@@ -57,11 +60,23 @@ function groupAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top
   return first?.kind === 'row' ? (groupOf?.(first.row).title ?? '') : '';
 }
 
-function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser: Browser, group: string): Line {
+/** What rows are drawn from: the page, and the names of now. */
+interface Named {
+  readonly page: LoadedPage;
+  readonly directory: Directory;
+}
+
+function drawHeading(
+  { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
+  browser: Browser,
+  { group, ...named }: Named & { readonly group: string },
+): Line {
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, cells }] of fitted.entries()) {
     const mark = browser.sort?.column === column.id ? (browser.sort.isDescending ? ' v' : ' ^') : '';
-    const title = sanitize(`${index === 1 && hiddenLeft > 0 ? '<' : ''}${column.title}${mark}`);
+    const before = index === 1 && hiddenLeft > 0 ? '<' : '';
+    const shown = titleIn(column, cells - before.length - mark.length, named);
+    const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
     if (index > 0) spans.push(span(safeText`  `));
     if (index === 0 && group !== '')
       spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
@@ -70,14 +85,23 @@ function drawHeading({ fitted, hiddenLeft, hiddenRight }: ColumnLayout, browser:
   return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
 }
 
-const plainRows = new WeakMap<ColumnLayout, WeakMap<Row, Line>>();
+// The longest that fits; where none does, the shortest is cut.
+function titleIn(column: Column, cells: number, { page, directory }: Named): SafeText {
+  const { titles } = formOf(column, page, directory);
+  return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
+}
+
+const plainRows = new WeakMap<ColumnLayout, { readonly directory: Directory; readonly lines: WeakMap<Row, Line> }>();
 
 /** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
-function plainRow(layout: ColumnLayout, row: Row, page: LoadedPage): Line {
-  const known = plainRows.get(layout) ?? new WeakMap<Row, Line>();
+function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
+  const { directory } = named;
+  const kept = plainRows.get(layout);
+  const known = kept?.directory === directory ? kept : { directory, lines: new WeakMap<Row, Line>() };
   plainRows.set(layout, known);
-  const line = known.get(row) ?? drawRow(layout.fitted, row, page, false, false);
-  known.set(row, line);
+  const { lines } = known;
+  const line = lines.get(row) ?? drawRow(layout.fitted, row, named, false, false);
+  lines.set(row, line);
   return line;
 }
 
@@ -86,7 +110,7 @@ const MARKED = 10;
 function drawRow(
   fitted: readonly FittedColumn[],
   row: Row,
-  page: LoadedPage,
+  { page, directory }: Named,
   isSelected: boolean,
   isStale: boolean,
 ): Line {
@@ -101,8 +125,8 @@ function drawRow(
     );
   for (const [index, { column, cells }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
-    const text = cellText(column, row, page);
-    const shown = cut === 'middle' ? truncateMiddle(text, cells) : text;
+    const text = cellText(column, row, page, directory);
+    const shown = cut === 'middle' ? cutMiddle(text, cells) : text;
     const style = isQuiet ? 'quiet' : isSelected && index === 0 ? 'selected' : styleOf(column, row, page);
     const cell = fitCells(shown, cells, align);
     // A mark on few cells says which row it is; a whole cell in colour costs a slow link dearly.
@@ -113,6 +137,13 @@ function drawRow(
   }
   return spans;
 }
+
+// Of an id the first digits say more than a few of both ends.
+const cutMiddle = (text: SafeText, cells: number): SafeText =>
+  cells < BOTH_ENDS && LONG_ID.test(text) ? sliceSafe(text, 0, cells) : truncateMiddle(text, cells);
+
+const BOTH_ENDS = 8;
+const LONG_ID = /^(?:0x)?[0-9a-zA-Z]{32,}$/;
 
 const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
   column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';

@@ -1,0 +1,34 @@
+import { median, ratioTo, type Section } from '../figure.ts';
+import { startServer } from '../node-process.ts';
+import { type KeyCosts, ownCosts } from './keys.ts';
+
+const PRESSES = { inPage: 25, scrolling: 25, pageDown: 20 };
+
+/** What a key costs on a node that says what its markets, assets and parties are called, against one that does not. */
+export const names: Section = async ({ isFull, onceAtFullSpeed }) => {
+  const [plain, named] = [await startServer(), await startServer({ hasNames: true })];
+  const costs: Record<'plain' | 'named', KeyCosts[]> = { plain: [], named: [] };
+  try {
+    for (let round = 0; round < (isFull ? 3 : 1); round++) {
+      costs.plain.push(await onceAtFullSpeed(() => ownCosts(plain.url, PRESSES)));
+      costs.named.push(await onceAtFullSpeed(() => ownCosts(named.url, PRESSES)));
+    }
+  } finally {
+    plain.stop();
+    named.stop();
+  }
+  const against = (what: string, of: keyof KeyCosts, limit: number, unit: string) =>
+    ratioTo('names', what, {
+      value: median(costs.named.map(cost => cost[of])),
+      peer: 'without names',
+      peerValue: median(costs.plain.map(cost => cost[of])),
+      limit,
+      unit,
+    });
+  return [
+    against('row down in the page, with names', 'inPage', 1, 'bytes'),
+    against('row down scrolling, with names', 'scrolling', 1, 'bytes'),
+    against('page down, with names', 'pageDown', 1, 'bytes'),
+    against('key to last byte, with names', 'medianMs', 1.05, 'ms'),
+  ];
+};

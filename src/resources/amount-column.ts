@@ -1,0 +1,119 @@
+import { type Counted, unitOf } from '../directory/counted.ts';
+import type { Directory, Unit } from '../directory/directory.ts';
+import { type ColumnScale, columnScale } from '../insight/column-scale.ts';
+import { groupDigits, rounded, scaled } from '../insight/decimal.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { truncateMiddle } from '../text/width.ts';
+import type { Column, Row } from './resource.ts';
+
+/** How the amounts of one column are written, all alike, so that they can be compared down the column. */
+export interface AmountColumn {
+  /** The unit that the heading names, where those looked at share it; a row of another says its own. */
+  readonly unit: Unit | null;
+  /** In place of units while none is known. */
+  readonly scale: ColumnScale | null;
+  /** Behind the point, at least. */
+  readonly places: number;
+  /** Whether more digits than these are left out, which the heading then says. */
+  readonly isRounded: boolean;
+}
+
+/** How a column of amounts is to be written. */
+export interface AmountWish {
+  readonly directory: Directory;
+  /** With every digit. */
+  readonly isExact: boolean;
+}
+
+/** The form of a column of amounts, of some of its rows; what the others need more is said in their cells. */
+export function amountColumn(column: Column, rows: readonly Row[], { directory, isExact }: AmountWish): AmountColumn {
+  const amounts = rows
+    .map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) }))
+    .filter(({ value }) => value !== '');
+  const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
+  const [first] = known;
+  if (amounts.length === 0) return { unit: null, scale: null, places: 0, isRounded: false };
+  if (first === undefined) return { unit: null, scale: scaleOf(amounts, isExact), places: 0, isRounded: false };
+  const isShared = known.every(({ unit }) => unit.symbol === first.unit.symbol);
+  const exact = known.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
+  const most = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
+  const places = isExact ? most : Math.min(most, placesFor(exact));
+  return { unit: isShared ? first.unit : null, scale: null, places, isRounded: places < most };
+}
+
+const scaleOf = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
+  columnScale(isExact ? [] : amounts.map(({ value }) => value));
+
+/** The titles of the column, the longest first: what fewer cells have room for says the same in signs. */
+export function amountTitles(title: string, { unit, scale, isRounded }: AmountColumn): readonly SafeText[] {
+  const safe = sanitize(title);
+  if (scale !== null) return unknownTitles(safe, scale);
+  const symbol = unit === null ? EMPTY : shortSymbol(unit.symbol);
+  const rounding = isRounded ? safeText`, rounded` : EMPTY;
+  const sign = isRounded ? safeText`~` : EMPTY;
+  if (symbol === EMPTY) return [safeText`${safe}${rounding}`, safeText`${sign}${safe}`];
+  return [safeText`${safe} ${symbol}${rounding}`, safeText`${safe} ${sign}${symbol}`, safeText`${sign}${symbol}`];
+}
+
+function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): readonly SafeText[] {
+  const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
+  const rounding = isRounded ? safeText`, rounded` : EMPTY;
+  const short = safeText`${isRounded ? safeText`~` : EMPTY}${power}smallest`;
+  return [safeText`${title} ${power}smallest unit${rounding}`, safeText`${title} ${short}`, short];
+}
+
+/** The amount of a row in the form of its column; what is no whole number stays as it came. */
+export function amountInColumn(column: Column, row: Row, form: AmountColumn, directory: Directory): SafeText {
+  const value = column.value(row);
+  const unit = unitAt(column, row, directory);
+  if (unit === undefined) return smallestText(value, form);
+  const exact = scaled(value, unit.decimals);
+  if (exact === undefined) return sanitize(value);
+  const digits = sanitize(inPlaces(exact, form));
+  const isSaid = form.unit?.symbol === unit.symbol || unit.symbol === '';
+  return isSaid ? digits : safeText`${digits} ${shortSymbol(unit.symbol)}`;
+}
+
+function smallestText(value: string, { scale }: AmountColumn): SafeText {
+  if (scale === null) return value === '' ? sanitize('') : safeText`${sanitize(groupDigits(value))} smallest unit`;
+  const exact = scaled(value, scale.exponent);
+  if (exact === undefined) return sanitize(value);
+  return sanitize(inPlaces(exact, scale));
+}
+
+// Nothing but 0 is shown as 0: a provision of nothing is one that leaves.
+function inPlaces(exact: string, { places, isRounded }: Pick<AmountColumn, 'places' | 'isRounded'>): string {
+  if (!isRounded && fractionOf(exact).length > places) return groupDigits(exact);
+  const text = rounded(exact, places) ?? exact;
+  if (exact === '0' || /[1-9]/.test(text)) return groupDigits(text);
+  return `${exact.startsWith('-') ? '>-' : '<'}${tiniest(places)}`;
+}
+
+const tiniest = (places: number): string => (places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`);
+
+export const unitAt = (column: Column, row: Row, directory: Directory): Unit | undefined =>
+  unitFor(column.unit?.(row), directory);
+
+const unitFor = (counted: Counted | undefined, directory: Directory): Unit | undefined =>
+  counted === undefined ? undefined : unitOf(directory, counted);
+
+/** Two, and more where most of what there is would else be next to 0. */
+function placesFor(exact: readonly string[]): number {
+  const zeros = exact.filter(text => text !== '0').map(leadingZeros);
+  const usual = zeros.toSorted((one, other) => one - other)[Math.floor(zeros.length / 2)] ?? 0;
+  return Math.min(MOST_PLACES, usual + USUAL_PLACES);
+}
+
+/** Zeros between the point and the first digit of what is below 1; 0 of what is not. */
+const leadingZeros = (text: string): number =>
+  /^-?0\./.test(text) ? (/^0*/.exec(fractionOf(text))?.[0].length ?? 0) : 0;
+
+const fractionOf = (text: string): string => text.split('.')[1] ?? '';
+
+const shortSymbol = (symbol: SafeText): SafeText => truncateMiddle(symbol, LONGEST_SYMBOL);
+
+const USUAL_PLACES = 2;
+const MOST_PLACES = 6;
+
+// A symbol is the chain's: it may be of any length, and a heading is not.
+const LONGEST_SYMBOL = 12;

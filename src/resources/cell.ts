@@ -1,0 +1,78 @@
+import { type Directory, nameOf } from '../directory/directory.ts';
+import { scaled } from '../insight/decimal.ts';
+import { shortText, wholeText } from '../insight/kind.ts';
+import { type SafeText, sanitize } from '../text/safe-text.ts';
+import {
+  type AmountColumn,
+  type AmountWish,
+  amountColumn,
+  amountInColumn,
+  amountTitles,
+  unitAt,
+} from './amount-column.ts';
+import { valueAmong } from './columns.ts';
+import type { Among, Column, Row } from './resource.ts';
+
+/** What the name of a column of ids, or the form of its amounts, needs to know of the rows around. */
+export interface ColumnForm {
+  /** The longest first: the others say the same in fewer cells, the last only where there is no room at all. */
+  readonly titles: readonly [SafeText, ...SafeText[]];
+  readonly amounts: AmountColumn | null;
+}
+
+/** So many rows tell how a column is written; no list is looked at whole for it. */
+const SAMPLE_ROWS = 400;
+
+/** Rows of all parts of a page. */
+export function sampleOf(rows: readonly Row[]): readonly Row[] {
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE_ROWS));
+  return step === 1 ? rows : rows.filter((_, index) => index % step === 0);
+}
+
+/** How a column is written above these rows. */
+export function columnForm(column: Column, rows: readonly Row[], wish: AmountWish): ColumnForm {
+  const plain = sanitize(column.title);
+  if (column.kind !== 'amount') return { titles: [plain], amounts: null };
+  const amounts = amountColumn(column, sampleOf(rows), wish);
+  const [longest = plain, ...others] = amountTitles(column.title, amounts);
+  return { titles: [longest, ...others], amounts };
+}
+
+/** What a cell is read beside. */
+export interface CellPlace {
+  readonly directory: Directory;
+  readonly among: Among;
+}
+
+interface CellView extends CellPlace {
+  readonly form: ColumnForm;
+  /** However long it is. */
+  readonly isWhole?: boolean;
+  readonly nowMs: number;
+}
+
+/** The text of a cell: the name of an id, an amount in its unit, anything else as its kind is. */
+export function textInCell(
+  column: Column,
+  row: Row,
+  { directory, among, form, isWhole = false, nowMs }: CellView,
+): SafeText {
+  if (form.amounts !== null) return amountInColumn(column, row, form.amounts, directory);
+  const textOf = isWhole ? wholeText : shortText;
+  return nameInCell(column, row, directory) ?? textOf(column.kind, valueAmong(column, row, among), nowMs);
+}
+
+/** The name of the one thing that a cell names; undefined of a list's own things, whose names stand beside their ids. */
+export function nameInCell(column: Column, row: Row, directory: Directory): SafeText | undefined {
+  const { entity, ids, isOwn } = column;
+  if (entity === undefined || entity === 'epoch' || ids !== undefined || isOwn === true) return undefined;
+  return nameOf(directory, entity, column.value(row));
+}
+
+/** What a column is sorted by: what it shows, with every digit. */
+export function sortValue(column: Column, row: Row, { directory, among }: CellPlace): string {
+  const value = valueAmong(column, row, among);
+  if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? value;
+  const unit = unitAt(column, row, directory);
+  return unit === undefined ? value : (scaled(value, unit.decimals) ?? value);
+}

@@ -1,0 +1,13 @@
+import { lookOf } from '../insight/kind.ts';
+import { type CellPlace, sortValue } from './cell.ts';
+import type { Column, Row } from './resource.ts';
+
+/** The rows by what a column shows of them; those of which it shows the same stay in their order. */
+export function sortedRows(column: Column, rows: readonly Row[], place: CellPlace, isDescending: boolean) {
+  const { compare } = lookOf(column.kind);
+  const direction = isDescending ? -1 : 1;
+  return rows
+    .map(row => ({ row, value: sortValue(column, row, place) }))
+    .sort((a, b) => direction * compare(a.value, b.value))
+    .map(({ row }) => row);
+}

@@ -1,0 +1,37 @@
+import type { Browser, Inspector, SessionState } from '../model/state.ts';
+
+/**
+ * The state with the newest names wherever rows are found, sorted or laid out anew for a reason of the person's or of the
+ * list's. Names that come while something is read change no row, no order and no column until then.
+ */
+export function withNamesInUse(before: SessionState, after: SessionState): SessionState {
+  const { directory, browsers } = after;
+  if (Object.values(browsers).every(browser => isNamed(browser, directory))) return after;
+  const named = Object.values(browsers).map(browser => {
+    const inspector = browser.inspector && inspectorNamed(before.browsers[browser.resource], browser.inspector, after);
+    const isAnew = isMadeAnew(before, after, browser);
+    if (!isAnew && inspector === browser.inspector) return browser;
+    return { ...browser, inspector, names: isAnew ? directory : browser.names };
+  });
+  if (named.every(browser => browsers[browser.resource] === browser)) return after;
+  return { ...after, browsers: Object.fromEntries(named.map(browser => [browser.resource, browser])) };
+}
+
+const isNamed = ({ names, inspector }: Browser, directory: SessionState['directory']): boolean =>
+  names === directory && (inspector === null || inspector.names === directory);
+
+function isMadeAnew(before: SessionState, after: SessionState, browser: Browser): boolean {
+  const was = before.browsers[browser.resource];
+  if (browser.names === after.directory) return false;
+  if (was === undefined) return true;
+  const isOpened = (was.inspector === null) !== (browser.inspector === null);
+  const isOther = was.page !== browser.page || was.find !== browser.find || was.sort !== browser.sort;
+  const isMoved = was.view.left !== browser.view.left || was.columnChoice !== browser.columnChoice;
+  return isOther || isMoved || isOpened || before.screen !== after.screen;
+}
+
+function inspectorNamed(was: Browser | undefined, inspector: Inspector, { directory }: SessionState): Inspector {
+  if (inspector.names === directory) return inspector;
+  const isSame = was?.inspector?.row === inspector.row && was.inspector.find === inspector.find;
+  return isSame ? inspector : { ...inspector, names: directory };
+}

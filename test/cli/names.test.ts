@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sinkTo } from '../../src/cli/sink.ts';
+import { startNode } from '../../src/node/index.ts';
+import { answer, serve } from '../api/loopback-server.ts';
+import { run, TextStream } from './run-command.ts';
+
+const [MARKET, OTHER, ASSET, PARTY] = ['8a2f', '77aa', 'c0de', 'c4ce'].map(start => start.padEnd(64, '0'));
+
+const list = (name: string, ...records: readonly unknown[]) =>
+  JSON.stringify({ [name]: { edges: records.map(node => ({ node })), pageInfo: { hasNextPage: false } } });
+
+const market = (id = '', code = '') => ({
+  ...{ id, decimalPlaces: '5', positionDecimalPlaces: '2', state: 'STATE_ACTIVE' },
+  tradableInstrument: { instrument: { code, name: code, future: { settlementAsset: ASSET } } },
+});
+
+const provision = (marketId = '', commitmentAmount = '') => ({
+  ...{ id: '01', marketId, partyId: PARTY, commitmentAmount, fee: '0.01', version: '1', status: 'STATUS_ACTIVE' },
+  buys: [{ orderId: '02', liquidityOrder: { offset: '250', proportion: 1, reference: 'PEGGED_REFERENCE_MID' } }],
+});
+
+const ANSWERS: { readonly [path: string]: string } = {
+  '/statistics': '{"statistics":{"chainId":"chain-1"}}',
+  '/api/v2/markets': list('markets', market(MARKET, 'HELDA/HUSD'), market(OTHER, 'HELDB/HUSD')),
+  '/api/v2/assets': list('assets', { id: ASSET, details: { symbol: 'HUSD', decimals: '6' } }),
+  '/api/v2/nodes': list('nodes'),
+  '/api/v2/liquidity/provisions': list(
+    'liquidityProvisions',
+    provision(MARKET, '6121370000000'),
+    provision(OTHER, '1905000123456'),
+  ),
+  '/api/v2/liquidity/paidfees': list('paidLiquidityFees', {
+    ...{ market: MARKET, asset: ASSET, epochSeq: '41', totalFeesPaid: '12410000' },
+    feesPaidPerParty: [{ party: PARTY, amount: '2410000', quantumAmount: '' }],
+  }),
+};
+
+let home = '';
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'blockglass-cli-names-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+/** A node that serves these, without those that are left out. */
+async function nodeWithout(...left: readonly string[]) {
+  const { url, seen } = await serve(({ url: path = '' }, response) => {
+    const body = left.some(part => path.includes(part)) ? undefined : ANSWERS[path.replace(/\?.*$/, '')];
+    answer(response, body === undefined ? 404 : 200, body ?? '{"code":5,"message":"Not Found","details":[]}');
+  });
+  const aliases = { [PARTY ?? '']: 'cold wallet' };
+  const members = { env: { HOME: home }, settings: async () => ({ aliases }) };
+  const onNode = (...words: readonly string[]) => run([...words, '--node', url], members);
+  return { onNode, seen, paths: () => seen.map(path => path.replace(/\?.*$/, '')), url };
+}
+
+const NAMES = ['/statistics', '/api/v2/markets', '/api/v2/assets', '/api/v2/nodes'];
+const PROVISIONS = '/api/v2/liquidity/provisions';
+const rowsOf = (text: string): readonly string[] => text.split(/\r?\n/).slice(0, -1);
+
+describe('a table', () => {
+  it('has names for ids and units for amounts, with every digit in a pipe, and the names are kept', async () => {
+    const { onNode, paths } = await nodeWithout();
+    const { code, out } = await onNode('list', 'provisions', '--party-id', PARTY ?? '');
+    expect(code).toBe(0);
+    expect(out).toMatch(/PARTY +MARKET +STATUS +COMMITMENT HUSD +SHARE +FEE/);
+    expect(out).toMatch(/@cold wallet +HELDA\/HUSD +ACTIVE +6 121 370\.000000 +- +1 %/);
+    expect(out).toMatch(/@cold wallet +HELDB\/HUSD +ACTIVE +1 905 000\.123456 +- +1 %/);
+    expect(paths()).toEqual([PROVISIONS, ...NAMES]);
+    await onNode('list', 'provisions', '--party-id', PARTY ?? '');
+    expect(paths().slice(5)).toEqual([PROVISIONS, '/statistics']);
+    expect(await readdir(join(home, '.cache', 'blockglass', 'names'))).toHaveLength(1);
+  });
+
+  it('on a terminal rounds to two places, half to even, and says so', async () => {
+    const { url } = await nodeWithout();
+    const stdout = new TextStream(true);
+    await run(['list', 'provisions', '--node', url], { env: { HOME: home }, stdout: sinkTo(stdout) });
+    expect(stdout.text).toMatch(/COMMITMENT HUSD, rounded +SHARE +FEE/);
+    expect(stdout.text).toMatch(/6 121 370\.00 +- +1 %/);
+    expect(stdout.text).toMatch(/1 905 000\.12 +- +1 %/);
+  });
+
+  it('of a node without names says ids and smallest units, and nothing fails', async () => {
+    const { onNode } = await nodeWithout('/markets', '/assets', '/nodes', '/statistics');
+    const { code, out, err } = await onNode('list', 'provisions');
+    expect([code, err.includes('blockglass:')]).toEqual([0, false]);
+    expect(out).toMatch(/COMMITMENT smallest unit +SHARE +FEE/);
+    expect(out).toMatch(new RegExp(`@cold wallet +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
+  });
+
+  it('is as it was sent with --exact, and asks for nothing more', async () => {
+    const { onNode, paths } = await nodeWithout();
+    const { out } = await onNode('list', 'provisions', '--exact');
+    expect(out).toMatch(/MARKET +STATUS +COMMITMENT +SHARE +FEE/);
+    expect(out).toMatch(new RegExp(`${PARTY} +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
+    expect(paths()).toEqual([PROVISIONS]);
+  });
+
+  it('of one record has them too, with what was sent beside', async () => {
+    const { onNode } = await nodeWithout();
+    const { out } = await onNode('show', 'provisions', '0');
+    expect(out).toMatch(/commitmentAmount +6 121 370 HUSD {2}\(6121370000000\)\n/);
+    expect(out).toMatch(new RegExp(`marketId +HELDA/HUSD {2}${MARKET}\n`));
+    expect(out).toMatch(/offset +0\.0025 {2}\(250\)\n/);
+    expect((await onNode('show', 'provisions', '0', '--exact')).out).toMatch(new RegExp(`marketId +${MARKET}\n`));
+  });
+
+  it('of a list without ids and amounts asks for no names', async () => {
+    const node = await startNode({});
+    const log = join(home, 'requests.log');
+    await run(['list', 'parameters', '--node', node.url, '--log', log], { env: { HOME: home } });
+    await node.close();
+    expect((await readFile(log, 'utf8')).split('\n').filter(line => line.includes('GET'))).toHaveLength(1);
+    await expect(readdir(join(home, '.cache'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('csv', () => {
+  it('has amounts as sent, and beside them in their unit without a digit less', async () => {
+    const { onNode } = await nodeWithout();
+    const [head = '', first = '', second = ''] = rowsOf((await onNode('list', 'provisions', '-o', 'csv')).out);
+    expect(head).toContain('party,market,status,commitment,commitment_scaled,symbol,fee');
+    expect(first).toContain(`${PARTY},${MARKET},STATUS_ACTIVE,6121370000000,6121370,HUSD,0.01`);
+    expect(second).toContain(`${PARTY},${OTHER},STATUS_ACTIVE,1905000123456,1905000.123456,HUSD,0.01`);
+    expect((await onNode('show', 'provisions', '1', '-o', 'csv')).out).toBe(`${head}\r\n${second}\r\n`);
+  });
+
+  it('of paid fees has both for the total and for each party', async () => {
+    const { onNode } = await nodeWithout();
+    const [head, first] = rowsOf((await onNode('list', 'fees', '-o', 'csv')).out);
+    expect(head).toContain('total,total_scaled,symbol,parties,party,amount,amount_scaled,share');
+    expect(first).toContain(`12410000,12.41,HUSD,1,${PARTY},2410000,2.41,`);
+  });
+
+  it('leaves empty what it does not know', async () => {
+    const { onNode } = await nodeWithout('/assets');
+    const [, first] = rowsOf((await onNode('list', 'provisions', '-o', 'csv')).out);
+    expect(first).toContain(`${MARKET},STATUS_ACTIVE,6121370000000,,,0.01`);
+  });
+
+  it('has what was sent alone with --exact, and no names are asked for', async () => {
+    const { onNode, paths } = await nodeWithout();
+    const [head, first] = rowsOf((await onNode('list', 'provisions', '-o', 'csv', '--exact')).out);
+    expect(head).toContain('party,market,status,commitment,fee');
+    expect(first).toContain(`${MARKET},STATUS_ACTIVE,6121370000000,0.01`);
+    await onNode('show', 'provisions', '0', '-o', 'csv', '--exact');
+    expect(paths()).toEqual([PROVISIONS, PROVISIONS]);
+  });
+});
+
+it.each(['json', 'ndjson'])('%s is what was sent, and no names are asked for', async format => {
+  const { onNode, paths } = await nodeWithout();
+  expect((await onNode('list', 'provisions', '-o', format)).out).toContain('"commitmentAmount":"6121370000000"');
+  await onNode('show', 'provisions', '0', '-o', format);
+  expect(paths()).toEqual([PROVISIONS, PROVISIONS]);
+});
+
+it('a settings file that cannot be used takes no names away', async () => {
+  const { url } = await nodeWithout();
+  const settings = () => Promise.reject(new Error('no JSON'));
+  const { code, out } = await run(['list', 'provisions', '--node', url], { env: { HOME: home }, settings });
+  expect([code, out.includes('HELDA/HUSD')]).toEqual([0, true]);
+});
