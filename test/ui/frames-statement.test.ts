@@ -137,6 +137,26 @@ describe('a statement', () => {
     `);
   });
 
+  it('has amount and share at 40x12 too where there are several markets and assets', async () => {
+    const other = { ...feesOf(TWO, 700), asset: hexId(9) };
+    const rows = other.rows.map(row => ({ ...row, asset: hexId(9) }));
+    expect(await frame(SMALL, [feesOf(ONE, 12_345), { ...other, rows }])).toMatchInlineSnapshot(`
+      "
+       demo              answered at 08:00:00
+       statement  party 00000..00004  market …
+       total 192.58 HUSD, rounded, in 7 paym…
+       total 109 200 smallest units of 0000.…
+       EPOCH  MARKET    AMOUNT, rou…   SHARE
+          41  HELDA/H…         25.92  21.0 %
+          41  HELDB/H…        14 700  21.0 %
+          42  HELDA/H…          8.64   7.0 %
+          42  HELDB/H…         4 900   7.0 %
+      ────────────────────────────────────────
+       15-18 of 18   y copy  q quit  ? help
+      "
+    `);
+  });
+
   it('has more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "

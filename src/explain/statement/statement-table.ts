@@ -89,7 +89,7 @@ function specsOf(naming: Naming): readonly Spec[] {
   return [
     { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
     ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
-    ...(isOneAsset ? [] : [wordSpec('ASSET', asset)]),
+    ...(isOneAsset ? [] : [{ ...wordSpec('ASSET', asset), yields: 1 }]),
     {
       title: amountTitle(naming, isOneAsset),
       align: 'right',

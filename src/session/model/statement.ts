@@ -30,7 +30,7 @@ export interface MadeStatement {
   readonly statement: FeeStatement;
   readonly table: StatementTable;
   /** Cells of each column, so that they stand still while it is scrolled. */
-  readonly widths: readonly number[];
+  readonly widths: readonly ColumnCells[];
 }
 
 const made = new WeakMap<FetchedFees, MadeStatement & { readonly isAll: boolean; readonly directory: Directory }>();
@@ -48,10 +48,15 @@ export function madeStatement(view: StatementView, directory: Directory): MadeSt
   return fresh;
 }
 
-const widthsOf = ({ columns, rows }: StatementTable): readonly number[] =>
-  columns.map(({ title }, index) =>
-    rows.reduce(
-      (most, { cells }) => Math.max(most, widthCells(sanitize(cells[index] ?? ''))),
-      widthCells(sanitize(title)),
-    ),
-  );
+interface ColumnCells {
+  /** Of the widest value. */
+  readonly values: number;
+  /** With the title. */
+  readonly all: number;
+}
+
+const widthsOf = ({ columns, rows }: StatementTable): readonly ColumnCells[] =>
+  columns.map(({ title }, index) => {
+    const values = rows.reduce((most, { cells }) => Math.max(most, widthCells(sanitize(cells[index] ?? ''))), 0);
+    return { values, all: Math.max(values, widthCells(sanitize(title))) };
+  });

@@ -61,20 +61,22 @@ const LEAST_BAR = 3;
 const MOST_BAR = 20;
 const LEAST_NAME = 8;
 
-/** Which columns have room: those that yield go first, then the bar, then names are cut. */
+/** Which columns have room: those that yield go first, then the bar, then names are cut, and titles to their values. */
 function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
   const room = cells - MARGIN;
-  const widths = [...natural];
+  const widths = natural.map(({ all }) => all);
   const used = (): number => widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + BETWEEN), 0);
   const yielding = columns
     .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
     .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
   // What answers gives way last, to nothing but other answers.
   for (const { index, yields } of yielding) if (used() + (yields === 1 ? 0 : GOOD_BAR) > room) widths[index] = 0;
-  for (const [index, { align }] of columns.entries()) {
-    const over = used() - room;
-    if (over > 0 && align === 'left' && widths[index] !== 0)
-      widths[index] = Math.max(LEAST_NAME, (widths[index] ?? 0) - over);
+  for (const align of ['left', 'right'] as const) {
+    for (const [index, { values, all }] of natural.entries()) {
+      if (columns[index]?.align !== align || widths[index] === 0) continue;
+      const least = align === 'left' ? Math.min(all, LEAST_NAME) : values;
+      widths[index] = Math.max(least, all - Math.max(0, used() - room));
+    }
   }
   const left = room - used();
   return { widths, barCells: left < LEAST_BAR ? 0 : Math.min(left, MOST_BAR) };
