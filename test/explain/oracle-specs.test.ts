@@ -410,7 +410,7 @@ describe('of the other sources', () => {
     ]);
     const past = time('GREATER_THAN_OR_EQUAL', unix('2026-11-19T10:00:00'));
     expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toBe(
-      'overdue by 2 d 3 h, due 2026-11-20 09:00:00 UTC',
+      'was due 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
     );
     expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: no time is said');
   });
@@ -450,6 +450,37 @@ describe('of the other sources', () => {
   });
 });
 
+it('of much is made in a moment, and shows no more than can be read', async () => {
+  const many = <Item>(item: Item): readonly Item[] => Array.from({ length: 30_000 }, () => item);
+  const abi = `[${many('{"type":"function","name":"other","inputs":[]}').join(',')},${call.abi.slice(1)}`;
+  const address = { ethAddress: { address: call.address } };
+  const data = many({ name: 'price', value: '1'.repeat(70) });
+  const node = nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05', { data, signers: many(address) })]);
+  for (const row of [
+    ethOracle({ abi, filters: many(price), args: many(1), normalisers: many(call.normalisers[0] ?? null) }),
+    specOf({ external: { oracle: { signers: many(address), filters: many(price) } } }),
+    specOf({
+      internal: { timeTrigger: { conditions: many(price.conditions[0] ?? null), triggers: many({ every: '60' }) } },
+    }),
+  ]) {
+    const start = performance.now();
+    const { parts } = await explained(row, node);
+    expect(performance.now() - start).toBeLessThan(8000);
+    for (const { lines } of parts) expect(lines.length).toBeLessThan(300);
+  }
+});
+
+it('of long names keeps room beside them', async () => {
+  const name = 'n'.repeat(5_000_000);
+  const named = { ...price, key: { ...price.key, name, type: name } };
+  const row = ethOracle({ filters: Array.from({ length: 5 }, () => named), normalisers: [{ name, expression: '$' }] });
+  const { parts } = await explained(
+    row,
+    nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05', { data: [{ name, value: '1' }] })]),
+  );
+  for (const { lines } of parts) for (const { label } of lines) expect(label.length).toBeLessThan(45);
+});
+
 describe('of a call', () => {
   it('that the ABI does not tell of, the problem is told', async () => {
     const row = ethOracle({ abi: '[]' });
@@ -475,5 +506,13 @@ describe('of a call', () => {
       `${wrong}, in letters of a wrong checksum`,
     );
     expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
+  });
+
+  it('on a contract that the user has a word for, both are told', async () => {
+    const aliases: Directory = { ...NO_NAMES, aliases: new Map([[call.address, 'feed proxy']]) };
+    const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    expect(await lineOf('contract', ethOracle(), nothing, aliases)).toEqual([
+      { label: 'contract', text: `@feed proxy  ${right}`, copied: right },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { normaliserText } from '../../insight/oracle/normaliser.ts';
 import { scheduleText } from '../../insight/oracle/schedule.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { argumentsOf, type CalledMethod } from './called-method.ts';
+import { chainLabel } from './chain-label.ts';
 import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { marketLine } from './market-lines.ts';
 
@@ -11,7 +12,7 @@ import { marketLine } from './market-lines.ts';
 export const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...callParts(spec),
   ...folded('All that must hold', demandsOf(spec.source), filter => ({
-    label: typeText(filter.key),
+    label: chainLabel(typeText(filter.key)),
     text: demandText(filter),
   })),
   ...folded('All triggers', spec.schedules, schedule => ({ label: 'fires', text: scheduleText(schedule) })),
@@ -33,7 +34,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
     call.push({ label: 'sent as', text: `${source.address}, in letters of a wrong checksum`, tone: 'pending' });
   const method = 'problem' in called ? undefined : called.method;
   const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({
-    label: normaliser.name || 'a value without a name',
+    label: chainLabel(normaliser.name),
     text: normaliserText(normaliser, method),
   }));
   return [
@@ -58,7 +59,7 @@ function argumentLines(call: ContractCall, called: CalledMethod): readonly Expla
   const lines: ExplainedLine[] = argumentsOf(call, called)
     .slice(0, MOST_LINES)
     .map(({ name, type, value }, index) => ({
-      label: [name, type].filter(text => text !== '').join(' ') || `argument ${index}`,
+      label: chainLabel([name, type].filter(text => text !== '').join(' ') || `argument ${index}`),
       text: value === '' ? '""' : value,
       copied: value,
     }));

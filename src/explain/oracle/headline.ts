@@ -38,7 +38,7 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
       const method =
         called === undefined || 'problem' in called ? `${source.method}: ${called?.problem}` : called.declaration;
       return [
-        { label: 'contract', text: spelt(source.address) || 'not said' },
+        contractLine(spelt(source.address), nameOfSigner({ kind: 'address', id: source.address })),
         { label: 'on', text: chainText(source.sourceChainId) },
         { label: 'method', text: method },
       ];
@@ -59,6 +59,12 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
       return [];
   }
 }
+
+const contractLine = (address: string, name: string | undefined): ExplainedLine => ({
+  label: 'contract',
+  text: name === undefined ? address || 'not said' : `${name}  ${address}`,
+  ...(address !== '' && { copied: address }),
+});
 
 function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
   if (source.variant === 'oracle') return [{ label: 'fires', text: 'whenever a signer sends it: it has no schedule' }];

@@ -58,13 +58,16 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   const since = secondsOfNs(spec.createdAt) ?? 0n;
   const schedules = schedulesOf(source, since);
   const timing = { schedules, now, since };
+  // Its own time the chain does not miss, whatever is kept of it.
+  const isOwnTime = source.variant === 'time' || source.variant === 'time-trigger';
+  const arrival = isOwnTime ? 'unknown' : arrivalTime(arrivals);
   return {
     ...{ ...spec, now, heardAt, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
           due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
-          standing: standingOf({ ...timing, now: heardAt }, arrivalTime(arrivals), patienceFor(source)),
+          standing: standingOf({ ...timing, now: heardAt }, arrival, patienceFor(source)),
         }),
     markets: waitingFor(spec.id, directory),
     properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),

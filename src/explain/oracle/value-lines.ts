@@ -3,6 +3,7 @@ import { listed } from '../../insight/oracle/sentence.ts';
 import { distance, readSeconds, timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { type Arrived, secondsOfNs } from './arrived.ts';
+import { chainLabel } from './chain-label.ts';
 import type { KnownSpec } from './known-spec.ts';
 
 /** The last value that arrived, in one line. */
@@ -32,7 +33,7 @@ export function valueParts(spec: KnownSpec): readonly Part[] {
   const parts: Part[] = [];
   if (value !== undefined) {
     const values = value.values.slice(0, MOST_LINES).map(({ name, value: sent }) => ({
-      label: name || 'a value without a name',
+      label: chainLabel(name),
       text: meant(spec, name, sent),
       copied: sent,
     }));
