@@ -124,7 +124,7 @@ describe('the explanation of an oracle spec', () => {
         'must hold: price > 0 and ≤ 43 000.5',
         'markets: HELDA/HUSD settles on it, ACTIVE',
         'markets: HELDC/HUSD is scheduled by it and settles on it, ACTIVE',
-        'last value: price 42 000.12, 28 min 30 s ago',
+        'last value: 28 min 30 s ago: price 42 000.12',
       ],
       [
         'Call',
@@ -372,7 +372,7 @@ describe('of the other sources', () => {
       'next: not known: when a signer sends it',
       'must hold: price > 0 and ≤ 43 000.5',
       'must hold: note, whatever it is',
-      'last value: price 42 000.12, 30 min ago',
+      'last value: 30 min ago: price 42 000.12',
     ]);
     expect(rest.at(-1)).toContain(`signed by: @my feed  ${key}`);
     const { json } = await explained(row, nodeWith([signed]), directory);

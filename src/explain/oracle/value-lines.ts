@@ -18,7 +18,7 @@ export function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
     const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${meant(spec, name, sent)}`);
     const others = value.values.length - wanted.length;
     const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
-    return [{ label: 'last value', text: `${listed(words) || 'no values'}, ${ageOf(value, now)}` }, ...failed];
+    return [{ label: 'last value', text: `${ageOf(value, now)}: ${listed(words) || 'no values'}` }, ...failed];
   }
   if (source.variant === 'none' && failed.length === 0) return [];
   const none = hasMore ? 'none among the last that arrived' : 'none has arrived, as far as this node keeps them';
