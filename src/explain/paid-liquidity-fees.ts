@@ -1,11 +1,11 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { groupDigits, scaled } from '../insight/decimal.ts';
 import { byAmount, type FeeRow, type PartyFee, sharePercent, sumOf, wholeAmount } from '../insight/paid-fees.ts';
 import { isInForce } from '../resources/filter.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
+import { amountInWords } from './amount-in-words.ts';
 import { amountJson, shareJson } from './amount-json.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
@@ -43,7 +43,7 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
   return [
     { label: 'market', text: nameOf(directory, 'market', market) ?? market, copied: market, ...to('market', market) },
     { label: 'epoch', text: epochSeq },
-    { label: 'total', text: `${amountText(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
+    { label: 'total', text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
     { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
     ...doubtsAbout(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
   ];
@@ -54,7 +54,7 @@ function partyLine({ party, amount }: PartyFee, { row, unit }: Fee, directory: D
   const share = percent === undefined ? '' : `${percent} %`;
   return {
     label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
-    text: `${share.padStart(SHARE_CELLS)}  ${amountText(amount, unit)}  ${party}`,
+    text: `${share.padStart(SHARE_CELLS)}  ${amountInWords(amount, unit)}  ${party}`,
     copied: party,
     ...to('party', party),
   };
@@ -67,14 +67,6 @@ const SHARE_CELLS = 7;
 
 const to = (entity: 'market' | 'asset' | 'party', id: string): Pick<ExplainedLine, 'leadsTo'> =>
   id === '' ? {} : { leadsTo: { entity, id } };
-
-/** Every digit; what is no whole number as it came. */
-function amountText(raw: string, unit: Unit | undefined): string {
-  const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
-  return value === undefined || unit === undefined
-    ? `${groupDigits(raw)} smallest units`
-    : `${groupDigits(value)} ${unit.symbol}`;
-}
 
 function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
   const total = wholeAmount(row.totalFeesPaid);

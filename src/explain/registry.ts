@@ -7,4 +7,5 @@ export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer>
   markets: async () => (await import('./markets.ts')).explainMarket,
   oracles: async () => (await import('./oracle-specs.ts')).explainOracleSpec,
   parameters: async () => (await import('./network-parameters.ts')).explainParameter,
+  provisions: async () => (await import('./liquidity-provisions.ts')).explainProvision,
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { latestVersions, supersedes } from '../insight/provision-versions.ts';
 import { listOf, object, text, variant } from './field.ts';
+import type { Row } from './resource.ts';
 
 const order = object({
   liquidityOrder: object({ offset: text, proportion: text, reference: text }),
@@ -41,6 +42,9 @@ export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
     current === null ? { current: alone, pending: null, isPair: false } : { current, pending, isPair: true },
   ),
 );
+
+/** A record of either list. */
+export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, row);
 
 const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Version[]>>();
 

@@ -1,0 +1,115 @@
+import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
+import { compareDecimals } from '../../insight/decimal.ts';
+import { type Change, changesOf, type Outlook, outlookOf } from '../../insight/provision.ts';
+import { latestVersions, supersedes } from '../../insight/provision-versions.ts';
+import { type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
+import type { Row } from '../../resources/resource.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
+import type { Ask, Knowledge } from '../explanation.ts';
+import { type NextEpoch, nextEpoch } from './next-epoch.ts';
+import { marketProvisions, versionsOf } from './provision-asks.ts';
+
+/** How a provision stands: what the next epoch makes of it, or that it is history. */
+export type ProvisionStanding =
+  | Outlook
+  | { readonly kind: 'superseded'; readonly by: string }
+  | { readonly kind: 'ended' };
+
+/** Everything that is known of one provision. */
+export interface KnownProvision {
+  /** With what waits beside what is in force, as far as either is known. */
+  readonly row: ProvisionRow;
+  readonly standing: ProvisionStanding;
+  readonly unit: Unit | undefined;
+  /** All that stands on its market; undefined where that cannot be had whole, or where the row is history. */
+  readonly market: readonly ProvisionRow[] | undefined;
+  /** Every version of it, the latest first. */
+  readonly versions: readonly Version[] | undefined;
+  /** What the last version of the row changes or changed; undefined where the one before is not known. */
+  readonly diff: VersionDiff | undefined;
+  /** Asked for where something waits for it. */
+  readonly next: NextEpoch | undefined;
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+export interface VersionDiff {
+  readonly version: string;
+  readonly against: string;
+  readonly changes: readonly Change[];
+}
+
+export async function knowProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
+  const { directory, ask, around, nowMs } = knowledge;
+  const sent = readProvision(record);
+  const asked = await versionsAsked(ask, sent.current);
+  const nearby = around.rows.map(readProvision).flatMap(({ isPair, current }) => (isPair ? [] : [current]));
+  const versions = (asked ?? nearby).filter(({ id }) => id === sent.current.id).toSorted(byAge);
+  const row = asStanding(sent, versions);
+  const standing = standingOf(row, versions);
+  const isPast = standing.kind === 'superseded' || standing.kind === 'ended';
+  const { marketId } = row.current;
+  const [market, next] = await Promise.all([
+    isPast || marketId === '' ? undefined : marketProvisions(ask, marketId),
+    isPast || standing.kind === 'stays' ? undefined : nextEpoch(ask, nowMs),
+  ]);
+  return {
+    row,
+    standing,
+    unit: unitOfMarket(directory, marketId),
+    market,
+    versions: asked === undefined ? undefined : versions,
+    diff: diffOf(row, versions),
+    next,
+    directory,
+    nowMs,
+  };
+}
+
+const versionsAsked = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
+  version.marketId === '' || version.partyId === '' ? undefined : versionsOf(ask, version);
+
+const byAge = (one: Version, other: Version): number =>
+  compareDecimals(other.version, one.version) || compareDecimals(other.updatedAt, one.updatedAt);
+
+/** A version by itself beside the one that waits, or that is in force: as the list of what stands would have sent it. */
+function asStanding(sent: ProvisionRow, versions: readonly Version[]): ProvisionRow {
+  if (sent.pending !== null) return sent;
+  const latest = latestVersions(versions);
+  const inForce = latest.find(({ status }) => IN_FORCE.includes(status));
+  const waiting = latest.find(version => version.status === PENDING && !latest.some(one => supersedes(one, version)));
+  if (inForce === undefined || waiting === undefined || isOther(inForce, latest[0])) return sent;
+  if (isOther(sent.current, inForce) && isOther(sent.current, waiting)) return sent;
+  return { ...sent, current: inForce, pending: waiting };
+}
+
+const IN_FORCE: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'];
+const PENDING = 'STATUS_PENDING';
+
+const isOther = (one: Version, other: Version | undefined): boolean =>
+  one.version !== other?.version || one.status !== other.status || one.updatedAt !== other.updatedAt;
+
+function standingOf(row: ProvisionRow, versions: readonly Version[]): ProvisionStanding {
+  const later = row.isPair ? undefined : versions.find(version => supersedes(version, row.current));
+  if (later !== undefined) return { kind: 'superseded', by: later.version };
+  return [...IN_FORCE, PENDING].includes(row.current.status) ? outlookOf(row) : { kind: 'ended' };
+}
+
+/** Against the version in force, else against the last row of the version before: it has one for each of its statuses. */
+function diffOf({ current, pending }: ProvisionRow, versions: readonly Version[]): VersionDiff | undefined {
+  const last = pending ?? current;
+  const before = pending === null ? versions.find(one => compareDecimals(one.version, last.version) < 0) : current;
+  if (before === undefined) return undefined;
+  // That the one waits and the other is in force is no change of terms.
+  const changes = changesOf(before, last).filter(({ what }) => pending === null || what !== 'status');
+  return { version: last.version, against: before.version, changes };
+}
+
+/** What an id is called, else both ends of it. */
+export const calledOr = (directory: Directory, entity: Entity, id: string): string =>
+  nameOf(directory, entity, id) ??
+  (id === '' ? 'one that the node does not name' : truncateMiddle(sanitize(id), SHORT_ID));
+
+const SHORT_ID = 10;

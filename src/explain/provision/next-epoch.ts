@@ -1,0 +1,57 @@
+import { type Json, type JsonObject, jsonText, member } from '../../api/json.ts';
+import { durationInWords } from '../../insight/duration.ts';
+import type { Ask } from '../explanation.ts';
+
+/** When the epoch after this one begins. */
+export interface NextEpoch {
+  /** Its number; '' where the node does not say. */
+  readonly epoch: string;
+  readonly atMs: number;
+  /** Below 0 when it should have begun. */
+  readonly inMs: number;
+}
+
+/** As the core behind the node says; undefined when that cannot be asked, or does not say. */
+export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
+  const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
+  const atMs = readTime(member(statistics, 'epochExpiryTime'));
+  if (!Number.isFinite(atMs)) return undefined;
+  // By the clock of the chain, which decides; this machine's may be off.
+  const chainMs = readTime(member(statistics, 'vegaTime'));
+  const epoch = jsonText(member(statistics, 'epochSeq'));
+  return {
+    epoch: /^\d{1,20}$/.test(epoch) ? String(BigInt(epoch) + 1n) : '',
+    atMs,
+    inMs: atMs - (Number.isFinite(chainMs) ? chainMs : nowMs),
+  };
+}
+
+/** RFC 3339 as Go writes it; NaN for anything else. */
+function readTime(value: Json | undefined): number {
+  const text = jsonText(value);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+/** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
+export function epochText(next: NextEpoch | undefined): string {
+  if (next === undefined) return 'when the next epoch begins; the node does not say when that is';
+  const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
+  const at = new Date(next.atMs).toISOString().slice(0, 16).replace('T', ' ');
+  if (next.inMs <= 0) return `when ${name} begins, which is due (${at} UTC)`;
+  return `in ${inWords(next.inMs)}, when ${name} begins (${at} UTC)`;
+}
+
+/** To the minute; to the second when it is less than one. */
+function inWords(ms: number): string {
+  const stepMs = ms < 60_000 ? 1000 : 60_000;
+  return durationInWords(BigInt(Math.max(stepMs, Math.floor(ms / stepMs) * stepMs)) * 1_000_000n);
+}
+
+export const epochJson = (next: NextEpoch | undefined): JsonObject | null =>
+  next === undefined
+    ? null
+    : {
+        epoch: next.epoch === '' ? null : next.epoch,
+        at: new Date(next.atMs).toISOString(),
+        inSeconds: Math.floor(next.inMs / 1000),
+      };

@@ -1,0 +1,187 @@
+import { percent } from '../../insight/decimal.ts';
+import type { Tone } from '../../insight/kind.ts';
+import { type Change, committedOf, marketTotal, rankOf, sharePart } from '../../insight/provision.ts';
+import { relativeTime, utcTime } from '../../insight/time.ts';
+import type { Version } from '../../resources/provision-row.ts';
+import { amountInWords } from '../amount-in-words.ts';
+import type { ExplainedLine, Part } from '../explanation.ts';
+import { calledOr, type KnownProvision, type VersionDiff } from './known-provision.ts';
+import { epochText } from './next-epoch.ts';
+
+/** The explanation in words: how it stands, what waits, what the last version changed, and all versions. */
+export function provisionParts(known: KnownProvision): readonly Part[] {
+  const { versions, diff } = known;
+  return [
+    { title: '', lines: [headline(known), ...mainLines(known)] },
+    ...(diff === undefined ? [] : [diffPart(diff, known)]),
+    ...(versions === undefined || versions.length < 2
+      ? []
+      : [
+          {
+            title: 'Every version',
+            isFolded: true as const,
+            lines: versions.map(version => versionLine(version, known)),
+          },
+        ]),
+  ];
+}
+
+function headline(known: KnownProvision): ExplainedLine {
+  const { row, standing, unit, directory } = known;
+  const { partyId, marketId, version } = row.current;
+  const who = calledOr(directory, 'party', partyId);
+  const where = calledOr(directory, 'market', marketId);
+  const amount = amountInWords(row.current.commitmentAmount, unit);
+  const provides = `${who} provides ${amount} on ${where}`;
+  const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
+  switch (standing.kind) {
+    case 'stays':
+      return say(provides, 'good');
+    case 'leaves':
+      return say(`${provides}, and leaves at the next epoch`, 'bad');
+    case 'changes':
+      return say(
+        `${provides}; from the next epoch on ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
+        'pending',
+      );
+    case 'enters':
+      return say(`${who} is to provide ${amount} on ${where} from the next epoch on`, 'pending');
+    case 'unknown':
+      return say(
+        `${who} is to provide ${amount} on ${where}; what is in force till then this node does not say`,
+        'pending',
+      );
+    case 'superseded':
+      return say(`version ${version} is history: version ${standing.by} took its place`, 'quiet');
+    case 'ended':
+      return say(`${who} provides nothing on ${where} by this: ${word(row.current.status)}`, 'quiet');
+  }
+}
+
+function mainLines(known: KnownProvision): readonly ExplainedLine[] {
+  const { row, standing, unit, next, directory } = known;
+  const { current, pending } = row;
+  const waits = pending !== null || standing.kind === 'enters' || standing.kind === 'unknown';
+  return [
+    ...(waits ? [line('takes effect', `${epochText(next)}; while its market opens by auction, at once`)] : []),
+    link('party', 'party', current.partyId, directory),
+    link('market', 'market', current.marketId, directory),
+    line('status', outlookStatus(known), toneOf(known)),
+    amountLine('commitment', current.commitmentAmount, unit),
+    ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
+    line('share', shareText(known)),
+    line(
+      'fee',
+      pending === null || pending.fee === current.fee
+        ? factor(current.fee)
+        : `${factor(current.fee)}, then ${factor(pending.fee)}`,
+    ),
+    line('version', pending === null ? current.version : `${current.version}, then ${pending.version}`),
+    line('since', timeText(current.updatedAt, known.nowMs)),
+    ...(pending === null ? [] : [line('asked for', timeText(pending.updatedAt, known.nowMs))]),
+    ...(current.reference === '' ? [] : [line('reference', current.reference)]),
+  ];
+}
+
+const line = (label: string, text: string, tone?: Tone): ExplainedLine => ({
+  label,
+  text,
+  ...(tone !== undefined && { tone }),
+});
+
+const amountLine = (label: string, raw: string, unit: KnownProvision['unit']): ExplainedLine => ({
+  label,
+  text: amountInWords(raw, unit),
+  copied: raw,
+});
+
+const link = (
+  label: string,
+  entity: 'party' | 'market',
+  id: string,
+  directory: KnownProvision['directory'],
+): ExplainedLine =>
+  id === ''
+    ? line(label, UNSAID)
+    : { label, text: named(calledOr(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
+
+/** A name and its id; where nobody has named it, the id alone. */
+const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
+
+const UNSAID = 'the node does not say';
+
+function toneOf({ row, standing }: KnownProvision): Tone {
+  if (row.pending !== null || standing.kind === 'enters' || standing.kind === 'unknown') return 'pending';
+  return standing.kind === 'stays' ? 'good' : 'quiet';
+}
+
+function outlookStatus({ row, standing }: KnownProvision): string {
+  const now = word(row.current.status);
+  switch (standing.kind) {
+    case 'leaves':
+      return `${now}, then none: a commitment of 0 is a cancellation`;
+    case 'changes':
+      return `${now}, then ${standing.percent === undefined ? 'amended' : `${standing.percent} of its commitment`}`;
+    case 'enters':
+      return `${now}: a first version, no other is in force before it`;
+    case 'stays':
+    case 'unknown':
+    case 'superseded':
+    case 'ended':
+      return now;
+  }
+}
+
+function shareText({ row, standing, market, unit }: KnownProvision): string {
+  if (standing.kind === 'superseded' || standing.kind === 'ended') return 'none: nothing of it is in force';
+  const total = market === undefined ? undefined : marketTotal(market);
+  if (market === undefined || total === undefined)
+    return 'not known: what all of its market commits cannot be told here';
+  const part = sharePart(row, total);
+  if (part === undefined) return 'none yet: nothing of it is in force';
+  const count = committedOf(market);
+  return `${part} % of ${amountInWords(total, unit)}; number ${rankOf(row, market)} of ${count} on this market`;
+}
+
+const NAMES: { readonly [what in Change['what']]: string } = {
+  status: 'status',
+  commitmentAmount: 'commitment',
+  fee: 'fee',
+  reference: 'reference',
+};
+
+function changeText({ what, from, to }: Change, { unit }: KnownProvision): string {
+  switch (what) {
+    case 'commitmentAmount':
+      return `${amountInWords(from, unit)} -> ${amountInWords(to, unit)}`;
+    case 'fee':
+      return `${factor(from)} -> ${factor(to)}`;
+    case 'status':
+      return `${word(from)} -> ${word(to)}`;
+    case 'reference':
+      return `"${from}" -> "${to}"`;
+  }
+}
+
+function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): Part {
+  const lines = changes.map(change => line(NAMES[change.what], changeText(change, known)));
+  const title = `Version ${version} against version ${against}`;
+  return { title, lines: lines.length > 0 ? lines : [line('', 'the same terms')] };
+}
+
+function versionLine(
+  { version, status, commitmentAmount, fee, updatedAt }: Version,
+  known: KnownProvision,
+): ExplainedLine {
+  const text = `${word(status)}  ${amountInWords(commitmentAmount, known.unit)}  ${factor(fee)}  ${timeText(updatedAt, known.nowMs)}`;
+  const { current, pending } = known.row;
+  const isOfRow = [current, pending].some(one => one?.version === version && one.status === status);
+  return line(`version ${version}`, text, isOfRow ? undefined : 'quiet');
+}
+
+const word = (status: string): string => status.replace(/^STATUS_/, '') || 'of no status';
+
+const factor = (fee: string): string => (fee === '' ? UNSAID : percent(fee));
+
+const timeText = (timeNs: string, nowMs: number): string =>
+  /^0?$/.test(timeNs) ? UNSAID : `${utcTime(timeNs)}  (${relativeTime(timeNs, nowMs)})`;

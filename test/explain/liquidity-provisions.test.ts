@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/api/json.ts';
+import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import type { Ask } from '../../src/explain/explanation.ts';
+import { explainProvision } from '../../src/explain/liquidity-provisions.ts';
+
+const NOW_MS = Date.parse('2026-11-22T12:00:00Z');
+const MARKET = '0a'.repeat(32);
+const PARTY = '0b'.repeat(32);
+
+const asset = { symbol: 'HUSD', name: 'Held dollar', status: 'STATUS_ENABLED', decimals: 2, quantum: '1' };
+const market = {
+  ...{ code: 'HELDA/HUSD', name: 'Held A', state: 'STATE_ACTIVE', decimalPlaces: 5, positionDecimalPlaces: 0 },
+  ...{ asset: '0c', specs: [] },
+};
+const NAMED: Directory = { ...NO_NAMES, markets: new Map([[MARKET, market]]), assets: new Map([['0c', asset]]) };
+
+const version = (commitmentAmount: string, members: JsonObject = {}): JsonObject => ({
+  ...{
+    id: '01',
+    marketId: MARKET,
+    partyId: PARTY,
+    commitmentAmount,
+    fee: '0.0025',
+    reference: 'mm',
+    buys: [],
+    sells: [],
+  },
+  ...{ version: '2', status: 'STATUS_ACTIVE', createdAt: '1', updatedAt: '1795348800000000000', ...members },
+});
+
+const active = version('60000');
+const first = version('50000', { version: '1', fee: '0.01', updatedAt: '1795340000000000000' });
+const waiting = (commitmentAmount: string, members: JsonObject = {}) =>
+  version(commitmentAmount, { version: '3', status: 'STATUS_PENDING', updatedAt: '1795348900000000000', ...members });
+const other = version('40000', { id: '02', partyId: '0d' });
+
+const listOf = (...rows: readonly JsonObject[]): Json => ({
+  liquidityProvisions: { edges: rows.map(node => ({ node, cursor: '' })), pageInfo: { hasNextPage: false } },
+});
+const statistics: Json = {
+  statistics: { epochSeq: '43', epochExpiryTime: '2026-11-22T13:12:30.5Z', vegaTime: '2026-11-22T12:00:10Z' },
+};
+
+/** A node that answers these paths, by their last part; what it was asked is kept. */
+function node(answers: { readonly [path: string]: Json }) {
+  const asked: string[] = [];
+  const ask: Ask = async ({ path, query }) => {
+    const name = path.split('/').at(-1) ?? '';
+    const isLive = query.some(([filter]) => filter === 'live');
+    asked.push(`${name}${isLive ? ' live' : ''}`);
+    return answers[isLive ? `${name} live` : name];
+  };
+  return { ask, asked };
+}
+
+async function explained(row: JsonObject, answers: { readonly [path: string]: Json }, directory = NAMED) {
+  const { ask, asked } = node(answers);
+  const around = { filters: {}, rows: [row] };
+  const { parts, json } = await explainProvision(row, { directory, nowMs: NOW_MS, around, ask });
+  const lines = new Map(parts.flatMap(({ lines: all }) => all.map(({ label, text }) => [label, text] as const)));
+  return { headline: parts[0]?.lines[0]?.text, lines, parts, json, asked };
+}
+
+const whole = (pair: JsonObject, ...versions: readonly JsonObject[]) => ({
+  statistics,
+  'all-provisions live': listOf(pair, { current: other }),
+  provisions: listOf(...versions, other),
+});
+
+describe('the explanation of a provision', () => {
+  it('says who provides what, its share and rank, and what its last version changed', async () => {
+    const { headline, lines, parts, json, asked } = await explained(
+      { current: active },
+      whole({ current: active }, active, first),
+    );
+    expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD');
+    expect(lines.get('share')).toBe('60.0 % of 1 000 HUSD; number 1 of 2 on this market');
+    expect(lines.has('takes effect')).toBe(false);
+    expect(parts.map(({ title }) => title)).toEqual(['', 'Version 2 against version 1', 'Every version']);
+    expect(parts[1]?.lines).toEqual([
+      { label: 'commitment', text: '500 HUSD -> 600 HUSD' },
+      { label: 'fee', text: '1 % -> 0.25 %' },
+    ]);
+    expect(json).toMatchObject({
+      standing: 'stays',
+      current: {
+        version: '2',
+        status: 'ACTIVE',
+        commitment: { raw: '60000', value: '600', symbol: 'HUSD' },
+        fee: '0.0025',
+      },
+      pending: null,
+      share: { numerator: '60000', denominator: '100000', percent: '60.0', rank: 1, providers: 2 },
+      changes: {
+        version: '2',
+        against: '1',
+        members: [{ what: 'commitment' }, { what: 'fee', from: '0.01', to: '0.0025' }],
+      },
+    });
+    expect(asked.toSorted()).toEqual(['all-provisions live', 'provisions']);
+  });
+
+  it('says that it leaves, and when', async () => {
+    const pair = { current: active, pending: waiting('0') };
+    const { headline, lines, json } = await explained(pair, whole(pair, waiting('0'), active, first));
+    expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD, and leaves at the next epoch');
+    expect(lines.get('takes effect')).toBe(
+      'in 1 h 12 min, when epoch 44 begins (2026-11-22 13:12 UTC); while its market opens by auction, at once',
+    );
+    expect(lines.get('status')).toBe('ACTIVE, then none: a commitment of 0 is a cancellation');
+    expect(json).toMatchObject({
+      standing: 'leaves',
+      current: { version: '2' },
+      pending: { version: '3', commitment: { raw: '0', value: '0' }, takesEffect: { epoch: '44', inSeconds: 4340 } },
+      changes: { version: '3', against: '2', members: [{ what: 'commitment' }] },
+    });
+  });
+
+  it('says what it becomes, and of a first version that nothing is in force before it', async () => {
+    const pair = { current: active, pending: waiting('75000') };
+    const changes = await explained(pair, whole(pair, waiting('75000'), active));
+    expect(changes.headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch on 750 HUSD');
+    expect(changes.lines.get('status')).toBe('ACTIVE, then +25 % of its commitment');
+    const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
+    const enters = await explained({ current: entering }, whole({ current: entering }, entering));
+    expect(enters.headline).toBe('0b0b..0b0b is to provide 0.05 HUSD on HELDA/HUSD from the next epoch on');
+    expect(enters.lines.get('share')).toBe('none yet: nothing of it is in force');
+    expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
+  });
+
+  it('puts what is in force beside what waits where the node lists the pending version alone', async () => {
+    const answers = {
+      statistics,
+      'provisions live': listOf(waiting('0'), other),
+      provisions: listOf(waiting('0'), active, first),
+    };
+    const { headline, json, asked } = await explained(waiting('0'), answers);
+    expect(headline).toContain('provides 600 HUSD on HELDA/HUSD, and leaves at the next epoch');
+    expect(json).toMatchObject({
+      standing: 'leaves',
+      current: { version: '2' },
+      pending: { version: '3' },
+      share: null,
+    });
+    expect(asked).toContain('provisions live');
+  });
+
+  it('says by which version one is history, and asks nothing of its market', async () => {
+    const { headline, json, asked } = await explained(first, whole({ current: active }, active, first));
+    expect(headline).toBe('version 1 is history: version 2 took its place');
+    expect(json).toMatchObject({ standing: 'superseded', supersededBy: '2', share: null });
+    expect(asked).toEqual(['provisions']);
+    const ended = await explained(version('5', { status: 'STATUS_CANCELLED' }), {});
+    expect(ended.headline).toBe('0b0b..0b0b provides nothing on HELDA/HUSD by this: CANCELLED');
+  });
+
+  it('says less where the node serves nothing more, and nothing that it does not know', async () => {
+    const { headline, lines, parts, json } = await explained({ current: active, pending: waiting('0') }, {}, NO_NAMES);
+    expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
+    expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when that is');
+    expect(lines.get('share')).toBe('not known: what all of its market commits cannot be told here');
+    expect(parts.map(({ title }) => title)).toEqual(['', 'Version 3 against version 2']);
+    expect(json).toMatchObject({
+      current: { commitment: { raw: '60000', value: null, symbol: null } },
+      pending: { takesEffect: null },
+      share: null,
+      versions: null,
+    });
+  });
+
+  it('tells no share of a market of which there are more than came', async () => {
+    const answers = whole({ current: active }, active);
+    const cut = { liquidityProvisions: { edges: [], pageInfo: { hasNextPage: true, endCursor: 'c' } } };
+    const { lines } = await explained({ current: active }, { ...answers, 'all-provisions live': cut });
+    expect(lines.get('share')).toContain('not known');
+  });
+
+  it('says that the epoch is over when it should be', async () => {
+    const pair = { current: active, pending: waiting('0') };
+    const late = { statistics: { epochSeq: 'x', epochExpiryTime: '2026-11-22T11:00:00Z' } };
+    const { lines } = await explained(pair, { ...whole(pair), statistics: late });
+    expect(lines.get('takes effect')).toContain('when the next epoch begins, which is due (2026-11-22 11:00 UTC)');
+    for (const epochExpiryTime of ['5', 'soon', '', null, '9999999-01-01T00:00:00Z']) {
+      const odd = await explained(pair, { ...whole(pair), statistics: { statistics: { epochExpiryTime } } });
+      expect(odd.lines.get('takes effect')).toContain('the node does not say when that is');
+    }
+  });
+});
