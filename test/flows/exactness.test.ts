@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
 import { openTab } from '../support/tabs.ts';
-import { command, goToTab, hasRows, openExplorer, tableRows } from './support/explorer.ts';
+import { command, goToTab, hasRows, openExplorer, openFields, tableRows } from './support/explorer.ts';
 import { embedded } from './support/nodes.ts';
 import { fetchAll, fetchPage } from './support/wire.ts';
 
@@ -12,10 +12,10 @@ const isObeyed = (raw: string): boolean =>
 describe('the exact digits', () => {
   it('shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
     await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows: 60 });
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
-    await terminal.press('enter');
+    await openFields(terminal);
     const tree = await terminal.waitFor('▾ Commitment');
     const digits = tree.replaceAll(/(?<=\d) (?=\d)/g, '');
     expect(digits).toMatch(/version +9007199254740993\b/);
@@ -23,16 +23,16 @@ describe('the exact digits', () => {
     expect(digits).toMatch(/fee +0\.000000000000000001\b/);
     await terminal.press('R');
     await terminal.waitFor('"version": 9007199254740993,');
-    await terminal.press('R', 'down', 'down', 'down', 'down', 'enter');
+    await terminal.press('R', '/', 'version', 'enter', 'end', 'enter');
     await terminal.waitFor(/^ version\n {2}9007199254740993$/m);
   });
 
   it('shows a time sent as a bare number in words, as it does for one sent as text', async () => {
     await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows: 60 });
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
-    await terminal.press('enter');
+    await openFields(terminal);
     const tree = await terminal.waitFor('▾ Times');
     expect(tree).toMatch(/createdAt +2023-11-14 22:13:20\.123456789 UTC/);
   });
@@ -46,7 +46,8 @@ describe('text from a hostile node', () => {
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     const second = tableRows(terminal.screen())[1] ?? '';
     expect(second).toContain('␛]0;owned␇');
-    await terminal.press('down', 'enter');
+    await terminal.press('down');
+    await openFields(terminal);
     await terminal.waitFor(/reference +␛\]0;owned␇␛\[2Jtwo␍␊lines\ufffd/);
     await terminal.press('R');
     await terminal.waitFor('"reference": "');

@@ -5,6 +5,7 @@ import {
   footer,
   hasRows,
   openExplorer,
+  openFields,
   openProvisions,
   selectedKey,
   tableRows,
@@ -98,7 +99,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
     await openProvisions(terminal, market);
-    await terminal.press('enter');
+    await openFields(terminal);
     const beside = await terminal.waitFor('▾ Commitment');
     expect(beside).toContain('│');
     expect(beside).toMatch(/^ {2}PARTY .*│/m);

@@ -18,6 +18,7 @@ const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGG
 async function inspecting(members: JsonObject = { buys: [order, order] }, size = { columns: 80, rows: 24 }) {
   const { session } = await showing(pageOf([provision(1, members), provision(2)]), size);
   press(session, 'enter');
+  await told();
   return session;
 }
 

@@ -4,7 +4,7 @@ import type { Menu } from '../../src/session/model/overlay.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, end, exporting } from './export-scenes.ts';
-import { answerPage, browserOf, press, startSession } from './fake-world.ts';
+import { answerPage, browserOf, press, startSession, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
 
@@ -47,6 +47,7 @@ describe('the items of a menu', () => {
     const labels = () => itemsIn(session, 'copy').map(({ label }) => label);
     expect(labels().slice(0, 2)).toEqual(['party', 'market']);
     press(session, 'enter');
+    await told();
     expect(labels()[0]).toBe('party');
     press(session, 'j', 'j', 'j', 'j');
     expect(itemsIn(session, 'copy').slice(0, 2)).toEqual([

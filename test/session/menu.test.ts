@@ -5,7 +5,7 @@ import type { Menu } from '../../src/session/model/overlay.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { exporting } from './export-scenes.ts';
-import { answerPage, browserOf, keysShown, last, press } from './fake-world.ts';
+import { answerPage, browserOf, keysShown, last, press, told } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -58,7 +58,9 @@ describe('the copy menu', () => {
 
   it('offers value and path of the line under the cursor in the inspector', async () => {
     const { session } = await onOnlyPage(3);
-    press(session, 'enter', 'j', 'y');
+    press(session, 'enter');
+    await told();
+    press(session, 'j', 'y');
     expect(
       itemsOf(session)
         .slice(0, 2)
@@ -222,7 +224,9 @@ describe('what lies over the screen', () => {
 
   it('as a value stays where it is when a key does not move it', async () => {
     const { session } = await onFirstPage();
-    press(session, 'enter', 'j', 'enter');
+    press(session, 'enter');
+    await told();
+    press(session, 'j', 'enter');
     const { overlay } = session.state();
     session.dispatch({ type: 'accept' });
     expect([overlay?.kind, session.state().overlay]).toEqual(['value', overlay]);

@@ -3,7 +3,7 @@ import { RESOURCES } from '../../src/resources/registry.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
-import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -141,7 +141,9 @@ describe('what is said', () => {
 describe('a value over the screen', () => {
   async function shown() {
     const { session } = await showing(pageOf([provision(1, { status: 'x'.repeat(76 * 40 - 5) })]));
-    press(session, 'enter', 'j', 'enter');
+    press(session, 'enter');
+    await told();
+    press(session, 'j', 'enter');
     return session;
   }
   const topAfter = (session: Session, ...keys: readonly string[]) => {

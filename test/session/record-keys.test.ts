@@ -3,7 +3,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import { lineCount, treeLines } from '../../src/session/model/inspector.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Session } from '../../src/session/session.ts';
-import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision } from './provision-pages.ts';
 
 const order = { liquidityOrder: { offset: '1', proportion: '2', reference: 'PEGGED_REFERENCE_MID' }, orderId: 'ab' };
@@ -13,6 +13,7 @@ async function inspecting() {
   const rows = [1, 2, 3].map(number => provision(number, { buys: [order, order] }));
   await answerPage(world, pageOf(rows));
   press(session, 'j', 'enter');
+  await told();
   return { session, world };
 }
 

@@ -30,6 +30,7 @@ describe('the standing of a provision', () => {
     expect(screen(session).match(/was PENDING/g)?.length).toBe(1);
     expect(screen(session)).not.toContain('was ACTIVE');
     press(session, 'j', 'enter');
+    await told();
     expect(screen(session)).toContain('superseded: version 2 on this page is STATUS_ACTIVE');
     expect(screen(session)).not.toContain('pending:');
   });
@@ -57,6 +58,7 @@ describe('the standing of a provision', () => {
   ])('of a pending row: %s', async (_, filters, members, sentence) => {
     const session = await provisions([provision(1, { ...pending, ...members })], filters);
     press(session, 'enter');
+    await told();
     expect(screen(session)).toMatch(sentence);
     expect((screen(session).match(/in place of/g) ?? []).length).toBe(/in place of/.test(sentence.source) ? 1 : 0);
   });

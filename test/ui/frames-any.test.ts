@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import type { Theme } from '../../src/ui/paint.ts';
-import { answerPage, press, startSession } from '../session/fake-world.ts';
+import { answerPage, press, startSession, told } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { tabKey } from '../support/tabs.ts';
 import { MONO, paintedLines, plain } from './frame.ts';
@@ -108,7 +108,10 @@ describe('any screen', () => {
   it('shows the end of a value of wide characters', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24 });
     await answerPage(world, pageOf([provision(1, { status: `${'漢'.repeat(3000)}Z` })]));
-    press(session, 'enter', 'j', 'enter', 'G');
+    press(session, 'enter');
+    await told();
+    await told();
+    press(session, 'j', 'enter', 'G');
     expect(paintedLines(session.state()).join('')).toContain('Z');
   });
 
@@ -156,6 +159,7 @@ describe('any screen', () => {
         const { session, world } = await startSession({ columns: 400, rows: 24 });
         await answerPage(world, pageOf([provision(1, { [member]: value })]));
         press(session, 'enter');
+        await told();
         for (const key of ['R', 'R']) {
           const lines = paintedLines(session.state())
             .map(plain)
@@ -179,6 +183,7 @@ describe('any screen', () => {
     const { session, world } = await startSession({ columns: 80, rows: 60 });
     await answerPage(world, pageOf([provision(1, { [name]: 'a value' })]));
     press(session, 'enter');
+    await told();
     expect(paintedLines(session.state()).join('\n')).toContain('a value');
   });
 });

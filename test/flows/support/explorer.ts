@@ -111,3 +111,10 @@ export const hasWholeList =
   (count: number) =>
   (screen: string): boolean =>
     new RegExp(`^1-\\d+ of ${count} `).test(footer(screen).trimStart());
+
+/** Inspects the selected record, and unfolds its fields, which lie below what it means. */
+export async function openFields(terminal: Terminal): Promise<void> {
+  await terminal.press('enter');
+  await terminal.waitFor(screen => screen.includes('▸ Fields as sent') && !screen.includes('Working out'));
+  await terminal.press('end', 'right');
+}
