@@ -28,9 +28,9 @@ describe.each(nodes)('on $name', ({ start }) => {
     const screen = await terminal.waitFor(/^ total [\d .]+ .*in \d+ payments?/m);
     expect(screen).toMatch(/^ statement {2}party \S+ {2}market any {2}asset any {2}epochs last 10$/m);
     expect(screen).toMatch(/epochs \d+ to \d+, the last 10: /);
-    expect(screen).toMatch(/^ EPOCH .*AMOUNT.*SHARE +RUNNING TOTAL/m);
+    expect(screen).toMatch(/^ +EPOCH .*AMOUNT.*SHARE +RUNNING TOTAL/m);
     expect(screen).toMatch(/\d %/);
-    await terminal.press('esc');
+    await terminal.press('escape');
     await terminal.waitFor(back => back.includes('T statement') && selectedRow(back) !== undefined);
   });
 

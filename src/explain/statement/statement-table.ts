@@ -84,8 +84,10 @@ function specsOf(naming: Naming): readonly Spec[] {
   const shown = shownLines(statement);
   const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
   const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
+  const hasMixedUnits = [...forms.values()].some(({ unit }) => unit !== undefined);
   const market = (line: StatementLine): string => called(naming, 'market', line.market);
-  const asset = (line: StatementLine): string => called(naming, 'asset', line.asset);
+  const asset = (line: StatementLine): string =>
+    `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
   return [
     { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
     ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
@@ -146,10 +148,13 @@ function epochsOf(line: Exclude<StatementLine, PaidLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 
+/** The unit once, where all amounts have the same; of several assets the cells beside them name it. */
 function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
   const all = [...forms.values()];
-  const unit = !isOneAsset ? '' : all[0]?.unit === undefined ? ', smallest unit' : ` ${all[0].unit.symbol}`;
-  return `AMOUNT${all.length === 0 ? '' : unit}${all.some(({ isRounded }) => isRounded) ? ', rounded' : ''}`;
+  const symbol = isOneAsset && all[0]?.unit !== undefined ? ` ${all[0].unit.symbol}` : '';
+  const isSmallest = all.length > 0 && all.every(({ unit }) => unit === undefined);
+  const isRounded = all.some(form => form.isRounded);
+  return `AMOUNT${symbol}${isSmallest ? ', smallest unit' : ''}${isRounded ? ', rounded' : ''}`;
 }
 
 function titleOf(naming: Naming): string {
