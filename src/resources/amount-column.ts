@@ -12,8 +12,8 @@ export interface AmountColumn {
   readonly unit: Unit | null;
   /** In place of units while none is known. */
   readonly scale: ColumnScale | null;
-  /** Behind the point, at least. */
-  readonly places: number;
+  /** Behind the point, at least, by the symbol of the unit. */
+  readonly places: ReadonlyMap<SafeText, number>;
   /** Whether more digits than these are left out, which the heading then says. */
   readonly isRounded: boolean;
 }
@@ -32,14 +32,22 @@ export function amountColumn(column: Column, rows: readonly Row[], { directory, 
     .filter(({ value }) => value !== '');
   const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
   const [first] = known;
-  if (amounts.length === 0) return { unit: null, scale: null, places: 0, isRounded: false };
-  if (first === undefined) return { unit: null, scale: scaleOf(amounts, isExact), places: 0, isRounded: false };
-  const isShared = known.every(({ unit }) => unit.symbol === first.unit.symbol);
-  const exact = known.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
-  const most = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
-  const places = isExact ? most : Math.min(most, placesFor(exact));
-  return { unit: isShared ? first.unit : null, scale: null, places, isRounded: places < most };
+  if (amounts.length === 0) return { ...NOTHING, scale: null };
+  if (first === undefined) return { ...NOTHING, scale: scaleOf(amounts, isExact) };
+  const byUnit = [...Map.groupBy(known, ({ unit }) => unit.symbol)].map(([symbol, alike]) => {
+    const exact = alike.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
+    const most = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
+    return { symbol, most, places: isExact ? most : Math.min(most, placesFor(exact)) };
+  });
+  return {
+    unit: byUnit.length === 1 ? first.unit : null,
+    scale: null,
+    places: new Map(byUnit.map(({ symbol, places }) => [symbol, places])),
+    isRounded: byUnit.some(({ most, places }) => places < most),
+  };
 }
+
+const NOTHING = { unit: null, places: new Map(), isRounded: false } as const;
 
 const scaleOf = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
   columnScale(isExact ? [] : amounts.map(({ value }) => value));
@@ -69,7 +77,8 @@ export function amountInColumn(column: Column, row: Row, form: AmountColumn, dir
   if (unit === undefined) return smallestText(value, form);
   const exact = scaled(value, unit.decimals);
   if (exact === undefined) return sanitize(value);
-  const digits = sanitize(inPlaces(exact, form));
+  const places = form.places.get(unit.symbol) ?? USUAL_PLACES;
+  const digits = sanitize(inPlaces(exact, { places, isRounded: form.isRounded }));
   const isSaid = form.unit?.symbol === unit.symbol || unit.symbol === '';
   return isSaid ? digits : safeText`${digits} ${shortSymbol(unit.symbol)}`;
 }
@@ -82,7 +91,7 @@ function smallestText(value: string, { scale }: AmountColumn): SafeText {
 }
 
 // Nothing but 0 is shown as 0: a provision of nothing is one that leaves.
-function inPlaces(exact: string, { places, isRounded }: Pick<AmountColumn, 'places' | 'isRounded'>): string {
+function inPlaces(exact: string, { places, isRounded }: Pick<ColumnScale, 'places' | 'isRounded'>): string {
   if (!isRounded && fractionOf(exact).length > places) return groupDigits(exact);
   const text = rounded(exact, places) ?? exact;
   if (exact === '0' || /[1-9]/.test(text)) return groupDigits(text);

@@ -5,7 +5,7 @@ import { resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import type { Session } from '../../src/session/session.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
-import { answerPage, browserOf, press, startSession } from '../session/fake-world.ts';
+import { answerPage, browserOf, press, startSession, told } from '../session/fake-world.ts';
 import { answerNames, NamingWorld } from '../session/naming-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { paintedLines, plain, renderFrame } from './frame.ts';
@@ -241,11 +241,15 @@ describe('names', () => {
     const { session, named } = await table({ columns: 80 });
     await named();
     press(session, 'j', 'enter');
-    const shown = lines(session).join('\n');
-    expect(shown).toContain('1 905 000.123456 HUSD  (1905000123456)');
-    press(session, '/');
-    session.dispatch({ type: 'type-text', value: 'HELDB' });
-    expect(lines(session).join('\n')).toMatch(/marketId +HELDB\/HUSD {2}77aa/);
+    await told();
+    const found = (text: string): string => {
+      press(session, '/');
+      session.dispatch({ type: 'type-text', value: text });
+      press(session, 'enter');
+      return lines(session).join('\n');
+    };
+    expect(found('1905000123456')).toContain('1 905 000.123456 HUSD  (1905000123456)');
+    expect(found('HELDB')).toMatch(/marketId +HELDB\/HUSD {2}77aa/);
   });
 
   it('stand in the filter line for the ids that narrow the list', async () => {
@@ -291,8 +295,20 @@ describe('amounts', () => {
       "
         EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY    ITS SHARE  ASSET
       >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3    100.0 %  HUSD
-           41  HELDA/HUSD    2.50 ETH        1  Validator 3    100.0 %  ETH
+           41  HELDA/HUSD     2.5 ETH        1  Validator 3    100.0 %  ETH
 
+      "
+    `);
+  });
+
+  it('of several assets have as many places each as tell theirs apart from nothing', async () => {
+    const [much, little] = ['12410000', '6612345678901234'];
+    expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
+      "
+        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY    ITS SHARE  ASSET
+      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD     675.92 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD      0.0066 ETH        1  Validator 3    100.0 %  ETH
       "
     `);
   });
