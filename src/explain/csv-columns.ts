@@ -19,6 +19,11 @@ export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly Explaine
     },
     { id: 'problems', value: json => ofSignatures(json, problemOf, '; ') },
   ],
+  // The value as a plain number, and what it counts: seconds, per cent, whole units of an asset.
+  parameters: [
+    { id: 'scaled', value: ({ value }) => jsonText(member(value, 'value')) },
+    { id: 'unit', value: ({ value }) => jsonText(member(value, 'symbol')) },
+  ],
 };
 
 const ofSignatures = (

@@ -26,20 +26,6 @@ export const networkParameters = defineResource({
     },
     { id: 'value', title: 'AS SENT', kind: 'json', value: row => row.value },
     {
-      id: 'scaled',
-      title: 'SCALED',
-      kind: 'text',
-      isExtra: true,
-      value: row => parameterMeaning(row.key, row.value).inUnit?.value ?? '',
-    },
-    {
-      id: 'unit',
-      title: 'UNIT',
-      kind: 'text',
-      isExtra: true,
-      value: row => parameterMeaning(row.key, row.value).inUnit?.symbol ?? '',
-    },
-    {
       id: 'type',
       title: 'TYPE',
       kind: 'text',

@@ -15,12 +15,25 @@ describe('explain parameters', () => {
     expect(out).toContain('a vote may set         1 s to 10 d 15 h');
   });
 
-  it('says the same to a program', async () => {
+  it('is in CSV the value as sent, and as a plain number of its unit', async () => {
+    const { code, out } = await run(['list', 'parameters', '-o', 'csv', '--node', node.url]);
+    expect(code).toBe(0);
+    const lines = out.split('\r\n');
+    expect(lines[0]).toBe('key,words,value,type,scaled,unit');
+    expect(lines).toContain('validators.epoch.length,10 min,10m0s,duration,600,s');
+    expect(lines).toContain('validators.vote.required,67 %,0.67,decimal,67,%');
+    expect(lines.find(line => line.startsWith('spam.protection.voting.min.tokens,'))).toMatch(
+      /,100000000000000000000,integer,100,VEGA$/,
+    );
+    expect(lines).toContain('spam.pow.hashFunction,,sha3_24_rounds,text,,');
+  });
+
+  it('says the same to a program, with amounts in whole units', async () => {
     const { code, out } = await explain('spam.protection.voting.min.tokens', '-o', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       key: 'spam.protection.voting.min.tokens',
-      value: { raw: '100000000000000000000' },
+      value: { raw: '100000000000000000000', value: '100', symbol: 'VEGA' },
       unit: 'asset-amount',
       bounds: { least: '1', most: null },
       since: 'v0.43.0',

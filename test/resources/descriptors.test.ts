@@ -97,7 +97,7 @@ describe('columns', () => {
     expect(usual('fees', {})).toEqual(['paid', 'share']);
     expect(usual('fees', { partyIds: [] })).toEqual(['paid', 'share']);
     expect(usual('fees', { partyIds: ['aa'] })).toEqual(['top', 'top-share']);
-    expect(usual('parameters', {})).toEqual(['scaled', 'unit', 'type']);
+    expect(usual('parameters', {})).toEqual(['type']);
   });
 
   it('count lists, and read what is none as an empty one', () => {
