@@ -23,6 +23,7 @@ export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly Explaine
   parameters: [
     { id: 'scaled', value: ({ value }) => jsonText(member(value, 'value')) },
     { id: 'unit', value: ({ value }) => jsonText(member(value, 'symbol')) },
+    { id: 'words', value: ({ words }) => jsonText(words) },
   ],
 };
 

@@ -11,7 +11,7 @@ import {
   unitAt,
 } from './amount-column.ts';
 import { valueAmong } from './columns.ts';
-import type { Among, Column, Row } from './resource.ts';
+import type { CellPlace, Column, Row } from './resource.ts';
 
 /** What the name of a column of ids, or the form of its amounts, needs to know of the rows around. */
 export interface ColumnForm {
@@ -38,12 +38,6 @@ export function columnForm(column: Column, rows: readonly Row[], wish: AmountWis
   return { titles: [longest, ...others], amounts };
 }
 
-/** What a cell is read beside. */
-export interface CellPlace {
-  readonly directory: Directory;
-  readonly among: Among;
-}
-
 interface CellView extends CellPlace {
   readonly form: ColumnForm;
   /** However long it is. */
@@ -59,7 +53,8 @@ export function textInCell(
 ): SafeText {
   if (form.amounts !== null) return amountInColumn(column, row, form.amounts, directory);
   const textOf = isWhole ? wholeText : shortText;
-  return nameInCell(column, row, directory) ?? textOf(column.kind, valueAmong(column, row, among), nowMs);
+  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  return nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
 }
 
 /** The name of the one thing that a cell names; undefined of a list's own things, whose names stand beside their ids. */
@@ -71,7 +66,7 @@ export function nameInCell(column: Column, row: Row, directory: Directory): Safe
 
 /** What a column is sorted by: what it shows, with every digit. */
 export function sortValue(column: Column, row: Row, { directory, among }: CellPlace): string {
-  const value = valueAmong(column, row, among);
+  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
   if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? value;
   const unit = unitAt(column, row, directory);
   return unit === undefined ? value : (scaled(value, unit.decimals) ?? value);

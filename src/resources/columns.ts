@@ -15,11 +15,17 @@ export const answers = ({ isAnswer }: Column, filters: FilterValues): boolean =>
 
 /** What CSV has of a list, so that nothing in its rows is lost. */
 export const csvFormOf = (resource: Resource): CsvForm =>
-  resource.csv ?? { columns: resource.columns.filter(({ worked }) => worked === undefined), rowsOf: row => [row] };
+  resource.csv ?? {
+    columns: resource.columns.filter(({ worked, named }) => worked === undefined && named === undefined),
+    rowsOf: row => [row],
+  };
 
 /** Whether names or units would stand in any of them. */
 export const hasNames = (columns: readonly Column[]): boolean =>
-  columns.some(({ entity, isOwn, unit }) => unit !== undefined || (isOwn !== true && NAMED.has(entity)));
+  columns.some(
+    ({ entity, isOwn, unit, named }) =>
+      unit !== undefined || named !== undefined || (isOwn !== true && NAMED.has(entity)),
+  );
 
 /** Whether names or units would stand anywhere in a record. */
 export const isNameable = ({ columns, entities = {}, units = {} }: Resource): boolean =>

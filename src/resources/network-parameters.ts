@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { parameterAbout } from '../insight/parameter/parameter-about.ts';
 import { parameterGroup } from '../insight/parameter/parameter-group.ts';
 import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
@@ -23,6 +24,7 @@ export const networkParameters = defineResource({
       kind: 'quantity',
       isAnswer: true,
       value: row => parameterMeaning(row.key, row.value).words,
+      named: ({ key, value }, { directory, rows }) => wordsOf({ key, value }, rewardAsset(rows), directory),
     },
     { id: 'value', title: 'AS SENT', kind: 'json', value: row => row.value },
     {
@@ -51,3 +53,24 @@ export const networkParameters = defineResource({
   about: row => parameterAbout(row.key, row.value),
   key: row => row.key,
 });
+
+interface Parameter {
+  readonly key: string;
+  readonly value: string;
+}
+
+function wordsOf({ key, value }: Parameter, asset: string, directory: Directory): string {
+  if (key === REWARD_ASSET) return nameOf(directory, 'asset', value) ?? '';
+  return parameterMeaning(key, value, unitOfAsset(directory, asset)).words;
+}
+
+const REWARD_ASSET = 'reward.asset';
+
+const rewardAssets = new WeakMap<readonly Parameter[], string>();
+
+/** The id of the asset that amounts among the parameters count; '' when none of them says it. */
+function rewardAsset(rows: readonly Parameter[]): string {
+  const known = rewardAssets.get(rows) ?? rows.find(({ key }) => key === REWARD_ASSET)?.value ?? '';
+  rewardAssets.set(rows, known);
+  return known;
+}

@@ -3,6 +3,7 @@ import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Counted } from '../directory/counted.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
@@ -64,12 +65,20 @@ export interface Column {
   readonly tone?: (row: Row) => Tone | undefined;
   /** The value where it is worked out of all rows of the list; what the node sent has none, so CSV has no such column. */
   readonly worked?: (row: Row, among: Among) => string;
+  /** What its cells show, where the names and units of the chain have a part in it; CSV has it of the explanation, if at all. */
+  readonly named?: (row: Row, place: CellPlace) => string;
 }
 
 /** The rows that one is among. */
 export interface Among extends Around {
   /** They are all that the list has with these filters, as far as the node says. */
   readonly isWhole: boolean;
+}
+
+/** What a cell is read beside. */
+export interface CellPlace {
+  readonly directory: Directory;
+  readonly among: Among;
 }
 
 /** A part of the inspector: the members it shows, by path from the record's root. */
@@ -165,7 +174,10 @@ export interface Resource {
 interface Definition<Fields>
   extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'units' | 'groupOf' | 'about'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
-  readonly columns: readonly (Omit<Column, 'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked' | 'unit'> & {
+  readonly columns: readonly (Omit<
+    Column,
+    'value' | 'ids' | 'qualifier' | 'addition' | 'tone' | 'worked' | 'unit' | 'named'
+  > & {
     readonly value: (fields: Fields) => string;
     readonly ids?: (fields: Fields) => readonly string[];
     readonly qualifier?: (fields: Fields, rows: Decoded<Fields>) => string;
@@ -173,6 +185,10 @@ interface Definition<Fields>
     readonly tone?: (fields: Fields) => Tone | undefined;
     readonly unit?: (fields: Fields) => Counted | undefined;
     readonly worked?: (fields: Fields, among: DecodedAround<Fields> & { readonly isWhole: boolean }) => string;
+    readonly named?: (
+      fields: Fields,
+      place: { readonly directory: Directory; readonly rows: Decoded<Fields> },
+    ) => string;
   })[];
   readonly sections: readonly (Omit<Section, 'notes'> & {
     readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
@@ -210,7 +226,7 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
   const { schema: _, key, columns, sections, units = {}, groupOf, about, ...rest } = definition;
   return {
     ...rest,
-    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, ...column }) => ({
+    columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, named, ...column }) => ({
       ...column,
       value: row => value(fieldsOf(row)),
       ...(ids !== undefined && { ids: row => ids(fieldsOf(row)) }),
@@ -218,6 +234,9 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
       ...(addition !== undefined && { addition: (row, rows) => addition(fieldsOf(row), fieldsOfAll(rows)) }),
       ...(tone !== undefined && { tone: row => tone(fieldsOf(row)) }),
       ...(unit !== undefined && { unit: row => unit(fieldsOf(row)) }),
+      ...(named !== undefined && {
+        named: (row, { directory, among }) => named(fieldsOf(row), { directory, rows: fieldsOfAll(among.rows) }),
+      }),
       ...(worked !== undefined && {
         worked: (row, { rows, ...list }) => worked(fieldsOf(row), { ...list, rows: fieldsOfAll(rows) }),
       }),

@@ -1,6 +1,6 @@
 import { lookOf } from '../insight/kind.ts';
-import { type CellPlace, sortValue } from './cell.ts';
-import type { Column, Row } from './resource.ts';
+import { sortValue } from './cell.ts';
+import type { CellPlace, Column, Row } from './resource.ts';
 
 /** The rows by what a column shows of them; those of which it shows the same stay in their order. */
 export function sortedRows(column: Column, rows: readonly Row[], place: CellPlace, isDescending: boolean) {

@@ -19,13 +19,13 @@ describe('explain parameters', () => {
     const { code, out } = await run(['list', 'parameters', '-o', 'csv', '--node', node.url]);
     expect(code).toBe(0);
     const lines = out.split('\r\n');
-    expect(lines[0]).toBe('key,words,value,type,scaled,unit');
-    expect(lines).toContain('validators.epoch.length,10 min,10m0s,duration,600,s');
-    expect(lines).toContain('validators.vote.required,67 %,0.67,decimal,67,%');
+    expect(lines[0]).toBe('key,value,type,scaled,unit,words');
+    expect(lines).toContain('validators.epoch.length,10m0s,duration,600,s,10 min');
+    expect(lines).toContain('validators.vote.required,0.67,decimal,67,%,67 %');
     expect(lines.find(line => line.startsWith('spam.protection.voting.min.tokens,'))).toMatch(
-      /,100000000000000000000,integer,100,VEGA$/,
+      /,100000000000000000000,integer,100,VEGA,100 VEGA$/,
     );
-    expect(lines).toContain('spam.pow.hashFunction,,sha3_24_rounds,text,,');
+    expect(lines).toContain('spam.pow.hashFunction,sha3_24_rounds,text,,,');
   });
 
   it('says the same to a program, with amounts in whole units', async () => {

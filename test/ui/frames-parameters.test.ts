@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChain } from '../../src/node/demo/chain.ts';
 import { networkParameters } from '../../src/node/demo/network-parameters.ts';
 import { answerPage, last, press, startSession, told } from '../session/fake-world.ts';
+import { answerNames, NamingWorld } from '../session/naming-world.ts';
 import { pageOf } from '../session/provision-pages.ts';
 import { renderFrame } from './frame.ts';
 
@@ -9,17 +10,49 @@ const PARAMETERS = networkParameters(createChain({ seed: '1', startedMs: 1e9 }))
   .map(([key, value]) => ({ key, value }))
   .toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
+const VEGA = { symbol: 'VEGA', name: 'Vega', status: 'STATUS_ENABLED', decimals: 18, quantum: '1' };
+
 async function list(
   columns: number,
   rows: number,
   records: readonly { readonly key: string; readonly value: string }[],
 ) {
-  const started = await startSession({ columns, rows, tab: 'parameters' });
-  await answerPage(started.world, pageOf(records));
-  return started;
+  const world = new NamingWorld();
+  const { session } = await startSession({ columns, rows, tab: 'parameters', world });
+  await answerPage(world, pageOf(records));
+  return { session, world };
 }
 
+/** The lines of a frame that show this. */
+const linesWith = (frame: string, ...texts: readonly string[]) =>
+  frame.split('\n').filter(line => texts.some(text => line.includes(text)));
+
 describe('the list of parameters', () => {
+  it('has its amounts in units once the asset is known, and nothing else has moved', async () => {
+    const { session, world } = await list(80, 24, PARAMETERS);
+    const before = renderFrame(session.state());
+    const asset = PARAMETERS.find(({ key }) => key === 'reward.asset')?.value ?? '';
+    for (let asks = 0; asks < 2; asks++)
+      await answerNames(world, { names: { assets: new Map([[asset.toLowerCase(), VEGA]]) }, isOld: true });
+    const after = renderFrame(session.state());
+    expect(linesWith(after, 'Balance')).toMatchInlineSnapshot(`
+      [
+        "    minProposerBalance                      10 000 VEGA  100000000000000000000…",
+        "    minVoterBalance                              1 VEGA  1000000000000000000",
+      ]
+    `);
+    const others = (frame: string) => frame.split('\n').filter(line => !line.includes('Balance'));
+    expect(others(after).slice(2)).toEqual(others(before).slice(2));
+    press(session, '/');
+    session.paste('reward.asset');
+    press(session, 'enter');
+    expect(linesWith(renderFrame(session.state()), '> ')).toMatchInlineSnapshot(`
+      [
+        ">   asset                                           VEGA  7efb3aee91d148d2c28…",
+      ]
+    `);
+  });
+
   it('is drawn at 80x24, in groups, with what the selected one is about', async () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'j', 'j', 'j');
