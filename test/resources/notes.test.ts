@@ -80,6 +80,18 @@ it.each([
   expect(notes(signerBundles, { signatures })[0]).toBe('only its submitter can submit it');
 });
 
+it.each([
+  ['', '0'],
+  [`0x${'ab'.repeat(130)}`, '2'],
+  ['0xab', 'bad length'],
+  ['0xzz', 'not hex'],
+])('the signatures %s are counted in the table and in CSV: %s', (signatures, count) => {
+  const counts = [...signerBundles.columns, ...(signerBundles.csv?.columns ?? [])].filter(
+    ({ kind }) => kind === 'count',
+  );
+  expect(counts.map(({ value }) => value({ signatures }))).toEqual([count, count]);
+});
+
 it('of an oracle is said what it delivers', () => {
   const spec = { data: { internal: { timeTrigger: { conditions: [], triggers: [] } } } };
   expect(notes(oracleSpecs, { externalDataSourceSpec: { spec } })).toEqual(['chain time trigger']);
