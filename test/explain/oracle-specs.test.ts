@@ -290,6 +290,14 @@ describe('of a spec that was due', () => {
     );
   });
 
+  it('a node whose clock is ahead has missed nothing by that', async () => {
+    const node = nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05')], { head: '2026-11-22T15:00:00' });
+    expect(await lastDue(node)).toEqual([['30 min ago, a value came since (2026-11-22 12:00:00 UTC)', undefined]]);
+    expect((await explained(ethOracle(), node)).json.unknown).toEqual([
+      'which markets wait for it: no market is known',
+    ]);
+  });
+
   it('errors are no values, and are told', async () => {
     const failed = arrived('2026-11-22T12:00:30', '2026-11-22T12:00:05', {
       data: [],
@@ -319,6 +327,7 @@ describe('of a spec that was due', () => {
       other,
     ]);
     expect((await lastDue(node))[0]?.[0]).toBe('30 min ago, a value came since (2026-11-22 12:00:00 UTC)');
+    expect((await lineOf('last value', ethOracle(), node))[0]?.text).toMatch(/^29 min ago/);
   });
 
   it('it is over when it is deactivated, and nobody says since when', async () => {
@@ -432,6 +441,23 @@ describe('of the other sources', () => {
     ]);
   });
 
+  it('what the chain tells of its time is a time', async () => {
+    const row = specOf({ internal: { timeTrigger: { conditions: [], triggers: [{ initial: '60', every: '3600' }] } } });
+    const data = [{ name: 'vegaprotocol.builtin.timetrigger', value: unix('2026-11-22T12:01:00') }];
+    const node = nodeWith([arrived('2026-11-22T12:01:01', 'never', { data, metaData: [] })]);
+    expect((await lineOf('last value', row, node))[0]?.text).toBe(
+      '28 min 59 s ago: vegaprotocol.builtin.timetrigger 2026-11-22 12:01:00 UTC',
+    );
+  });
+
+  it('no market waits for a spec without an id', async () => {
+    const nameless: Directory = {
+      ...NO_NAMES,
+      markets: new Map([['01', { ...market, code: 'A', specs: [{ use: 'settlement', specId: '' }] }]]),
+    };
+    expect((await lineOf('markets', specOf(null, { id: '' }), nothing, nameless))[0]?.text).toMatch(/^none/);
+  });
+
   it.each([null, {}, { external: {} }, { internal: null }, 5])(
     'a spec without a definition (%j) says that it has none',
     async data => {
@@ -505,6 +531,7 @@ describe('of a call', () => {
     expect((await lineOf('sent as', ethOracle({ address: wrong })))[0]?.text).toBe(
       `${wrong}, in letters of a wrong checksum`,
     );
+    expect(await lineOf('sent as', ethOracle({ address: `0x${right.slice(2).toUpperCase()}` }))).toEqual([]);
     expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
   });
 

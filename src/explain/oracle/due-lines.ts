@@ -47,11 +47,9 @@ export function nextText({ standing, source, schedules, due: { next }, now }: Kn
 }
 
 /** Whether it is known that it is never due again. */
-export const isNever = ({ standing, source, schedules, due: { next } }: KnownSpec): boolean =>
+export const isNever = ({ standing, schedules, due: { next } }: KnownSpec): boolean =>
   standing.kind === 'over' ||
   (next === undefined &&
-    source.variant !== 'oracle' &&
-    source.variant !== 'none' &&
     schedules.length > 0 &&
     schedules.every(({ kind }) => kind !== 'sometime' && kind !== 'unreadable'));
 
