@@ -6,6 +6,7 @@ import { librariesIn, notices } from '../../build/libraries.ts';
 const REASONS: { readonly [name: string]: string } = {
   '@noble/curves': 'who made a signature: 9 ms to load, where whole toolkits take 60 to 230',
   '@noble/hashes': 'the hash of Ethereum: addresses with their checksum, what is signed',
+  abitype: 'the called function of an ABI in words: tuples, arrays, names',
   conf: 'settings: schema, atomic writes, private file mode',
   fflate: 'writes ZIP archives',
   got: 'HTTP: streams, retries, a timeout for each phase, proxies',
