@@ -124,7 +124,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await goToTab(terminal, 'bundles');
     await terminal.press('down', 'enter');
-    await terminal.waitFor('▾ Signatures');
+    await terminal.waitFor('▾ Signed by');
     const busy = await terminal.waitFor(screen => statusLine(screen).includes(`export ${node.exportTable}: 1.0 kB`));
     expect(busy).toContain(openTab('bundles'));
     await goToTab(terminal, 'export');

@@ -141,6 +141,6 @@ describe('on a node that lists no provisions without a market or a party', () =>
     const second = await terminal.waitFor(screen => /> market {6}[0-9a-f]{64}/.test(screen) && screen.includes('2 of'));
     expect(second).not.toBe(first);
     await terminal.press('up', 'enter');
-    await terminal.waitFor(screen => isAt('rows 1-50')(screen) && hasRows(screen));
+    await terminal.waitFor(screen => isAt('1-18 of')(screen) && hasRows(screen));
   });
 });
