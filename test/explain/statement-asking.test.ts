@@ -117,7 +117,7 @@ describe('the fees of a party', () => {
     });
     const fetched = await fetchFees(QUESTION, node, options(NO_NAMES));
     expect(fetched.lists.map(({ market, asset }) => `${market}/${asset}`)).toEqual(['05/a9']);
-    expect(fetched.notes.join()).toContain('the asset of the market 06 is not known');
+    expect(fetched.notes.join()).toContain('looked at in the newest epoch alone, of the market: 06');
     expect(asked.length).toBe(5);
   });
 

@@ -126,11 +126,11 @@ describe('a statement', () => {
        statement  party 00000..00004  market …
        total 192.58 HUSD, rounded, in 7 paym…
        epochs 33 to 42, the last 10: epoch 4…
-       EPOCH  AMOUNT HUSD, rounded   SHARE
-          39                 14.81  12.0 %
-          40                 40.74  33.0 %
-          41                 25.92  21.0 %
-          42                  8.64   7.0 %
+       EPOCH  AMOUNT HU…   SHARE  RUNNING T…
+          39       14.81  12.0 %      117.28
+          40       40.74  33.0 %      158.02
+          41       25.92  21.0 %      183.94
+          42        8.64   7.0 %      192.58
       ────────────────────────────────────────
        6-9 of 9   y copy  a epochs  ? help
       "
@@ -146,11 +146,11 @@ describe('a statement', () => {
        statement  party 00000..00004  market …
        total 192.58 HUSD, rounded, in 7 paym…
        total 109 200 smallest units of 0000.…
-       EPOCH  MARKET    AMOUNT, rou…   SHARE
-          41  HELDA/H…         25.92  21.0 %
-          41  HELDB/H…        14 700  21.0 %
-          42  HELDA/H…          8.64   7.0 %
-          42  HELDB/H…         4 900   7.0 %
+       EPOCH  MARKET      AMOUNT, r…   SHARE
+          41  HELDA/HUSD       25.92  21.0 %
+          41  HELDB/HUSD      14 700  21.0 %
+          42  HELDA/HUSD        8.64   7.0 %
+          42  HELDB/HUSD       4 900   7.0 %
       ────────────────────────────────────────
        15-18 of 18   y copy  q quit  ? help
       "

@@ -96,18 +96,22 @@ interface Knowing {
 /** Asks for the asset of a market only where neither its rows nor the directory name one. */
 async function settledPairs(markets: readonly string[], { asset }: FeeQuestion, { node, directory, known }: Knowing) {
   const pairs: FeePair[] = [];
-  const notes: string[] = [];
+  const unknown: string[] = [];
   const paidOn = new Set(known.map(({ market }) => market));
   for (const market of markets) {
     if (paidOn.has(market) && !directory.markets.has(market)) continue;
     const settlement =
       asset || feeId('assetId', directory.markets.get(market)?.asset ?? '') || (await assetOf(market, node));
-    if (settlement === '')
-      notes.push(`the asset of the market ${market} is not known: it was looked for in the newest epoch alone`);
+    if (settlement === '') unknown.push(market);
     else pairs.push({ market, asset: settlement });
   }
-  return { pairs, notes };
+  return { pairs, notes: unknown.length === 0 ? [] : [unknownAssets(unknown)] };
 }
+
+const unknownAssets = (markets: readonly string[]): string =>
+  `the asset is not known, so that they were looked at in the newest epoch alone, of ${
+    markets.length === 1 ? 'the market' : `${markets.length} markets`
+  }: ${markets.join(', ')}`;
 
 /** The asset that a market settles in, or is quoted in; '' when the node does not say. */
 async function assetOf(market: string, node: FeeNode): Promise<string> {

@@ -61,25 +61,32 @@ const LEAST_BAR = 3;
 const MOST_BAR = 20;
 const LEAST_NAME = 8;
 
-/** Which columns have room: those that yield go first, then the bar, then names are cut, and titles to their values. */
+/** Which columns have room: those that yield go first, then the bar, then titles are cut to their values, and names. */
 function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
   const room = cells - MARGIN;
-  const widths = natural.map(({ all }) => all);
-  const used = (): number => widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + BETWEEN), 0);
+  const shown = new Set(columns.keys());
+  const cellsOf = (width: (index: number) => number): number =>
+    [...shown].reduce((sum, index) => sum + width(index) + BETWEEN, 0);
+  const widest = (index: number): number => natural[index]?.all ?? 0;
+  const least = (index: number): number =>
+    columns[index]?.align === 'left' ? Math.min(widest(index), LEAST_NAME) : (natural[index]?.values ?? 0);
   const yielding = columns
     .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
     .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
-  // What answers gives way last, to nothing but other answers.
-  for (const { index, yields } of yielding) if (used() + (yields === 1 ? 0 : GOOD_BAR) > room) widths[index] = 0;
-  for (const align of ['left', 'right'] as const) {
-    for (const [index, { values, all }] of natural.entries()) {
-      if (columns[index]?.align !== align || widths[index] === 0) continue;
-      const least = align === 'left' ? Math.min(all, LEAST_NAME) : values;
-      widths[index] = Math.max(least, all - Math.max(0, used() - room));
+  // What answers goes last, and only where it would not fit cut either.
+  for (const { index, yields } of yielding)
+    if (yields === 1 ? cellsOf(least) > room : cellsOf(widest) + GOOD_BAR > room) shown.delete(index);
+  const widths = columns.map((_, index) => (shown.has(index) ? widest(index) : 0));
+  let over = cellsOf(widest) - room;
+  for (const align of ['right', 'left'] as const) {
+    for (const index of shown) {
+      if (columns[index]?.align !== align || over <= 0) continue;
+      const cut = Math.min(over, widest(index) - least(index));
+      widths[index] = widest(index) - cut;
+      over -= cut;
     }
   }
-  const left = room - used();
-  return { widths, barCells: left < LEAST_BAR ? 0 : Math.min(left, MOST_BAR) };
+  return { widths, barCells: -over < LEAST_BAR ? 0 : Math.min(-over, MOST_BAR) };
 }
 
 function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fit): Line {
