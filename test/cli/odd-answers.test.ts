@@ -20,6 +20,7 @@ const inspectorOf = (row: JsonObject) =>
     names: NO_NAMES,
     isRaw: false,
     meaning: { status: 'none' },
+    columns: 0,
   }) as const;
 
 const closing: (() => void)[] = [];

@@ -12,7 +12,7 @@ const isObeyed = (raw: string): boolean =>
 describe('the exact digits', () => {
   it('shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
     await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url, rows: 60 });
+    await using terminal = await openExplorer({ node: node.url, columns: 100, rows: 60 });
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     await openFields(terminal);

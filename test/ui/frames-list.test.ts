@@ -160,13 +160,15 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        no filters at the node
-        oracle spec  0b                                                          1/24
+        oracle spec  0b                                                          1/26
       >   prices.BTC, by calling latestAnswer() of a contract
-          status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14 22:1…
+          status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14
+                               22:13:20 UTC)
           contract             0x0c
           on                   Ethereum mainnet
           method               latestAnswer()
-          fires                every 1 min until 2027-01-15 08:00:00 UTC, from 2023-1…
+          fires                every 1 min until 2027-01-15 08:00:00 UTC, from
+                               2023-11-14 22:13:20 UTC
           last due             was due 40 s ago (2027-01-15 07:59:20 UTC)
           next                 never: it ended now (2027-01-15 08:00:00 UTC)
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
@@ -177,8 +179,6 @@ describe('the inspector', () => {
             signature            latestAnswer()
             selector             0x50d25bcd
             argument 0           text
-            argument 1           9007199254740993
-            argument 2           1.10
       ────────────────────────────────────────────────────────────────────────────────
        1 of 4   enter value  space fold  R raw  / find  y copy  : command  ? help
       "
@@ -191,13 +191,13 @@ describe('the inspector', () => {
       "
        demo   OK 6 s at 08:00:00  block 24031
        no filters at the node
-        oracle spec  0b                  1/24
-      >   prices.BTC, by calling latestAnswer…
-          status               UNSPECIFIED, a…
-          contract             0x0c
-          on                   Ethereum mainn…
-          method               latestAnswer()
-          fires                every 1 min un…
+        oracle spec  0b                  1/49
+      >   prices.BTC, by calling
+          latestAnswer() of a contract
+          status               UNSPECIFIED,
+                               activated 1157
+                               d 9 h ago
+                               (2023-11-14
       ────────────────────────────────────────
        1 of 4   enter value  R raw  ? help
       "
@@ -212,17 +212,23 @@ describe('the inspector', () => {
        no filters at the node
         ID  STATUS       SOURCE           CREATED  DELIVERS       │  oracle spec  0b
       > 0b  UNSPECIFIED  eth-oracle    1157 d ago  call latestAns…│>   prices.BTC, by calling latestAnswer() of a contract
-        0b  UNSPECIFIED  oracle        1157 d ago  prices.BTC OPE…│    status               UNSPECIFIED, activated 1157 d 9 h…
-        0b  UNSPECIFIED  time          1157 d ago  chain time > 2…│    contract             0x0c
-        0b  UNSPECIFIED  time-trigger  1157 d ago  chain time, ev…│    on                   Ethereum mainnet
+        0b  UNSPECIFIED  oracle        1157 d ago  prices.BTC OPE…│    status               UNSPECIFIED, activated 1157 d 9 h
+        0b  UNSPECIFIED  time          1157 d ago  chain time > 2…│                         ago (2023-11-14 22:13:20 UTC)
+        0b  UNSPECIFIED  time-trigger  1157 d ago  chain time, ev…│    contract             0x0c
+                                                                  │    on                   Ethereum mainnet
                                                                   │    method               latestAnswer()
-                                                                  │    fires                every 1 min until 2027-01-15 08:0…
-                                                                  │    last due             was due 40 s ago (2027-01-15 07:5…
-                                                                  │    next                 never: it ended now (2027-01-15 0…
+                                                                  │    fires                every 1 min until 2027-01-15
+                                                                  │                         08:00:00 UTC, from 2023-11-14
+                                                                  │                         22:13:20 UTC
+                                                                  │    last due             was due 40 s ago (2027-01-15
+                                                                  │                         07:59:20 UTC)
+                                                                  │    next                 never: it ended now (2027-01-15
+                                                                  │                         08:00:00 UTC)
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
                                                                   │  ▾ Not known here
                                                                   │      which markets wait for it: no market is known
-                                                                  │      what arrived last: the node does not serve it, or no…
+                                                                  │      what arrived last: the node does not serve it, or not
+                                                                  │      now
                                                                   │  ▾ Call
                                                                   │      signature            latestAnswer()
                                                                   │      selector             0x50d25bcd
@@ -235,12 +241,6 @@ describe('the inspector', () => {
                                                                   │  ▾ Values made of the result
                                                                   │      price                $[0]
                                                                   │  ▸ Fields as sent (1)
-                                                                  │
-                                                                  │
-                                                                  │
-                                                                  │
-                                                                  │
-                                                                  │
                                                                   │
                                                                   │
                                                                   │

@@ -4,6 +4,7 @@ import { lineText } from '../../resources/line-text.ts';
 import type { Around, Resource, Row } from '../../resources/resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from '../../resources/tree.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { piecesOf } from './line-pieces.ts';
 import { meaningAsked, SENT, withMeaning } from './meaning.ts';
 import type { Inspector, LoadedPage, Meaning } from './state.ts';
 import { select } from './window.ts';
@@ -13,6 +14,8 @@ export interface TreeLine {
   readonly node: TreeNode;
   readonly depth: number;
   readonly isOpen: boolean;
+  /** The part of what it says that fits on it, where that takes several lines or shorter ids. */
+  readonly piece?: { readonly text: SafeText; readonly isFirst: boolean };
 }
 
 /** More children than this are folded until asked for. */
@@ -30,6 +33,7 @@ export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ti
   names: NO_NAMES,
   isRaw: false,
   meaning: meaningAsked(resource, ticket),
+  columns: 0,
 });
 
 /** What the rows of a page came with. */
@@ -45,21 +49,28 @@ export function treeOf(resource: Resource, { row, around, meaning }: Inspector):
 
 const flattened = new WeakMap<
   Row,
-  Pick<Inspector, 'folds' | 'find' | 'names' | 'meaning'> & { readonly lines: readonly TreeLine[] }
+  Pick<Inspector, 'folds' | 'find' | 'names' | 'meaning' | 'columns'> & { readonly lines: readonly TreeLine[] }
 >();
 
 /** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
 export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
-  const { row, folds, find, names, meaning } = inspector;
+  const { row, folds, find, names, meaning, columns } = inspector;
   const known = flattened.get(row);
   const isSearched = known?.find === find && (find === '' || known.names === names);
-  if (isSearched && known.folds === folds && known.meaning === meaning) return known.lines;
+  const isSame = known?.folds === folds && known.meaning === meaning && known.columns === columns;
+  if (isSearched && isSame) return known.lines;
   const roots = treeOf(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
   else addMatching(lines, roots, { find: find.toLowerCase(), names, nowMs: inspector.receivedAtMs }, 0);
-  flattened.set(row, { folds, find, names, meaning, lines });
-  return lines;
+  const pieces = lines.flatMap(line => inPieces(line, columns));
+  flattened.set(row, { folds, find, names, meaning, columns, lines: pieces });
+  return pieces;
+}
+
+function inPieces(line: TreeLine, columns: number): readonly TreeLine[] {
+  const pieces = piecesOf(line.node, line.depth, columns);
+  return pieces?.map((text, index) => ({ ...line, piece: { text, isFirst: index === 0 } })) ?? [line];
 }
 
 const printed = new WeakMap<Row, readonly string[]>();
@@ -94,15 +105,23 @@ export function lineCount(resource: Resource, inspector: Inspector): number {
  * of the screen where there are lines enough; who reads the fields goes on reading them.
  */
 export function withOtherMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
-  const { isRaw, cursor, top, folds } = inspector;
+  const { isRaw, cursor, folds } = inspector;
   const other = { ...inspector, meaning };
   if (isRaw) return other;
-  const lines = treeLines(resource, inspector);
-  const path = lines[cursor]?.node.path;
-  const reads = cursor > lines.findIndex(({ node }) => node.path === SENT);
-  const kept = reads && inspector.meaning.status !== 'none' ? { ...other, folds: { ...folds, [SENT]: true } } : other;
-  const at = treeLines(resource, kept).findIndex(({ node }) => node.path === path);
-  return at < 0 ? { ...kept, cursor: 0, top: 0 } : { ...kept, cursor: at, top: Math.max(0, top + at - cursor) };
+  const reads = cursor > treeLines(resource, inspector).findIndex(({ node }) => node.path === SENT);
+  const isRead = reads && inspector.meaning.status !== 'none';
+  return atSameLine(resource, inspector, isRead ? { ...other, folds: { ...folds, [SENT]: true } } : other);
+}
+
+/** The inspector in another width: lines are broken elsewhere, and the cursor stays on the one it is on. */
+export const withColumns = (resource: Resource, inspector: Inspector, columns: number): Inspector =>
+  inspector.isRaw ? { ...inspector, columns } : atSameLine(resource, inspector, { ...inspector, columns });
+
+function atSameLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
+  const { cursor, top } = before;
+  const path = treeLines(resource, before)[cursor]?.node.path;
+  const at = treeLines(resource, after).findIndex(({ node }) => node.path === path);
+  return at < 0 ? { ...after, cursor: 0, top: 0 } : { ...after, cursor: at, top: Math.max(0, top + at - cursor) };
 }
 
 export const lineAtCursor = (resource: Resource, inspector: Inspector): TreeLine | undefined =>

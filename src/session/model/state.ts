@@ -206,6 +206,8 @@ export interface Inspector {
   readonly names: Directory;
   readonly isRaw: boolean;
   readonly meaning: Meaning;
+  /** Cells that it is drawn in, which say where its lines are broken; 0 until that is known. */
+  readonly columns: number;
 }
 
 /** What the record of an inspector means, as far as that was worked out. */

@@ -1,6 +1,6 @@
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { moveTo } from '../model/inspector.ts';
+import { moveTo, withColumns } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
@@ -43,7 +43,9 @@ function browserInRange(state: SessionState, browser: Browser): Browser {
   return isSame ? browser : { ...browser, view: { ...view, row, top }, inspector };
 }
 
-function inspectorInRange(resource: Resource, inspector: Inspector, { inspectorRows }: Layout): Inspector {
+function inspectorInRange(resource: Resource, before: Inspector, layout: Layout): Inspector {
+  const { inspectorRows, inspectorColumns } = layout;
+  const inspector = before.columns === inspectorColumns ? before : withColumns(resource, before, inspectorColumns);
   const { cursor, top } = inspector;
   const kept = moveTo(inspector, cursor, resource, inspectorRows);
   return kept.cursor === cursor && kept.top === top ? inspector : kept;

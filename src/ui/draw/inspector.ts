@@ -6,12 +6,11 @@ import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
 import type { Layout } from '../../session/model/layout.ts';
+import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
-
-const LABEL_CELLS = 20;
 
 interface InspectorFrame {
   readonly layout: Layout;
@@ -66,33 +65,33 @@ interface TreeView {
   readonly nowMs: number;
 }
 
-function drawTreeLine({ node, depth, isOpen }: TreeLine, isSelected: boolean, view: TreeView): Line {
+function drawTreeLine({ node, depth, isOpen, piece }: TreeLine, isSelected: boolean, view: TreeView): Line {
   const { cells } = view;
-  const indent = sanitize('  '.repeat(Math.min(depth, 12)));
+  const indent = indentOf(depth);
   const fold = isBranch(node) ? (isOpen ? safeText`\u25be ` : safeText`\u25b8 `) : safeText`  `;
   const head = [mark(isSelected), span(safeText`${indent}${fold}`, 'quiet')];
   if (node.value === undefined)
     return cutLine([...head, span(sanitize(node.label), isSelected ? 'selected' : 'strong')], cells);
   if (node.label === '')
     return cutLine(
-      [...head, span(startOf(nodeText(node)), node.tone ?? (node.copied === undefined ? 'accent' : 'plain'))],
+      [
+        ...head,
+        span(piece?.text ?? startOf(nodeText(node)), node.tone ?? (node.copied === undefined ? 'accent' : 'plain')),
+      ],
       cells,
     );
-  const label = fitLabel(sanitize(node.label), isBranch(node));
-  const room = cells - 5 - widthCells(indent) - widthCells(label);
+  const label = labelOf(node);
+  const room = roomFor(node, depth, cells);
+  const shown = piece?.isFirst === false ? repeatSafe(safeText` `, widthCells(label)) : label;
   return cutLine(
     [
       ...head,
-      span(label, isSelected ? 'selected' : 'plain'),
+      span(shown, isSelected ? 'selected' : 'plain'),
       span(safeText` `),
-      span(shownIn(node, room, view), valueStyle(node)),
+      span(piece?.text ?? shownIn(node, room, view), valueStyle(node)),
     ],
     cells,
   );
-}
-
-function fitLabel(label: SafeText, isBranchLabel: boolean): SafeText {
-  return isBranchLabel || widthCells(label) > LABEL_CELLS ? label : fitCells(label, LABEL_CELLS);
 }
 
 function shownIn(node: TreeLine['node'], room: number, { directory, nowMs }: TreeView): SafeText {
