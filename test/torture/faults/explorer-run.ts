@@ -19,7 +19,9 @@ export async function runExplorer(node: string, keys: readonly string[]): Promis
     const screen = terminal.screen();
     const shown = selectedKey(screen).replace(/\.\..*$/, '');
     const isParameters = screen.includes(openTab('parameters')) && hasRows(screen);
-    if (isParameters && !keys.some(key => key.startsWith(shown))) found.push(`it shows ${shown}, which no node said`);
+    // Within its group a parameter goes by the rest of its name.
+    if (isParameters && !keys.some(key => key.startsWith(shown) || key.includes(`.${shown}`)))
+      found.push(`it shows ${shown}, which no node said`);
   };
   try {
     await settled(terminal);

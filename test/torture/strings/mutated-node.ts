@@ -68,12 +68,14 @@ function objectOf(value: Json): JsonObject {
 }
 
 function answer(response: ServerResponse, path: string, text: string): void {
-  const resource = RESOURCES.find(candidate => candidate.path === path);
-  if (resource !== undefined) {
-    const edges = mutatedRecords(resource.id, text).map(node => ({ cursor: text, node }));
+  const list = recordsAt(path, text);
+  if (list !== undefined) {
+    const edges = list.records.map(node => ({ cursor: text, node }));
     const pageInfo = { startCursor: `${text}s`, endCursor: `${text}e`, hasNextPage: true, hasPreviousPage: true };
-    send(response, text, 200, printJson({ [resource.wrapperKey]: { edges, pageInfo } }));
-  } else if (path.endsWith('/segments')) send(response, text, 200, JSON.stringify(segments(text)));
+    send(response, text, 200, printJson({ [list.wrapperKey]: { edges, pageInfo } }));
+  } else if (path.startsWith('api/v2/network/parameters/'))
+    send(response, text, 200, printJson({ networkParameter: { key: text, value: text } }));
+  else if (path.endsWith('/segments')) send(response, text, 200, JSON.stringify(segments(text)));
   else if (path === 'statistics') send(response, text, 200, JSON.stringify({ statistics: { chainId: text } }));
   else if (path.endsWith('/export')) {
     response.writeHead(200, {
@@ -82,6 +84,21 @@ function answer(response: ServerResponse, path: string, text: string): void {
     });
     response.end(archive(text));
   } else send(response, text, 404, refusal(text));
+}
+
+/** The lists, and what explains their records. */
+function recordsAt(path: string, text: string) {
+  if (path === 'api/v2/assets')
+    return { wrapperKey: 'assets', records: [{ id: text, details: { name: text, symbol: text, decimals: '6' } }] };
+  if (path === 'api/v2/oracle/data') {
+    const data = { data: [{ name: text, value: text }], signers: [text], metaData: [{ name: text, value: text }] };
+    return { wrapperKey: 'oracleData', records: [{ externalData: { data: { ...data, broadcastAt: text } } }] };
+  }
+  const resource = RESOURCES.find(candidate => candidate.path === path);
+  if (resource !== undefined) return { ...resource, records: mutatedRecords(resource.id, text) };
+  const better = RESOURCES.find(candidate => candidate.better?.path === path);
+  if (better === undefined) return undefined;
+  return { ...better, records: mutatedRecords(better.id, text).map(current => ({ current, pending: current })) };
 }
 
 // Names that say nothing, and a name that says what was asked for: its header and its rows hold the text then.
