@@ -2,7 +2,7 @@ import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../text/width.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */
-export type Style = 'plain' | 'strong' | 'quiet' | 'good' | 'pending' | 'bad' | 'accent' | 'selected';
+export type Style = 'plain' | 'strong' | 'quiet' | 'good' | 'pending' | 'bad' | 'accent' | 'selected' | 'mark';
 
 export interface Span {
   readonly text: SafeText;

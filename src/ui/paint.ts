@@ -48,8 +48,10 @@ const COLOURED: { readonly [style in Style]: string } = {
   good: '32',
   pending: '33',
   bad: '31',
-  accent: '36',
-  selected: '1;36',
+  // Of the eight colours this one alone can be read on black and on white, bright as well.
+  accent: '35',
+  selected: '1;35',
+  mark: '7',
 };
 
 const MONO: { readonly [style in Style]: string } = {
@@ -61,6 +63,7 @@ const MONO: { readonly [style in Style]: string } = {
   bad: '1',
   accent: '',
   selected: '1',
+  mark: '7',
 };
 
 // A character with the marks on it, so that it takes as many cells as before.

@@ -46,20 +46,20 @@ describe('the columns of a table', () => {
   const page = pageWith({ a: 30, b: 10, c: 5, d: 8 }, { a: 3, b: 1, c: 20, d: 2 });
   const cells = (...widths: readonly number[]) => widths.map((width, index) => ['abcd'[index], width]);
 
-  it('are as wide as their widest text where there is room, with two cells between and two before', () => {
-    expect(laidOut(columns, page, 76)).toEqual([0, cells(30, 10, 20, 8), 0]);
+  it('are as wide as their widest text where there is room, with two cells between, two before and two behind', () => {
+    expect(laidOut(columns, page, 78)).toEqual([0, cells(30, 10, 20, 8), 0]);
     expect(laidOut(columns, page, 200)).toEqual([0, cells(30, 10, 20, 8), 0]);
   });
 
   it('give up text evenly where there is less, but nothing of a number or a status', () => {
-    expect(laidOut(columns, page, 75)).toEqual([0, cells(29, 10, 20, 8), 0]);
-    expect(laidOut(columns, page, 59)).toEqual([0, cells(16, 10, 16, 8), 0]);
-    expect(laidOut(columns, page, 54)).toEqual([0, cells(14, 10, 14, 8), 0]);
+    expect(laidOut(columns, page, 77)).toEqual([0, cells(29, 10, 20, 8), 0]);
+    expect(laidOut(columns, page, 61)).toEqual([0, cells(16, 10, 16, 8), 0]);
+    expect(laidOut(columns, page, 56)).toEqual([0, cells(14, 10, 14, 8), 0]);
   });
 
   it('of numbers, states and yes or no keep their width, where text is cut', () => {
     const kinds = resourceWith(column('a'), column('b', 'integer'), column('c', status), column('d', 'boolean'));
-    expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 76)).toEqual([0, cells(14, 20, 18, 16), 0]);
+    expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 78)).toEqual([0, cells(14, 20, 18, 16), 0]);
   });
 
   it('are laid out anew on the same page when others are chosen', () => {
@@ -73,10 +73,10 @@ describe('the columns of a table', () => {
 
   it('scroll beside the first, and no further than to see the last', () => {
     const scrolled = [['a', 19] as const, ['c', 19] as const, ['d', 8] as const];
-    expect(laidOut(columns, page, 53, { left: 1 })).toEqual([1, scrolled, 0]);
-    expect(laidOut(columns, page, 53, { left: 9 })).toEqual([1, scrolled, 0]);
-    expect(laidOut(columns, page, 54, { left: 9 })).toEqual([0, cells(14, 10, 14, 8), 0]);
-    expect(laidOut(columns, page, 76, { left: 9 })).toEqual([0, cells(30, 10, 20, 8), 0]);
+    expect(laidOut(columns, page, 55, { left: 1 })).toEqual([1, scrolled, 0]);
+    expect(laidOut(columns, page, 55, { left: 9 })).toEqual([1, scrolled, 0]);
+    expect(laidOut(columns, page, 56, { left: 9 })).toEqual([0, cells(14, 10, 14, 8), 0]);
+    expect(laidOut(columns, page, 78, { left: 9 })).toEqual([0, cells(30, 10, 20, 8), 0]);
   });
 
   it('have room for the mark of the one that is sorted by', () => {
@@ -102,15 +102,15 @@ describe('the columns of a table', () => {
   it('too wide for what the first leaves are shown cut, unless only a glimpse is left', () => {
     const wide = resourceWith(column('a'), column('b', 'integer'));
     const long = pageWith({ a: 30, b: 40 });
-    expect(laidOut(wide, long, 30)).toEqual([0, cells(14, 12), 0]);
-    expect(laidOut(wide, long, 24)).toEqual([0, cells(14, 6), 0]);
+    expect(laidOut(wide, long, 32)).toEqual([0, cells(14, 12), 0]);
+    expect(laidOut(wide, long, 26)).toEqual([0, cells(14, 6), 0]);
     expect(laidOut(wide, long, 23)).toEqual([0, cells(15), 1]);
     expect(laidOut(wide, long, 12)).toEqual([0, cells(4), 1]);
   });
 
   it('keep as much of an id as it takes to know it, and of any value no more than ninety cells', () => {
     const ids = resourceWith(column('a', 'id'), column('b'));
-    expect(laidOut(ids, pageWith({ a: 64, b: 14 }), 28)).toEqual([0, cells(10, 14), 0]);
+    expect(laidOut(ids, pageWith({ a: 64, b: 14 }), 30)).toEqual([0, cells(10, 14), 0]);
     expect(laidOut(ids, pageWith({ a: 4, b: 200 }), 300)).toEqual([0, cells(4, 90), 0]);
   });
 

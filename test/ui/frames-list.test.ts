@@ -10,7 +10,7 @@ describe('the table', () => {
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
         000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
         000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
@@ -41,7 +41,7 @@ describe('the table', () => {
        demo   OK 6 s at 08:00:00  block 24031
        market any  party any  reference any  …
         PARTY  MARKET  STATUS   smallest  +6 >
-      > 00000  000000  ACTIVE  1 000 000
+      > 00000  000000  ACTIVE  1 000 000     <
         00000  000000  ACTIVE  1 000 001
         00000  000000  ACTIVE  1 000 002
         00000  000000  ACTIVE  1 000 003
@@ -60,7 +60,7 @@ describe('the table', () => {
        blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
-      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
+      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago <
         00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
         00000..8482  00000..4242  ACTIVE             1 000 002  0.1 %    1  1 min ago  00000..0002  reference-2   16 min ago
         00000..8483  00000..4240  ACTIVE             1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3   16 min ago
@@ -115,7 +115,7 @@ describe('the filter bar', () => {
        provisions of this party; 1 of 7 seen
 
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
+      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
         000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
         000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
@@ -210,11 +210,11 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
        no filters at the node
-        ID  STATUS       SOURCE           CREATED  DELIVERS       │  oracle spec  0b
-      > 0b  UNSPECIFIED  eth-oracle    1157 d ago  call latestAns…│>   prices.BTC, by calling latestAnswer() of a contract
-        0b  UNSPECIFIED  oracle        1157 d ago  prices.BTC OPE…│    status               UNSPECIFIED, activated 1157 d 9 h
-        0b  UNSPECIFIED  time          1157 d ago  chain time > 2…│                         ago (2023-11-14 22:13:20 UTC)
-        0b  UNSPECIFIED  time-trigger  1157 d ago  chain time, ev…│    contract             0x0c
+        STATUS       SOURCE        DELIVERS               ID  +1 >│  oracle spec  0b
+      > UNSPECIFIED  eth-oracle    call latestAnswer() …  0b     <│>   prices.BTC, by calling latestAnswer() of a contract
+        UNSPECIFIED  oracle        prices.BTC OPERATOR_…  0b      │    status               UNSPECIFIED, activated 1157 d 9 h
+        UNSPECIFIED  time          chain time > 2023-11…  0b      │                         ago (2023-11-14 22:13:20 UTC)
+        UNSPECIFIED  time-trigger  chain time, every 10…  0b      │    contract             0x0c
                                                                   │    on                   Ethereum mainnet
                                                                   │    method               latestAnswer()
                                                                   │    fires                every 1 min until 2027-01-15

@@ -37,8 +37,8 @@ describe('the list of parameters', () => {
     const after = renderFrame(session.state());
     expect(linesWith(after, 'Balance')).toMatchInlineSnapshot(`
       [
-        "    minProposerBalance                      10 000 VEGA  100000000000000000000…",
-        "    minVoterBalance                              1 VEGA  1000000000000000000",
+        "    minProposerBalance                     10 000 VEGA  10000000000000000000…",
+        "    minVoterBalance                             1 VEGA  1000000000000000000",
       ]
     `);
     const others = (frame: string) => frame.split('\n').filter(line => !line.includes('Balance'));
@@ -48,7 +48,7 @@ describe('the list of parameters', () => {
     press(session, 'enter');
     expect(linesWith(renderFrame(session.state()), '> ')).toMatchInlineSnapshot(`
       [
-        ">   asset                                           VEGA  7efb3aee91d148d2c28…",
+        ">   asset                                           VEGA  7efb3aee91d148d2c28… <",
       ]
     `);
   });
@@ -60,23 +60,23 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        no filters at the node
-        KEY                                          IN WORDS  AS SENT
+        KEY                                         IN WORDS  AS SENT
         blockchains
-          ethereumConfig                            7 members  {"network_id":"1","ch…
-          ethereumRpcAn..taSourcesConfig           configs: 2  {"configs":[{"network…
+          ethereumConfig                           7 members  {"network_id":"1","c…
+          ethereumRpcAn..aSourcesConfig           configs: 2  {"configs":[{"networ…
         ethereum
-          oracles.enabled                                 yes  1
+          oracles.enabled                                yes  1
         governance.proposal.VolumeDiscountProgram
-      >   maxClose                                      365 d  8760h0m0s
-          maxEnact                                      365 d  8760h0m0s
-          minClose                                        2 d  48h0m0s
-          minEnact                                        2 d  48h0m0s
-          minProposerBalance                   smallest units  100000000000000000000…
-          minVoterBalance                      smallest units  1000000000000000000
-          requiredMajority                               66 %  0.66
-          requiredParticipation                       0.001 %  0.00001
+      >   maxClose                                     365 d  8760h0m0s              <
+          maxEnact                                     365 d  8760h0m0s
+          minClose                                       2 d  48h0m0s
+          minEnact                                       2 d  48h0m0s
+          minProposerBalance                  smallest units  10000000000000000000…
+          minVoterBalance                     smallest units  1000000000000000000
+          requiredMajority                              66 %  0.66
+          requiredParticipation                      0.001 %  0.00001
         governance.proposal.asset
-          maxClose                                      365 d  8760h0m0s
+          maxClose                                     365 d  8760h0m0s
       ────────────────────────────────────────────────────────────────────────────────
        ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and
        bridge, staking and multisig contracts.
@@ -97,9 +97,9 @@ describe('the list of parameters', () => {
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        find "epoch.length" 1 of 172 loaded  no filters at the node
-        KEY                                          IN WORDS  AS SENT
+        KEY                                         IN WORDS  AS SENT
         validators
-      >   epoch.length                                 10 min  10m0s
+      >   epoch.length                                10 min  10m0s                  <
 
 
 
@@ -126,10 +126,10 @@ describe('the list of parameters', () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'pagedown', 'pagedown', 'pagedown');
     expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
-      "  KEY                                          IN WORDS  AS SENT
+      "  KEY                                         IN WORDS  AS SENT
         governance.proposal.transfer
-      >   maxAmount                            7 000 quantums  7000
-          maxClose                                      365 d  8760h0m0s"
+      >   maxAmount                           7 000 quantums  7000                   <
+          maxClose                                     365 d  8760h0m0s"
     `);
   });
 
@@ -141,7 +141,7 @@ describe('the list of parameters', () => {
        no filters at the node
         KEY                     IN WORDS  +1 >
         blockchains
-      >   ethereumConfig       7 members
+      >   ethereumConfig       7 members     <
           ether..sConfig      configs: 2
         ethereum
           oracl..enabled             yes
@@ -160,8 +160,8 @@ describe('the list of parameters', () => {
        no filters at the node
         KEY                                                        IN WORDS  AS SENT
         blockchains
-      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d5d…
-          ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chain"…
+      >   ethereumConfig                                          7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7f177d… <
+          ethereumRpcAndEvmCompatDataSourcesConfig               configs: 2  {"configs":[{"network_id":"100","chain_id":"100","confirmations":3,"name":"Gnosis Chai…
         ethereum
           oracles.enabled                                               yes  1
         governance.proposal.VolumeDiscountProgram
@@ -196,9 +196,9 @@ describe('the list of parameters', () => {
        no filters at the node
         KEY                   IN WORDS  AS SENT
         validators
-      >   epoch.length       41 d 15 h  999h
+      >   epoch.length       41 d 15 h  999h                                         <
           ␛[2J�.feeFraction       50 %  0.5
-        ..                              {"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
+        ..                              {"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[…
 
 
 

@@ -53,7 +53,7 @@ describe('painting', () => {
   ];
 
   it('gives each style its sequence and takes it back', () => {
-    expect(paint(line, { hasColour: true, isAscii: false })).toBe('a\u001b[31mb\u001b[0m\u001b[1;36mc…─\u001b[0m');
+    expect(paint(line, { hasColour: true, isAscii: false })).toBe('a\u001b[31mb\u001b[0m\u001b[1;35mc…─\u001b[0m');
   });
 
   it('has no colour but bold and faint without colour', () => {

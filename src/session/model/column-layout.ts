@@ -34,8 +34,9 @@ export interface ColumnLayout {
 
 const WIDEST = 90;
 
-/** Cells left of the rows, for the mark of the selected one. */
+/** Cells left of the rows and right of them, for the marks of the selected one. */
 const GUTTER = 2;
+const RIGHT_GUTTER = 2;
 
 /** Cells of the mark that says how many columns have no room. */
 const MORE_MARK = 6;
@@ -58,9 +59,9 @@ export function columnLayout(resource: Resource, browser: Browser, page: LoadedP
   if (known?.choice === choice && known.names === names) return known.layout;
   const widths = columns.map(column => widthOf(column, page, browser));
   // However they are scrolled they have one order.
-  const order = cellsOf(widths) <= cells ? widths : arranged(widths, cells - MORE_MARK);
+  const order = cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths, cells - MORE_MARK);
   const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
-  const all = layOut(cells);
+  const all = layOut(cells - RIGHT_GUTTER);
   const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
   layouts.set(page, { choice, names, layout });
   return layout;

@@ -12,7 +12,7 @@ import { type GroupedLines, groupedLines } from '../../session/model/table-lines
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
+import { BLANK, fillLine, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 
 /** What a list is drawn from, and where. */
@@ -39,10 +39,10 @@ export function drawTable({ resource, browser, node, directory, layout }: ListFr
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
-  const rowLine = (row: Row, index: number): Line =>
-    index === selected || isStale
-      ? drawRow(columns.fitted, row, named, index === selected, isStale)
-      : plainRow(columns, row, named);
+  const rowLine = (row: Row, index: number): Line => {
+    const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
+    return index === selected ? selectedRow(line, { cells, isStale }) : line;
+  };
   const body =
     groups === undefined
       ? rows.slice(top, top + tableRows).map((row, index) => rowLine(row, top + index))
@@ -100,21 +100,26 @@ function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
   const known = kept?.directory === directory ? kept : { directory, lines: new WeakMap<Row, Line>() };
   plainRows.set(layout, known);
   const { lines } = known;
-  const line = lines.get(row) ?? drawRow(layout.fitted, row, named, false, false);
+  const line = lines.get(row) ?? drawRow(layout.fitted, row, named, false);
   lines.set(row, line);
   return line;
 }
 
-const MARKED = 10;
+/** Of the row that is selected: where its right edge is. */
+interface Selection {
+  readonly cells: number;
+  readonly isStale: boolean;
+}
 
-function drawRow(
-  fitted: readonly FittedColumn[],
-  row: Row,
-  { page, directory }: Named,
-  isSelected: boolean,
-  isStale: boolean,
-): Line {
-  const spans: Span[] = [span(isSelected ? safeText`> ` : safeText`  `, isSelected ? 'selected' : 'plain')];
+/** A mark at each edge says on any width which row is selected; the row itself costs a slow link nothing. */
+function selectedRow(line: Line, { cells, isStale }: Selection): Line {
+  const style = isStale ? 'quiet' : 'mark';
+  const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
+  return [span(safeText`>`, style), span(safeText` `), ...inner, span(safeText`<`, style)];
+}
+
+function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory }: Named, isStale: boolean): Line {
+  const spans: Span[] = [span(safeText`  `)];
   // What is history is quiet, whatever it was.
   const isQuiet =
     isStale ||
@@ -127,12 +132,7 @@ function drawRow(
     const { align, cut } = lookOf(column.kind);
     const text = cellText(column, row, page, directory);
     const shown = cut === 'middle' ? cutMiddle(text, cells) : text;
-    const style = isQuiet ? 'quiet' : isSelected && index === 0 ? 'selected' : styleOf(column, row, page);
-    const cell = fitCells(shown, cells, align);
-    // A mark on few cells says which row it is; a whole cell in colour costs a slow link dearly.
-    if (isSelected && index === 0 && !isStale)
-      spans.push(span(sliceSafe(cell, 0, MARKED), style), span(sliceSafe(cell, MARKED)));
-    else spans.push(span(cell, style));
+    spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
     if (index < fitted.length - 1) spans.push(span(safeText`  `));
   }
   return spans;

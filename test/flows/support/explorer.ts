@@ -43,12 +43,13 @@ export const hasRows = (screen: string): boolean => selectedRow(screen) !== unde
 /** The lines of the screen below the header, whose clock moves. */
 export const withoutHeader = (screen: string): readonly string[] => screen.split('\n').slice(1);
 
-/** The line that the cursor of a list is on, without its mark. */
+/** The line that the cursor of a list is on, without its marks. */
 export const selectedRow = (screen: string): string | undefined =>
   screen
     .split('\n')
     .find(line => /^> +\S/.test(line))
     ?.slice(2)
+    .replace(/ *<$/, '')
     .trimStart();
 
 /** The lines between the heading of the table and the status line, but for the headings of groups. */
