@@ -508,6 +508,14 @@ it('of long names keeps room beside them', async () => {
 });
 
 describe('of a call', () => {
+  it.each([
+    ['1', '1 block of that chain'],
+    ['64', '64 blocks of that chain'],
+    ['', 'not said'],
+  ])('%j confirmations are %s', async (requiredConfirmations, words) => {
+    expect((await lineOf('confirmations', ethOracle({ requiredConfirmations })))[0]?.text).toBe(words);
+  });
+
   it('that the ABI does not tell of, the problem is told', async () => {
     const row = ethOracle({ abi: '[]' });
     expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function of that name');

@@ -28,7 +28,8 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   if (source.variant !== 'eth-oracle' || called === undefined) return [];
   const { normalisers, requiredConfirmations } = source;
   const call: ExplainedLine[] = [...selectorLines(called), ...argumentLines(source, called)];
-  const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} blocks of that chain`;
+  const blocks = requiredConfirmations === '1' ? 'block' : 'blocks';
+  const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} ${blocks} of that chain`;
   call.push({ label: 'confirmations', text: confirmations });
   if (hasOtherSpelling(source.address, spelt(source.address)))
     call.push({ label: 'sent as', text: `${source.address}, in letters of a wrong checksum`, tone: 'pending' });
