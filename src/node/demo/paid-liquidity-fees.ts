@@ -1,16 +1,14 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochOf, lastBlockOfEpoch, topOfHistory } from './chain.ts';
+import { type Chain, epochOf, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { type Commitment, commitmentsOf } from './liquidity-provisions.ts';
 import type { Asset, Market } from './markets.ts';
 import { Dice } from './seeded.ts';
 
+/** Epochs with fees when the node starts. */
 const EPOCH_COUNT = 40;
-
-/** The newest epoch that is wholly in the history. */
-function lastCompleteEpoch(chain: Chain): number {
-  return epochOf(topOfHistory(chain)) - 1;
-}
+/** So many more it is known what will be paid; the list shows those that are over. */
+const EPOCHS_AHEAD = 36;
 
 /** The table behind `liquidity/paidfees`: a row per market, asset and epoch in which fees were paid. */
 export function paidLiquidityFeesTable(chain: Chain, { provisions }: { readonly provisions: number }): DemoTable {
@@ -30,9 +28,9 @@ export function paidLiquidityFeesTable(chain: Chain, { provisions }: { readonly 
 }
 
 function* feeRows(chain: Chain, provisions: number) {
-  const newest = lastCompleteEpoch(chain);
+  const newest = epochOf(headAtStart(chain)) - 1;
   const providers = Map.groupBy([...commitmentsOf(chain, provisions)].filter(isPaid), ({ market }) => market.id);
-  for (let epoch = newest - EPOCH_COUNT + 1; epoch <= newest; epoch++) {
+  for (let epoch = newest - EPOCH_COUNT + 1; epoch <= newest + EPOCHS_AHEAD; epoch++) {
     for (const market of chain.markets) {
       const dice = new Dice(`${chain.seed}/fees/${market.id}/${epoch}`);
       // Quiet epochs have no row at all; the newest spares one market so that "no fees lately" can be seen.

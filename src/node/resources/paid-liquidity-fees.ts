@@ -1,3 +1,4 @@
+import { epochOf, type Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -17,7 +18,7 @@ interface Filters {
 
 const FAILED = 'failed to list paid liquidity fees';
 
-export function paidLiquidityFeeOperations(store: Store): readonly UnaryOperation[] {
+export function paidLiquidityFeeOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -32,18 +33,19 @@ export function paidLiquidityFeeOperations(store: Store): readonly UnaryOperatio
         };
         return () => {
           const page = decidePage(sent);
-          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters), page));
+          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters, epochOf(head().height) - 1), page));
         };
       },
     },
   ];
 }
 
-function paidFees(filters: Filters): Listing {
+/** `newest` is the newest epoch that is over. */
+function paidFees(filters: Filters, newest: number): Listing {
   return {
     table: 'paid_liquidity_fees',
     columns: ['total_fees_paid', 'fees_paid_per_party'],
-    where: conditions(filters),
+    where: conditions(filters, newest),
     sortBy: [{ column: 'market_id' }, { column: 'asset_id' }, { column: 'epoch_seq', isInverted: true }],
     cursor: row =>
       goJson({
@@ -57,7 +59,7 @@ function paidFees(filters: Filters): Listing {
 }
 
 /** Which epochs are meant: the table of node-behaviour.md section 6. */
-function conditions(filters: Filters): readonly Condition[] {
+function conditions(filters: Filters, newest: number): readonly Condition[] {
   const { marketId, assetId, epochSeq, partyIds } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
   if (wrong !== undefined) throw invalidArgument(10000, FAILED, notAnId(wrong));
@@ -67,16 +69,17 @@ function conditions(filters: Filters): readonly Condition[] {
     ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
     ...(assetId === undefined ? [] : [{ sql: 'asset_id = ?', values: [storedId(assetId)] }]),
     ...(epochSeq === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [String(epochSeq)] }]),
-    ...(isDefaultEpoch ? [newestEpoch] : []),
+    { sql: 'epoch_seq <= ?', values: [newest] },
+    ...(isDefaultEpoch ? [newestPaid(newest)] : []),
     partyCondition(partyIds),
   ];
 }
 
 /** The newest epoch of all markets, not of the one asked for. */
-const newestEpoch: Condition = {
-  sql: 'epoch_seq = (SELECT max(epoch_seq) FROM paid_liquidity_fees)',
-  values: [],
-};
+const newestPaid = (newest: number): Condition => ({
+  sql: 'epoch_seq = (SELECT max(epoch_seq) FROM paid_liquidity_fees WHERE epoch_seq <= ?)',
+  values: [newest],
+});
 
 /**
  * A row with no party left is not returned at all; ids are compared as text, unchecked (node-behaviour.md section 6).
