@@ -65,8 +65,9 @@ export const list: Command = {
     const columns = titledColumns(resource, filters);
     const csvForm = csvFormOf(resource);
     const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
-    const names = isNamed && !given.has('exact') && !isJson(format) ? namesOnce(connection, context) : null;
-    const writer = rowWriter(format, { columns, csvForm, explained, names }, context.stdout);
+    const isExact = given.has('exact');
+    const names = isNamed && !isExact && !isJson(format) ? namesOnce(connection, context) : null;
+    const writer = rowWriter(format, { columns, csvForm, explained, names, isExact }, context.stdout);
     const sorted = (among: Among): Promise<Among> => sortedAs(among, sort, names);
     if (limit === undefined) {
       const shown = await fetchSoundPage(options, request);

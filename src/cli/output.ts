@@ -35,11 +35,17 @@ interface RowForm {
   readonly columns: readonly Column[];
   readonly csvForm: CsvForm;
   readonly explained?: ExplainedValues | undefined;
-  /** Asked for when the first rows are there; null: all stands as it was sent. */
+  /** Asked for when the first rows are there; null: there is nothing to name, or nothing is to be. */
   readonly names: (() => Promise<Directory>) | null;
+  /** All stands as it was sent. */
+  readonly isExact: boolean;
 }
 
-export function rowWriter(format: Format, { columns, csvForm, explained, names }: RowForm, stdout: Sink): RowWriter {
+export function rowWriter(
+  format: Format,
+  { columns, csvForm, explained, names, isExact }: RowForm,
+  stdout: Sink,
+): RowWriter {
   switch (format) {
     case 'ndjson':
       return {
@@ -51,7 +57,7 @@ export function rowWriter(format: Format, { columns, csvForm, explained, names }
     case 'csv':
       return csv(csvForm, { explained, names }, stdout);
     case 'table':
-      return table(columns, names, stdout);
+      return table(columns, { names, isExact }, stdout);
   }
 }
 
@@ -116,17 +122,20 @@ export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink):
 const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 
 /** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is cut or rounded. */
-function table(columns: readonly Column[], names: RowForm['names'], stdout: Sink): RowWriter {
+function table(
+  columns: readonly Column[],
+  { names, isExact }: Pick<RowForm, 'names' | 'isExact'>,
+  stdout: Sink,
+): RowWriter {
   let view: TableView | undefined;
   const { isTerminal } = stdout;
   return {
     write: async (among, nowMs) => {
       const { rows } = among;
       const directory = view?.directory ?? (await names?.()) ?? NO_NAMES;
-      const isSent = names === null;
       const forms =
         view?.forms ??
-        columns.map(column => columnForm(asSent(column, isSent), rows, { directory, isExact: !isTerminal }));
+        columns.map(column => columnForm(isExact ? asSent(column) : column, rows, { directory, isExact: !isTerminal }));
       const textOf = (row: Row) => (column: Column, index: number) => {
         const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
         const cell = { directory, among, form, nowMs, isWhole: !isTerminal };
@@ -161,8 +170,7 @@ interface TableView {
 }
 
 /** An amount that is to stand as it was sent is a number like others. */
-const asSent = (column: Column, isSent: boolean): Column =>
-  isSent && column.kind === 'amount' ? { ...column, kind: 'integer' } : column;
+const asSent = (column: Column): Column => (column.kind === 'amount' ? { ...column, kind: 'integer' } : column);
 
 function mostOnTerminal(title: number, kind: Kind, isNamed: boolean): number {
   const { cut, enough } = lookOf(kind);

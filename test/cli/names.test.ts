@@ -108,10 +108,18 @@ describe('a table', () => {
     expect((await onNode('show', 'provisions', '0', '--exact')).out).toMatch(new RegExp(`marketId +${MARKET}\n`));
   });
 
+  it('says smallest unit of amounts of which no list says the unit, unless they are to stand as they were sent', async () => {
+    const node = await startNode({});
+    const onNode = (...words: readonly string[]) => run(['list', 'validators', ...words, '--node', node.url]);
+    expect((await onNode()).out).toContain('STAKE smallest unit');
+    expect((await onNode('--exact')).out).toMatch(/STAKE\n/);
+    await node.close();
+  });
+
   it('of a list without ids and amounts asks for no names', async () => {
     const node = await startNode({});
     const log = join(home, 'requests.log');
-    await run(['list', 'parameters', '--node', node.url, '--log', log], { env: { HOME: home } });
+    await run(['list', 'oracles', '--node', node.url, '--log', log], { env: { HOME: home } });
     await node.close();
     expect((await readFile(log, 'utf8')).split('\n').filter(line => line.includes('GET'))).toHaveLength(1);
     await expect(readdir(join(home, '.cache'))).rejects.toThrow('ENOENT');

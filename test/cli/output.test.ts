@@ -17,7 +17,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const stdout = new TextStream(isTerminal);
   const writer = rowWriter(
     format,
-    { columns: resource.columns, csvForm: csvFormOf(resource), names: null },
+    { columns: resource.columns, csvForm: csvFormOf(resource), names: null, isExact: false },
     sinkTo(stdout),
   );
   for (const rows of pages) await writer.write({ rows, filters: {}, isWhole: false }, NOW);
