@@ -259,6 +259,28 @@ describe('a statement as a table', () => {
     ]);
   });
 
+  it('is the same in CSV, in smallest units and in those of the asset', async () => {
+    const [head = [], ...records] = statementCsv(await made([feeOf('01', 'a1', '3', '150', '400')]), DIRECTORY);
+    expect(records.map(cells => Object.fromEntries(head.map((id, index) => [id, cells[index]])))).toEqual([
+      {
+        ...{
+          kind: 'paid',
+          epoch: '3',
+          to_epoch: '3',
+          market: '01',
+          market_name: 'ONE/HUSD',
+          asset: 'a1',
+          symbol: 'HUSD',
+        },
+        ...{ amount: '150', amount_scaled: '1.5', market_total: '400', market_total_scaled: '4', share: '37.5' },
+        ...{ running_total: '150', running_total_scaled: '1.5', parties: '', top_party: '', top_amount: '' },
+        ...{ top_amount_scaled: '', top_share: '', why: '' },
+      },
+    ]);
+    const unnamed = statementCsv(await made([feeOf('01', 'a1', '3')]), NO_NAMES);
+    expect(unnamed[1]?.slice(0, 9).join()).toBe('paid,3,3,01,,a1,,10,');
+  });
+
   it('has lines of the markets with a row, and names the others once', async () => {
     const { node } = nodeWith({
       'paidfees?marketId=01': [feeOf('01', 'a1', '3')],

@@ -5,16 +5,9 @@ import type { FeeStatement } from './fee-statement.ts';
 
 const COLUMNS = [
   ...['kind', 'epoch', 'to_epoch', 'market', 'market_name', 'asset', 'symbol'],
-  ...[
-    'amount_raw',
-    'amount',
-    'market_total_raw',
-    'market_total',
-    'share_percent',
-    'running_total_raw',
-    'running_total',
-  ],
-  ...['parties', 'top_party', 'top_amount_raw', 'top_amount', 'top_share_percent', 'why'],
+  ...['amount', 'amount_scaled', 'market_total', 'market_total_scaled', 'share'],
+  ...['running_total', 'running_total_scaled', 'parties'],
+  ...['top_party', 'top_amount', 'top_amount_scaled', 'top_share', 'why'],
 ] as const;
 
 type Cells = { readonly [column in (typeof COLUMNS)[number]]?: string };
@@ -44,18 +37,18 @@ function cellsOf(line: StatementLine, directory: Directory): Cells {
     case 'paid':
       return {
         ...place,
-        amount_raw: line.amount,
-        amount: value(line.amount),
-        market_total_raw: line.marketTotal,
-        market_total: value(line.marketTotal),
-        share_percent: line.share,
-        running_total_raw: line.running,
-        running_total: value(line.running),
+        amount: line.amount,
+        amount_scaled: value(line.amount),
+        market_total: line.marketTotal,
+        market_total_scaled: value(line.marketTotal),
+        share: line.share,
+        running_total: line.running,
+        running_total_scaled: value(line.running),
         parties: String(line.parties ?? ''),
         top_party: line.top?.party ?? '',
-        top_amount_raw: line.top?.amount ?? '',
-        top_amount: value(line.top?.amount ?? ''),
-        top_share_percent: line.top?.share ?? '',
+        top_amount: line.top?.amount ?? '',
+        top_amount_scaled: value(line.top?.amount ?? ''),
+        top_share: line.top?.share ?? '',
       };
     case 'no-payment':
     case 'not-known':
