@@ -124,6 +124,15 @@ describe('a statement', () => {
     expect(session.state().browsers).toEqual(before);
   });
 
+  it('takes no progress from what was asked for another', async () => {
+    const { session, world } = await onFees();
+    press(session, 'T');
+    const { onProgress } = last(world.statements).asked;
+    session.paste(PARTY);
+    onProgress({ request: 9, of: 9 });
+    expect(viewOf(session)).toMatchObject({ question: { party: PARTY }, status: 'asking', progress: null });
+  });
+
   it('is left by the way to another tab', async () => {
     const { session } = await opened();
     press(session, '1');
