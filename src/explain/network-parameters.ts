@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonText, member } from '../api/json.ts';
+import { type JsonObject, jsonText } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { boundsInWords, outsideOfBounds } from '../insight/parameter/bounds.ts';
 import {
@@ -13,6 +13,7 @@ import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
 import type { Row } from '../resources/resource.ts';
 import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
 import { memberLines } from './parameter-members.ts';
+import { askRewardAsset, REWARD_ASSET } from './reward-asset.ts';
 
 /** A parameter's value in its unit, what it is for, and what it may be. */
 export const explainParameter: Explainer = async (row, knowledge) => {
@@ -44,8 +45,6 @@ interface Explained extends Parameter {
   readonly meaning: ParameterMeaning;
 }
 
-const REWARD_ASSET = 'reward.asset';
-
 /** The id of the asset that amounts of parameters count, from the page the parameter is on, or from the node. */
 async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge): Promise<string> {
   if (key === REWARD_ASSET) return value;
@@ -53,8 +52,7 @@ async function rewardAsset({ key, value }: Parameter, { around, ask }: Knowledge
   const isIt = (row: Row): boolean => jsonText(row.key) === REWARD_ASSET;
   const beside = jsonText(around.rows.find(isIt)?.value);
   if (beside !== '') return beside;
-  const answer = await ask({ path: `api/v2/network/parameters/${REWARD_ASSET}`, query: [] });
-  return jsonText(member(isJsonObject(answer) ? answer.networkParameter : undefined, 'value'));
+  return askRewardAsset(ask);
 }
 
 function headline({ key, value, asset, unit, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {

@@ -8,4 +8,5 @@ export const EXPLAINERS: { readonly [resource: string]: () => Promise<Explainer>
   oracles: async () => (await import('./oracle-specs.ts')).explainOracleSpec,
   parameters: async () => (await import('./network-parameters.ts')).explainParameter,
   provisions: async () => (await import('./liquidity-provisions.ts')).explainProvision,
+  validators: async () => (await import('./validators.ts')).explainValidator,
 };

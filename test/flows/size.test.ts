@@ -104,7 +104,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(beside).toContain('│');
     expect(beside).toMatch(/^ {2}PARTY .*│/m);
     await terminal.resize(80, 24);
-    const over = await terminal.waitFor(screen => screen.includes('▾ Commitment') && !screen.includes('│'));
+    const over = await terminal.waitFor(screen => screen.includes('▾ Fields as sent') && !screen.includes('│'));
     expect(over).not.toMatch(/^ {2}PARTY /m);
     await terminal.press('escape');
     await terminal.waitFor(/^ {2}PARTY /m);
