@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/api/errors.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
@@ -21,6 +22,7 @@ async function provisions(rows: readonly JsonObject[], filters: readonly string[
 
 const screen = (session: Awaited<ReturnType<typeof provisions>>): string =>
   paintedLines(session.state()).map(plain).join('\n');
+const [MARKET, PARTY] = [hexId(77), hexId(78)];
 const pending = { status: 'STATUS_PENDING', updatedAt: '1799999800000000000' };
 
 describe('the standing of a provision', () => {
@@ -92,6 +94,41 @@ describe('the versions of provisions', () => {
     last(world.pages).answer({ page: pageOf([]), facts: { rate: {} }, size: 50, note: 'the pending one alone' });
     await told();
     expect(session.state().notice?.text).toBe('the pending one alone');
+  });
+});
+
+describe('what provisions stand', () => {
+  const version = (members: JsonObject) => provision(1, { partyId: PARTY, marketId: MARKET, ...members });
+  const leaving = {
+    current: version({ commitmentAmount: '300', version: '2' }),
+    pending: version({ ...pending, commitmentAmount: '0', version: '3' }),
+  };
+  const other = { current: provision(2, { marketId: MARKET, commitmentAmount: '700' }) };
+  const inner = 'partyID: , marketID: , reference: : market or party filters are required';
+  const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
+  const fault = { code: 13, message: 'Internal error', details: [detail] };
+
+  it('of a party is answered in four keys, and who else provides on that market from there by g', async () => {
+    const { session, world } = await startSession({ tab: 'parameters', columns: 100 });
+    press(session, '2');
+    last(world.pages).fail(new RefusedError(500, fault, { url: 'http://n/', hint: '' }));
+    await told();
+    await answerPage(world, pageOf([]));
+    press(session, 'tab');
+    session.paste(PARTY);
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ partyId: [PARTY], live: ['true'] });
+    await answerPage(world, pageOf([leaving]));
+    const mine = screen(session);
+    for (const title of ['MARKET', 'STATUS', 'COMMITMENT', 'FEE']) expect(mine).toContain(title);
+    expect(mine).toMatch(/ACTIVE -> 0 +300 +0\.1 %/);
+    press(session, 'g', '/');
+    session.dispatch({ type: 'type-text', value: 'provisions of this market' });
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [MARKET], live: ['true'] });
+    await answerPage(world, pageOf([leaving, other]));
+    expect(screen(session)).toMatch(/ACTIVE -> 0 +300 +30\.0 %/);
+    expect(screen(session)).toMatch(/ACTIVE +700 +70\.0 %/);
   });
 });
 

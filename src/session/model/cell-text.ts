@@ -33,9 +33,13 @@ export function formOf(column: Column, { rows }: LoadedPage, directory: Director
 /** The value that a cell shows. */
 export const cellValue = (column: Column, row: Row, page: LoadedPage): string => valueAmong(column, row, amongIn(page));
 
+const amongs = new WeakMap<LoadedPage, Among>();
+
 /** The rows that a row of the page is among. */
-export const amongIn = ({ rows, request, flaws, hasNextPage, hasPreviousPage }: LoadedPage): Among => ({
-  rows,
-  filters: request.filters,
-  isWhole: request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0,
-});
+export function amongIn(page: LoadedPage): Among {
+  const { rows, request, flaws, hasNextPage, hasPreviousPage } = page;
+  const isWhole = request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;
+  const among = amongs.get(page) ?? { rows, filters: request.filters, isWhole };
+  amongs.set(page, among);
+  return among;
+}
