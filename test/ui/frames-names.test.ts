@@ -210,7 +210,7 @@ describe('names', () => {
     const { session, named } = await table();
     session.dispatch({ type: 'sort-by', column: 'market' });
     press(session, '/');
-    session.dispatch({ type: 'type-text', value: '8a2f' });
+    session.dispatch({ type: 'type-text', value: 'reference' });
     press(session, 'enter', 'j');
     const shown = () => {
       const resource = resourceById('provisions');
@@ -220,7 +220,7 @@ describe('names', () => {
     const before = shown();
     await named();
     expect(shown()).toEqual(before);
-    expect(before[0]).toHaveLength(2);
+    expect(before[0]).toHaveLength(3);
   });
 
   it('are found and sorted by once a search or an order is made with them; ids are found too', async () => {
