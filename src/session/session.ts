@@ -117,6 +117,7 @@ export function createSession(start: Start, world: World): Session {
     dispatch,
     press,
     paste: text => {
+      if (modeOf(state) === 'filters-offered') dispatch({ type: 'edit-filters' });
       if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
       else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });

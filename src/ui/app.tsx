@@ -20,6 +20,9 @@ interface AppProps {
   readonly stops: Stops;
 }
 
+/** Keys that a slow link delivers at once are fewer. */
+const SHORTEST_PASTE = 8;
+
 /** Draws the session and passes keys to it; nothing more. */
 export function App({ session, theme, repaint, stops }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
@@ -45,6 +48,9 @@ export function App({ session, theme, repaint, stops }: AppProps) {
 
   useInput((input, key) => {
     putUntaken();
+    // So many characters at once are a paste of a terminal that does not mark it, and no keys.
+    if (modeOf(session.state()) === 'filters-offered' && isText(input, key) && input.length >= SHORTEST_PASTE)
+      return session.paste(input);
     const names = keyNamesOf(input, key);
     // Text with another key in it, as a slow link delivers it, is not for the field: that would take it all for text.
     isControlKey.current = !names.every(isFieldKey);

@@ -25,6 +25,7 @@ describe('the fields of the filter bar', () => {
       field: 0,
       problem: null,
       suggestion: -1,
+      isOffered: false,
     });
   });
 

@@ -129,7 +129,7 @@ describe('the filter bar', () => {
     const fault = { code: 13, message: 'Internal error', details: [detail] };
     last(world.pages).fail(new RefusedError(500, fault, { url: 'http://n/', hint: '' }));
     await told();
-    expect(modeOf(session.state())).toBe('filters');
+    expect(modeOf(session.state())).toBe('filters-offered');
     expect(browserOf(session)).toMatchObject({
       failure: null,
       demand: 'This node lists provisions of a market or of a party only: choose one.',
@@ -141,6 +141,27 @@ describe('the filter bar', () => {
     press(session, 'enter');
     await answerPage(world, pageOf([provision(1)]));
     expect(browserOf(session).demand).toBeNull();
+  });
+
+  it('takes no letter and no digit while it is open by itself, and a paste', async () => {
+    const { session } = await offered();
+    press(session, '3');
+    expect(session.state().tab).toBe('fees');
+    press(session, 'shift-tab', '?');
+    expect(session.state().overlay).toMatchObject({ id: 'help' });
+    press(session, 'esc');
+    expect(modeOf(session.state())).toBe('filters-offered');
+    session.paste(market);
+    expect(modeOf(session.state())).toBe('filters');
+    expect(fieldText(session.state())).toBe(market);
+  });
+
+  it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {
+    const { session } = await offered();
+    press(session, key);
+    expect(modeOf(session.state())).toBe('filters');
+    press(session, 'tab', 'esc');
+    expect(modeOf(session.state())).toBe('table');
   });
 
   it('asks for the filtered list on r when the filtered list failed', async () => {
@@ -212,3 +233,14 @@ describe('the next page', () => {
     expect(browserOf(session).filters).toEqual(LIVE);
   });
 });
+
+/** A filter bar that a node's demand has opened. */
+async function offered() {
+  const { session, world } = await startSession();
+  const inner = 'partyID: , marketID: , reference: : market or party filters are required';
+  const detail = { type: '', code: '280001', message: '', inner, rest: {} };
+  const fault = { code: 13, message: 'Internal error', details: [detail] };
+  last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
+  await told();
+  return { session, world };
+}

@@ -62,7 +62,18 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
 describe('the keymap', () => {
   it('covers every mode', () => {
     const modes: readonly Mode[] = [
-      ...(['table', 'inspector', 'filters', 'menu', 'menu-filter', 'prompt', 'confirm', 'value', 'statement'] as const),
+      ...([
+        'table',
+        'inspector',
+        'filters',
+        'filters-offered',
+        'menu',
+        'menu-filter',
+        'prompt',
+        'confirm',
+        'value',
+        'statement',
+      ] as const),
       ...([
         'export-table',
         'export-range',

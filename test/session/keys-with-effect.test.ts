@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/api/errors.ts';
 import { type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import type { KeyAction } from '../../src/session/reduce/action.ts';
@@ -7,7 +8,7 @@ import { bindingFor, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
-import { answerPage, type FakeWorld, last, press, told } from './fake-world.ts';
+import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -79,8 +80,20 @@ async function readStatement({ session, world }: Scene): Promise<void> {
 
 const nothing = async (): Promise<void> => {};
 
+/** A filter bar that a node's demand has opened, with ids to offer. */
+async function demanded(): Promise<Scene> {
+  const { session, world } = await startSession();
+  const inner = 'market or party filters are required';
+  const fault = { code: 13, message: '', details: [{ type: '', code: '280001', message: '', inner, rest: {} }] };
+  last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
+  await told();
+  await answerPage(world, pageOf([{ market: 'ab'.repeat(32), asset: 'cd', epochSeq: '4', feesPaidPerParty: [] }]));
+  return { session, world };
+}
+
 const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promise<void>])[] = [
   [onFirstPage, browseAbout],
+  [demanded, nothing],
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
   [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],

@@ -211,7 +211,7 @@ describe('a node that demands filters', () => {
     press(session, '2');
     await refuse(world, demand);
     expect(world.pages.length).toBe(2);
-    expect(modeOf(session.state())).toBe('filters');
+    expect(modeOf(session.state())).toBe('filters-offered');
   });
 
   it('leaves what is being typed into the filter bar', async () => {

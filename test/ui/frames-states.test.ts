@@ -223,7 +223,7 @@ describe('states', () => {
       "
        blockglass  demo
        market any  party any  reference any  live: current and pending
-      > market      any
+        market      any
         party       any
         reference   any
         live        true
@@ -243,7 +243,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter apply  tab next field  down values seen  esc back
+          f type  down values seen  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -254,7 +254,7 @@ describe('states', () => {
       "
        blockglass  demo
        market any  party any  reference any  …
-      > market      any
+        market      any
         party       any
         reference   any
         live        true
@@ -262,7 +262,7 @@ describe('states', () => {
        This node lists provisions of a market…
 
       ────────────────────────────────────────
-          enter apply  tab next field
+          f type  down values seen  ? help
       "
     `);
   });

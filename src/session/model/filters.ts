@@ -6,7 +6,7 @@ import type { Browser, FilterDraft, SessionState } from './state.ts';
 /** The filter bar opened on what is in force. */
 export function newDraft(resource: Resource, browser: Browser, problem: string | null = null): FilterDraft {
   const texts = resource.filters.map(filter => (browser.filters[filter.name] ?? []).join(' '));
-  return { texts, field: 0, problem, suggestion: -1 };
+  return { texts, field: 0, problem, suggestion: -1, isOffered: false };
 }
 
 /** Whether other filters are in force than those that the list is opened with. */
@@ -71,7 +71,13 @@ export function suggest(state: SessionState, resource: Resource, draft: FilterDr
   const suggestion = Math.max(-1, Math.min(draft.suggestion + direction, offered.length - 1));
   // Nothing more to offer on this side: what was typed stays.
   if (suggestion === draft.suggestion) return draft;
-  return { ...draft, texts: draft.texts.with(draft.field, offered[suggestion] ?? ''), suggestion, problem: null };
+  return {
+    ...draft,
+    texts: draft.texts.with(draft.field, offered[suggestion] ?? ''),
+    suggestion,
+    problem: null,
+    isOffered: false,
+  };
 }
 
 const MOST_SEEN = 200;

@@ -6,6 +6,7 @@ export type Mode =
   | 'table'
   | 'inspector'
   | 'filters'
+  | 'filters-offered'
   | 'menu'
   | 'menu-filter'
   | 'prompt'
@@ -21,7 +22,7 @@ export function modeOf(state: SessionState): Mode {
   if (statement !== null) return 'statement';
   if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];
-  if (browser?.draft) return 'filters';
+  if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
   return browser?.inspector ? 'inspector' : 'table';
 }
 

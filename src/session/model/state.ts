@@ -227,4 +227,6 @@ export interface FilterDraft {
   readonly problem: string | null;
   /** Index into the suggestions of the field; -1 when none is taken. */
   readonly suggestion: number;
+  /** It opened by itself, and nothing was put into it: no letter and no digit is meant for it. */
+  readonly isOffered: boolean;
 }

@@ -17,6 +17,8 @@ export function editFilters(state: SessionState, action: KeyIn<'filters'>): Sess
       suggestion: -1,
     });
   switch (action.type) {
+    case 'edit-filters':
+      return withDraft({ ...draft, isOffered: false });
     case 'next-field':
       return step(1);
     case 'previous-field':

@@ -38,7 +38,7 @@ const EFFECTS = {
     'open-statement',
     'back',
   ],
-  filters: ['next-field', 'previous-field', 'suggest', 'apply-filters', 'back'],
+  filters: ['edit-filters', 'next-field', 'previous-field', 'suggest', 'apply-filters', 'back'],
   inspector: [
     'move',
     'move-to',
@@ -92,7 +92,7 @@ export function isFor<P extends keyof Effects>(place: P, action: KeyAction): act
 
 type PlaceOf = { readonly [place in Exclude<Place, 'export'>]: place } & {
   readonly [mode in WizardMode]: 'export';
-} & { readonly 'menu-filter': 'menu' };
+} & { readonly 'menu-filter': 'menu'; readonly 'filters-offered': 'filters' };
 
 /** The modes in which a key may be bound to an action of this type. */
 export type ModeFor<Type extends KeyAction['type']> =

@@ -106,6 +106,7 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'table':
       return isFor('table', action) ? browse(state, action) : state;
     case 'filters':
+    case 'filters-offered':
       return isFor('filters', action) ? editFilters(state, action) : state;
     case 'inspector':
       return isFor('inspector', action) ? inspect(state, action) : state;

@@ -218,7 +218,7 @@ function demandFilters(state: SessionState, resource: string, demand: string): S
     ...asLoaded(browser),
     loading: null,
     demand,
-    draft: browser.draft ?? newDraft(descriptor, browser),
+    draft: browser.draft ?? { ...newDraft(descriptor, browser), isOffered: true },
   }));
   const fees = asked.browsers.fees;
   const isKnown = (asked.seen.market ?? []).length > 0 || fees?.page !== null || fees.loading !== null;

@@ -87,7 +87,7 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
   const typed = draftValues(resource, draft);
   const others = typed.isValid ? typed.filters : browser.filters;
   const fields = resource.filters.map((filter, index): ScreenRow => {
-    const isFocused = index === draft.field;
+    const isFocused = index === draft.field && !draft.isOffered;
     const unset = unsetWord(filter, others);
     const label = span(
       fitCells(sanitize(`${isFocused ? '>' : ' '} ${filter.title}`), 14),
