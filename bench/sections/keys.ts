@@ -108,6 +108,7 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
         limit: 0.5,
         unit: 'ms',
       }),
+      await once(rowInGroups),
       await once(() => heldKey(node.url, isFull ? rounds : 1)),
       ...(await once(slowLink)),
     ];
@@ -191,6 +192,24 @@ function mediansOf(rounds: readonly KeyCosts[]): KeyCosts {
     medianMs: of('medianMs'),
     p95Ms: of('p95Ms'),
   };
+}
+
+/** A row down in a list in groups, whose sentence about the selected row follows when the selection rests. */
+async function rowInGroups(): Promise<Figure> {
+  const recorder = new Recorder({
+    command: process.execPath,
+    args: [PROGRAM, 'parameters', '--demo'],
+    env: environment(),
+  });
+  try {
+    await recorder.reached('governance');
+    await recorder.quiet(400);
+    const bytes: number[] = [];
+    for (let press = 0; press < 25; press++) bytes.push((await recorder.press(DOWN, 60)).bytes);
+    return atMost('keys', 'row down in groups', median(bytes), 60, 'bytes');
+  } finally {
+    await recorder.close();
+  }
 }
 
 /** A key held at 30 a second for 5 s: how long after the last one the last frame comes. */

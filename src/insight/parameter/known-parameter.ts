@@ -33,7 +33,7 @@ export const FACTS_OF = 'v0.79.0';
 
 /** What is known of a parameter; undefined for a key that no public release has. */
 export function knownParameter(key: string): ParameterFact | undefined {
-  const line = lineIn(PARAMETER_FACTS, key) ?? proposalLine(key);
+  const line = proposalLine(key) ?? lineIn(PARAMETER_FACTS, key);
   return line === undefined ? undefined : factOf(line);
 }
 

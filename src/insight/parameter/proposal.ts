@@ -3,9 +3,9 @@ export function proposalLine(key: string): string | undefined {
   const [, kind = '', name = ''] = /^governance\.proposal\.(\w+)\.(\w+)$/.exec(key) ?? [];
   const named = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   const parameter = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
-  // A freeform proposal enacts nothing.
-  if (named === undefined || parameter === undefined || (kind === 'freeform' && name.endsWith('Enact')))
-    return undefined;
+  // A freeform proposal enacts nothing; what these two are of a transfer is a fact of its own.
+  const isOther = (kind === 'freeform' || kind === 'transfer') && name.endsWith('Enact');
+  if (named === undefined || parameter === undefined || isOther) return undefined;
   const [proposal, since, isDear] = named;
   const { form, meaning, usual, dear } = parameter;
   return `${key} | ${form} | ${isDear ? dear : usual} | ${since} | ${meaning.replace('A PROPOSAL', proposal)}`;
