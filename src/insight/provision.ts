@@ -51,12 +51,25 @@ function changePercent(from: string, to: string): string | undefined {
 /** Statuses of which the commitment is bound to the market. */
 const COMMITTED: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'];
 
+/** Statuses of which nothing is in force any more, or ever was. */
+const ENDED: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED', 'STATUS_REJECTED'];
+
+/** Whether a version is bound to its market, waits, or is over; undefined for a status that is not known here. */
+export function stageOf({ status }: Terms): 'in-force' | 'waits' | 'ended' | undefined {
+  if (COMMITTED.includes(status)) return 'in-force';
+  if (status === PENDING) return 'waits';
+  return ENDED.includes(status) ? 'ended' : undefined;
+}
+
+const tellsWhatIsInForce = (provision: ProvisionState): boolean =>
+  stageOf(provision.current) !== undefined && outlookOf(provision).kind !== 'unknown';
+
 /**
  * What is committed to a market by all of its provisions, in smallest units; undefined when one of them does not tell
  * what it has in force, or no whole number.
  */
 export function marketTotal(provisions: readonly ProvisionState[]): string | undefined {
-  if (provisions.some(provision => outlookOf(provision).kind === 'unknown')) return undefined;
+  if (!provisions.every(tellsWhatIsInForce)) return undefined;
   const committed = provisions.filter(({ current }) => COMMITTED.includes(current.status));
   return sumOf(committed.map(({ current }) => current.commitmentAmount));
 }

@@ -2,7 +2,7 @@ import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import { marketTotal, outlookOf, sharePart } from '../insight/provision.ts';
 import type { FilterValues } from './filter.ts';
-import { laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
+import { areOfMarket, laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
 import { defineResource } from './resource.ts';
 
 const statuses = statusKind('STATUS_', {
@@ -221,10 +221,13 @@ function shareOf(
   }: { readonly rows: readonly ProvisionRow[]; readonly filters: FilterValues; readonly isWhole: boolean },
 ): string {
   if (!isWhole || !isOfMarket(filters)) return '-';
-  const total = totals.get(rows) ?? marketTotal(rows) ?? '';
+  const total = totals.get(rows) ?? totalOf(rows, filters.marketId?.[0] ?? '');
   totals.set(rows, total);
   return sharePart(row, total) ?? '-';
 }
+
+const totalOf = (rows: readonly ProvisionRow[], marketId: string): string =>
+  (areOfMarket(rows, marketId) ? marketTotal(rows) : undefined) ?? '';
 
 // What a status means beside the rows of its page (node-behaviour.md section 9); nothing that they do not show.
 function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {

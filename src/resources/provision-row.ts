@@ -38,13 +38,25 @@ export interface ProvisionRow {
 
 export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
   v.object({ ...MEMBERS, current: variant(version), pending: variant(version) }),
-  v.transform(({ current, pending, ...alone }) =>
-    current === null ? { current: alone, pending: null, isPair: false } : { current, pending, isPair: true },
-  ),
+  v.transform(({ current, pending, ...alone }) => {
+    if (current !== null) return { current, pending, isPair: true };
+    // Of what is in force it says nothing then: what waits is all there is to tell.
+    return pending === null
+      ? { current: alone, pending, isPair: false }
+      : { current: pending, pending: null, isPair: true };
+  }),
 );
 
 /** A record of either list. */
 export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, row);
+
+/** Whether the rows can be what stands on a market: nodes ignore filters that they do not know, and a sum counts once. */
+export function areOfMarket(rows: readonly ProvisionRow[], marketId: string): boolean {
+  const ids = new Set(rows.map(({ current }) => current.id));
+  return (
+    ids.size === rows.length && rows.every(({ current }) => current.marketId.toLowerCase() === marketId.toLowerCase())
+  );
+}
 
 const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Version[]>>();
 

@@ -129,6 +129,45 @@ describe('the explanation of a provision', () => {
     expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
   });
 
+  it('says no share of what else a node sends than the provisions of the market, each once, with the record', async () => {
+    const foreign = { current: version('40000', { id: '02', marketId: '0f' }) };
+    const oddly = { current: version('40000', { id: '02', status: 'STATUS_NEW' }) };
+    const since = { current: version('70000', { version: '3' }) };
+    for (const rows of [
+      [{ current: active }, foreign],
+      [{ current: active }, { current: active }],
+      [{ current: active }, oddly],
+      [since, { current: other }],
+      [{ current: other }],
+    ]) {
+      const { lines, json } = await explained(
+        { current: active },
+        { 'all-provisions live': listOf(...rows), provisions: listOf(active) },
+      );
+      expect(lines.get('share')).toBe('not known: what all of its market commits cannot be told here');
+      expect(json).toMatchObject({ share: null });
+    }
+  });
+
+  it('says of what a node does not tell whole nothing but that', async () => {
+    const pending = { current: null, pending: waiting('75000') };
+    const waits = await explained(pending, whole(pending));
+    expect(waits.headline).toBe(
+      '0b0b..0b0b is to provide 750 HUSD on HELDA/HUSD; what is in force till then this node does not say',
+    );
+    expect(waits.json).toMatchObject({ standing: 'unknown', current: null, pending: { version: '3' }, share: null });
+    const odd = await explained(version('5', { status: 'STATUS_NEW' }), {});
+    expect(odd.headline).toBe('what 0b0b..0b0b provides on HELDA/HUSD is not known: NEW');
+    expect(odd.lines.get('share')).toBe('not known: its status does not say whether anything of it is in force');
+    expect(odd.json).toMatchObject({ standing: 'not-said', share: null });
+    const amounts = ['', '1e400', '1'].map(async amount => (await explained(version(amount), {}, NO_NAMES)).headline);
+    expect(await Promise.all(amounts)).toEqual([
+      '0b0b..0b0b provides an amount that the node does not say on 0a0a..0a0a',
+      '0b0b..0b0b provides 1e400, which is no amount on 0a0a..0a0a',
+      '0b0b..0b0b provides 1 smallest unit on 0a0a..0a0a',
+    ]);
+  });
+
   it('puts what is in force beside what waits where the node lists the pending version alone', async () => {
     const answers = {
       statistics,

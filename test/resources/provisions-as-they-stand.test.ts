@@ -45,6 +45,15 @@ describe('the row of a provision', () => {
     expect(cells('id')).toEqual(['01', '02', '03', '04']);
   });
 
+  it('has what waits where a node tells of nothing else', () => {
+    const alone = [{ current: null, pending: version('07', '', waiting('150')) }];
+    expect(['id', 'status', 'commitment'].map(id => cells(id, ON_MARKET, true, alone)[0])).toEqual([
+      '07',
+      'PENDING',
+      '150',
+    ]);
+  });
+
   it('says its share of the market where all of the market is there, and else nothing', () => {
     expect(cells('share')).toEqual(['60.0 %', '30.0 %', '10.0 %', '-']);
     const none = ['-', '-', '-', '-'];
@@ -52,6 +61,8 @@ describe('the row of a provision', () => {
     expect(cells('share', { partyId: ['0b'], live: ['true'] })).toEqual(none);
     expect(cells('share', { ...ON_MARKET, partyId: ['0b'] })).toEqual(none);
     expect(cells('share', { marketId: ['0a'] })).toEqual(none);
+    for (const row of [version('06', '1', { marketId: '0b' }), version('06', '1', { status: '' }), STAYS])
+      expect(cells('share', ON_MARKET, true, [...ROWS, row])).toEqual([...none, '-']);
     expect(cells('share', ON_MARKET, true, [...ROWS, version('05', '1', { status: 'STATUS_PENDING' })])).toEqual([
       ...none,
       '-',

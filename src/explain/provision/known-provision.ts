@@ -1,7 +1,7 @@
 import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
-import { type Change, changesOf, type Outlook, outlookOf } from '../../insight/provision.ts';
+import { type Change, changesOf, type Outlook, outlookOf, stageOf } from '../../insight/provision.ts';
 import { latestVersions, supersedes } from '../../insight/provision-versions.ts';
 import { type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -15,7 +15,9 @@ import { marketProvisions, versionsOf } from './provision-asks.ts';
 export type ProvisionStanding =
   | Outlook
   | { readonly kind: 'superseded'; readonly by: string }
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'ended' }
+  /** Its status is none that is known here. */
+  | { readonly kind: 'not-said' };
 
 /** Everything that is known of one provision. */
 export interface KnownProvision {
@@ -52,7 +54,7 @@ export async function knowProvision(record: Row, knowledge: Knowledge): Promise<
   const isPast = standing.kind === 'superseded' || standing.kind === 'ended';
   const { marketId } = row.current;
   const [market, next] = await Promise.all([
-    isPast || marketId === '' ? undefined : marketProvisions(ask, marketId),
+    isPast || marketId === '' ? undefined : marketWith(row, ask),
     isPast || standing.kind === 'stays' ? undefined : nextEpoch(ask, nowMs),
   ]);
   return {
@@ -66,6 +68,16 @@ export async function knowProvision(record: Row, knowledge: Knowledge): Promise<
     directory,
     nowMs,
   };
+}
+
+/** Undefined too where the record is not among them: they have changed since it came, and its share with them. */
+async function marketWith({ current }: ProvisionRow, ask: Ask): Promise<readonly ProvisionRow[] | undefined> {
+  const market = await marketProvisions(ask, current.marketId);
+  const isThere = market?.some(
+    ({ current: { id, version, commitmentAmount } }) =>
+      id === current.id && version === current.version && commitmentAmount === current.commitmentAmount,
+  );
+  return isThere ? market : undefined;
 }
 
 const versionsAsked = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
@@ -94,7 +106,9 @@ const isOther = (one: Version, other: Version | undefined): boolean =>
 function standingOf(row: ProvisionRow, versions: readonly Version[]): ProvisionStanding {
   const later = row.isPair ? undefined : versions.find(version => supersedes(version, row.current));
   if (later !== undefined) return { kind: 'superseded', by: later.version };
-  return [...IN_FORCE, PENDING].includes(row.current.status) ? outlookOf(row) : { kind: 'ended' };
+  const stage = stageOf(row.current);
+  if (stage === undefined) return { kind: 'not-said' };
+  return stage === 'ended' ? { kind: 'ended' } : outlookOf(row);
 }
 
 /** Against the version in force, else against the last row of the version before: it has one for each of its statuses. */

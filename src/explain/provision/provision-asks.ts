@@ -1,13 +1,14 @@
 import { readPage } from '../../api/page.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import { type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
+import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/provision-row.ts';
 import type { Ask } from '../explanation.ts';
 
 /** What stands on a market; undefined when it cannot be had whole. */
 export async function marketProvisions(ask: Ask, marketId: string): Promise<readonly ProvisionRow[] | undefined> {
   const query = { marketId, live: 'true' };
   const answer = (await ask(listOf('all-provisions', query))) ?? (await ask(listOf('provisions', query)));
-  return answer === undefined ? undefined : wholeList(answer);
+  const rows = answer === undefined ? undefined : wholeList(answer);
+  return rows !== undefined && areOfMarket(rows, marketId) ? rows : undefined;
 }
 
 /** Every version of a provision, the latest first; undefined when they cannot be had whole. */

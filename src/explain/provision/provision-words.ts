@@ -53,6 +53,8 @@ function headline(known: KnownProvision): ExplainedLine {
       );
     case 'superseded':
       return say(`version ${version} is history: version ${standing.by} took its place`, 'quiet');
+    case 'not-said':
+      return say(`what ${who} provides on ${where} is not known: ${word(row.current.status)}`, 'quiet');
     case 'ended':
       return say(`${who} provides nothing on ${where} by this: ${word(row.current.status)}`, 'quiet');
   }
@@ -128,12 +130,14 @@ function outlookStatus({ row, standing }: KnownProvision): string {
     case 'unknown':
     case 'superseded':
     case 'ended':
+    case 'not-said':
       return now;
   }
 }
 
 function shareText({ row, standing, market, unit }: KnownProvision): string {
   if (standing.kind === 'superseded' || standing.kind === 'ended') return 'none: nothing of it is in force';
+  if (standing.kind === 'not-said') return 'not known: its status does not say whether anything of it is in force';
   const total = market === undefined ? undefined : marketTotal(market);
   if (market === undefined || total === undefined)
     return 'not known: what all of its market commits cannot be told here';
