@@ -1,3 +1,4 @@
+import { hideLogin } from '../api/login.ts';
 import { oneLine } from '../text/safe-text.ts';
 
 /** What a text can be by its form alone. */
@@ -7,7 +8,9 @@ export type PastedForm =
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'cursor'; readonly content: string; readonly bytes: string }
-  | { readonly kind: 'name' };
+  | { readonly kind: 'name' }
+  /** Longer than anything that has a name; nothing is asked about it. */
+  | { readonly kind: 'too-long' };
 
 export interface Pasted {
   /** As it is looked for: trimmed, without quotes and without what no terminal shows. */
@@ -17,14 +20,26 @@ export interface Pasted {
   readonly says: readonly string[];
 }
 
-/** Nothing that a node names is longer; a cursor has a few hundred characters. */
-export const LONGEST_VALUE = 4096;
+/** A cursor has a few hundred characters. A field cuts what is pasted at 4,096: it must be seen here that it was longer. */
+export const LONGEST_VALUE = 4000;
+const LONGEST_SHOWN = 40;
 
 /** Reads what somebody pasted, whatever it is. */
 export function readPasted(text: string): Pasted {
-  const value = unquoted(oneLine(text.slice(0, LONGEST_VALUE)).trim());
+  if (text.trim().length > LONGEST_VALUE) return tooLong(text.trim());
+  // The address of a node may have a password in it.
+  const value = hideLogin(unquoted(oneLine(text).trim()));
   const form = formOf(value);
   return { value, form, says: saysOf(value, form) };
+}
+
+function tooLong(text: string): Pasted {
+  const begin = oneLine(text.slice(0, LONGEST_SHOWN).toWellFormed()).replace(/:\/\/.*/, '://');
+  return {
+    value: `${begin}\u2026`,
+    form: { kind: 'too-long' },
+    says: [`more than ${LONGEST_VALUE} characters: too long to be looked for`],
+  };
 }
 
 /** Whether it looks like something to be asked about, and not like a word mistyped. */
@@ -41,7 +56,8 @@ function formOf(value: string): PastedForm {
   if (hex !== undefined) return { kind: 'id', id: hex.toLowerCase() };
   const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(value)?.[1];
   if (address !== undefined && !/^\d+$/.test(value)) return { kind: 'address', address: `0x${address.toLowerCase()}` };
-  const digits = /^0*(\d{1,40})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];
+  // A nonce has up to 256 bits.
+  const digits = /^0*(\d{1,78})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];
   if (digits !== undefined) return { kind: 'number', digits };
   const timeMs = timeOf(value);
   if (timeMs !== undefined) return { kind: 'time', timeMs };
@@ -57,7 +73,8 @@ function timeOf(value: string): number | undefined {
   const [, day = '', minute = '00:00', seconds = ':00', zone = 'Z'] = match;
   const timeMs = Date.parse(`${day}T${minute}${seconds.slice(0, 7)}${zone === 'UTC' ? 'Z' : zone}`);
   const isThere = new Date(Date.parse(`${day}T00:00:00Z`) || 0).toISOString().startsWith(day);
-  return Number.isNaN(timeMs) || !isThere ? undefined : timeMs;
+  if (Number.isNaN(timeMs) || !isThere) return undefined;
+  return /^\d{4}-/.test(new Date(timeMs).toISOString()) ? timeMs : undefined;
 }
 
 function cursorOf(value: string): PastedForm | undefined {
@@ -81,27 +98,42 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
     case 'number':
       return ['a number', ...unixTimes(form.digits)];
     case 'time':
-      return [`a time: ${new Date(form.timeMs).toISOString()}, in Unix nanoseconds ${form.timeMs}000000`];
+      return [timeSays(value, form.timeMs)];
     case 'cursor':
       return form.content === ''
         ? [`base64 of 32 bytes: 0x${form.bytes}`]
         : [`base64 of: ${form.content}`, ...cursorLists(form.content)];
     case 'name':
-      return value === '' ? ['nothing'] : ['a name'];
+      return value === '' ? ['nothing'] : ['taken for a name'];
+    case 'too-long':
+      return [];
   }
 }
 
+function timeSays(value: string, timeMs: number): string {
+  const belowMs = (/\.(\d+)/.exec(value)?.[1] ?? '').padEnd(9, '0').slice(3);
+  const ns = BigInt(timeMs) * NS_PER_MS + BigInt(belowMs);
+  return `a time: ${isoTime(ns)}, in Unix nanoseconds ${ns}`;
+}
+
+const NS_PER_MS = 1_000_000n;
+
+/** To the millisecond, and further where there is anything. */
+function isoTime(ns: bigint): string {
+  const belowMs = ((ns % NS_PER_MS) + NS_PER_MS) % NS_PER_MS;
+  const digits = String(belowMs).padStart(6, '0').replace(/0+$/, '');
+  return new Date(Number((ns - belowMs) / NS_PER_MS)).toISOString().replace('Z', `${digits}Z`);
+}
+
 const UNITS = [
-  ['seconds', 9, 10, 1000n, 1n],
-  ['milliseconds', 12, 13, 1n, 1n],
-  ['nanoseconds', 18, 19, 1n, 1_000_000n],
+  ['seconds', 9, 10, 1_000_000_000n],
+  ['milliseconds', 12, 13, NS_PER_MS],
+  ['nanoseconds', 18, 19, 1n],
 ] as const;
 
 function unixTimes(digits: string): readonly string[] {
-  return UNITS.flatMap(([unit, least, most, times, by]) =>
-    digits.length < least || digits.length > most
-      ? []
-      : [`Unix time in ${unit}: ${new Date(Number((BigInt(digits) * times) / by)).toISOString()}`],
+  return UNITS.flatMap(([unit, least, most, ns]) =>
+    digits.length < least || digits.length > most ? [] : [`Unix time in ${unit}: ${isoTime(BigInt(digits) * ns)}`],
   );
 }
 

@@ -70,13 +70,17 @@ export function called(directory: Directory, entity: Entity, id: string): string
   return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
 }
 
-/** Whether a value is one of the texts in a record, those inside documents too. */
+/** What is shorter is in some text or other of every record. */
+const LEAST_PART = 4;
+
+/** Whether a value is one of the texts in a record or a part of one; what is very short only the whole of one. */
 export function holds(value: Json, wanted: string): boolean {
+  const isHeld = (text: string): boolean => (wanted.length < LEAST_PART ? text === wanted : text.includes(wanted));
   const left: Json[] = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (isJsonArray(next)) for (const item of next) left.push(item);
     else if (isJsonObject(next)) for (const item of Object.values(next)) left.push(item);
-    else if (jsonText(next).toLowerCase().includes(wanted)) return true;
+    else if (isHeld(jsonText(next).toLowerCase())) return true;
   }
   return false;
 }

@@ -108,6 +108,7 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
             roles.amongSpecs(value),
           ];
     case 'time':
+    case 'too-long':
       return [];
   }
 }

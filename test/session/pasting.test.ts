@@ -28,6 +28,15 @@ function lines(session: Session): readonly string[] {
 }
 
 describe('a value pasted behind :', () => {
+  it('is kept, asked about and shown without the login of an address', async () => {
+    const { session, world } = await onFirstPage();
+    press(session, ':');
+    session.paste('https://user:hunter2@node.example');
+    press(session, 'enter');
+    expect(last(world.values).asked).toBe('https://***@node.example');
+    expect(JSON.stringify(session.state())).not.toContain('hunter2');
+  });
+
   it('is asked about with Enter, and Enter on what it is goes there; Backspace comes back', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j');

@@ -23,6 +23,10 @@ describe('what was pasted', () => {
     ['2026-11-22 12:30 UTC', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 12, 30) }],
     ['2026-11-22T12:30:00+01:00', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 11, 30) }],
     ['2026-02-30', { kind: 'name' }],
+    ['0000-01-01T00:00+10:00', { kind: 'name' }],
+    ['9999-12-31T23:00-10:00', { kind: 'name' }],
+    [String(2n ** 256n - 1n), { kind: 'number', digits: String(2n ** 256n - 1n) }],
+    ['x'.repeat(LONGEST_VALUE + 1), { kind: 'too-long' }],
     ['validators.epoch.length', { kind: 'name' }],
     ['HELDA/HUSD', { kind: 'name' }],
     ['', { kind: 'name' }],
@@ -43,6 +47,28 @@ describe('what was pasted', () => {
     expect(readPasted('1789382398000').says).toContain(`Unix time in milliseconds: ${time}`);
     expect(readPasted('1789382398000000000').says).toContain(`Unix time in nanoseconds: ${time}`);
   });
+
+  it.each([
+    ['2026-01-01T00:00:00.123456789Z', '2026-01-01T00:00:00.123456789Z', '1767225600123456789'],
+    ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.500Z', '1767225600500000000'],
+    ['1969-12-31T23:59:59.9999999', '1969-12-31T23:59:59.9999999Z', '-100'],
+    ['1970-01-01', '1970-01-01T00:00:00.000Z', '0'],
+  ])('is a time to its last digit: %s', (text, iso, ns) =>
+    expect(readPasted(text).says).toEqual([`a time: ${iso}, in Unix nanoseconds ${ns}`]),
+  );
+
+  it('is a time to the nanosecond where a number is one', () =>
+    expect(readPasted('1767225600123456789').says).toContain(
+      'Unix time in nanoseconds: 2026-01-01T00:00:00.123456789Z',
+    ));
+
+  it.each([
+    'https://user:hunter2@node.example:3008/x',
+    `"http://hunter2@n.example"`,
+    `http://a:hunter2${'x'.repeat(9000)}@b`,
+  ])('shows no login that an address has: %s', text =>
+    expect(JSON.stringify(readPasted(text))).not.toContain('hunter2'),
+  );
 
   it('holds nothing that a terminal would take for more than text, and is no longer than anything has a name for', () => {
     const { value } = readPasted(`\u001b[2J"\u202e${'x'.repeat(9000)}`);

@@ -1,3 +1,4 @@
+import { hideLogin } from '../../api/login.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Browser, SessionState } from '../model/state.ts';
@@ -31,7 +32,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return {
         ...state,
         ticket: state.ticket + 1,
-        pasted: { ticket: state.ticket + 1, text: action.text, answer: null, problem: null },
+        pasted: { ticket: state.ticket + 1, text: hideLogin(action.text), answer: null, problem: null },
         overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
       };
     case 'show-statement':
