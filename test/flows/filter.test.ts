@@ -128,7 +128,11 @@ describe('on a node that lists no provisions without a market or a party', () =>
       screen => screen.includes('choose one.') && /down offers \d+ seen/.test(screen),
     );
     expect(asked).toContain('This node lists provisions of a market or of a party only: choose one.');
-    expect(asked).toContain('> market      any');
+    expect(asked).toContain('\n  market      any');
+    await terminal.press('3');
+    await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
+    await terminal.press('2');
+    await terminal.waitFor('choose one.');
     expect(asked).not.toContain('HTTP');
     expect(asked).not.toContain('error');
     const red = Array.from({ length: 24 }, (_, row) => terminal.cells(row))

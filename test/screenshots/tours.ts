@@ -124,7 +124,7 @@ export async function openRows({ terminal, still }: Stage, { title }: Resource):
   await terminal.press('down');
   await still(/^> \w+ +[0-9a-f]{64}/m);
   await terminal.press('enter');
-  await still(screen => isOpen(screen) && screen.includes('rows 1-'));
+  await still(screen => isOpen(screen) && /rows 1-|1-\d+ of \d/.test(screen));
 }
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
