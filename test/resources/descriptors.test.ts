@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { baseAddress, requestUrl } from '../../src/api/request.ts';
+import { longText, shortText } from '../../src/insight/kind.ts';
 import { csvFormOf, isUsual, titledColumns } from '../../src/resources/columns.ts';
 import {
   type Filter,
@@ -83,6 +84,20 @@ describe('the descriptors', () => {
     ])
       expect(names).toEqual([...new Set(names)]);
   });
+});
+
+describe('numbers that name something', () => {
+  const isName = (path: string): boolean => /(?:^|\.)(?:nonce|epoch|epochSeq|version|\w*[hH]eight)$/.test(path);
+  const named = RESOURCES.flatMap(({ id, columns, kinds }) => [
+    ...columns.filter(column => isName(column.id)).map(({ id: column, kind }) => [id, column, kind] as const),
+    ...Object.entries(kinds).flatMap(([path, kind]) => (isName(path) ? [[id, path, kind] as const] : [])),
+  ]);
+
+  it.each(named)('%s.%s keeps its digits together', (_list, _path, kind) => {
+    for (const text of [shortText, longText]) expect(text(kind, '1234567', 0)).not.toContain(' ');
+  });
+
+  it('are those of several lists', () => expect(named.length).toBeGreaterThan(5));
 });
 
 describe('columns', () => {
