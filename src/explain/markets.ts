@@ -65,7 +65,7 @@ const SPECS: readonly (readonly [member: string, use: SpecUse['use']])[] = [
 
 const stepOf = (places: Json | undefined): string => {
   const text = jsonText(places);
-  return text === '' ? '' : (scaled('1', Number(text)) ?? '');
+  return /^-?\d{1,3}$/.test(text) ? (scaled('1', Number(text)) ?? '') : '';
 };
 
 function headline(market: Market, directory: Directory): readonly ExplainedLine[] {

@@ -52,6 +52,17 @@ describe('the explanation of a market', () => {
     });
   });
 
+  it.each(['"0x10"', '" "', '"1e1"', '"5x"', '1e9', '{}', '[3]', 'true', '"--1"', 'null'])(
+    'of places that are no whole number, %s, says no step',
+    async places => {
+      const { json } = await explained(
+        objectOf(`{"decimalPlaces":${places},"positionDecimalPlaces":${places}}`),
+        named,
+      );
+      expect(json).toMatchObject({ smallest: { price: null, size: null } });
+    },
+  );
+
   it('says what it does not know', async () => {
     const spot = objectOf('{"id":"0b","tradableInstrument":{"instrument":{"code":"A/B","spot":{"quoteAsset":"0d"}}}}');
     const { parts } = await explained(spot, NO_NAMES);

@@ -360,6 +360,22 @@ describe('whether a bundle has enough signatures', () => {
     ]);
   });
 
+  it('is said of no more signatures than were looked at', async () => {
+    const [a = '', b = '', c = ''] = signed;
+    const many = Array.from({ length: 100 }, () => a);
+    const knowledge = { threshold: 500, signerCount: 3 };
+    expect(await said(many, knowledge)).toEqual([false, null, expect.stringContaining('Not enough: 1 of 3')]);
+    for (const more of [[b, c], [highTwin(b)]]) {
+      const { parts, json } = await explained(bundle([...many, ...more]), knowledge);
+      expect([json.enough, json.enoughForSigners]).toEqual([null, null]);
+      expect(json.notKnown).toContain(
+        'who signed behind the first 100 signatures, and so whether all of them are enough',
+      );
+      expect(parts[0]?.lines[0]?.text).toContain(`1 of the first 100 of ${100 + more.length} signatures known`);
+      expect(JSON.stringify(parts)).not.toMatch(/[Nn]ot enough|Enough|Refused/);
+    }
+  });
+
   it('is no where a high s makes the contract refuse the call, which the newer one does only before it has enough', async () => {
     const [a = '', b = ''] = signed;
     const refused = 'Refused: a high s makes the contract refuse the whole call';

@@ -3,7 +3,7 @@ import { type SafeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd } from '../../text/width.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { callPart } from './call-lines.ts';
-import { MOST_SIGNATURES, type Party, type Study } from './study.ts';
+import { MOST_SIGNATURES, type Party, type Study, unreadOf } from './study.ts';
 import { NEVER_KNOWN, unknownHere } from './unknown-here.ts';
 
 /** What is drawn and printed of a bundle. */
@@ -46,8 +46,9 @@ function standing({ bytes, findings }: Study): { readonly text: string; readonly
     case 'whole': {
       const known = findings?.known ?? 0;
       const signatures = bytes.count === 1 ? 'signature' : 'signatures';
+      const looked = unreadOf(bytes) > 0 ? `the first ${MOST_SIGNATURES} of ` : '';
       return {
-        text: `${known} of ${bytes.count} ${signatures} known`,
+        text: `${known} of ${looked}${bytes.count} ${signatures} known`,
         tone: known === bytes.count ? 'good' : 'pending',
       };
     }

@@ -38,7 +38,7 @@ export interface Study {
   readonly contracts: readonly ControlContract[];
   /** One when the form is known; both when it is not; none when there is nothing to send. */
   readonly calls: readonly (Call & { readonly functionName: FunctionName })[];
-  /** Undefined without a threshold. */
+  /** Undefined without a threshold, and where not all signatures were looked at. */
   readonly sufficiency: Sufficiency | undefined;
 }
 
@@ -50,6 +50,10 @@ export interface Party {
 
 /** Signatures looked at, at most: a contract has some dozens of signers, and a node may send megabytes. */
 export const MOST_SIGNATURES = 100;
+
+/** Signatures behind those: each of them may count, or refuse the call. */
+export const unreadOf = (bytes: SignatureBytes): number =>
+  bytes.kind === 'whole' ? Math.max(0, bytes.count - MOST_SIGNATURES) : 0;
 
 export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study> {
   const recovery = await loadRecovery();
@@ -76,7 +80,7 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
     partyOf,
     contracts: contractsOf(chains, findings).slice(0, MOST_CHAINS),
     calls: callsOf({ removal, bytes, findings, recovery }),
-    sufficiency: sufficiencyFor(findings, signatures, knowledge),
+    sufficiency: unreadOf(bytes) > 0 ? undefined : sufficiencyFor(findings, signatures, knowledge),
   };
 }
 
