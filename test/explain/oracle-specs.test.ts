@@ -269,10 +269,21 @@ describe('of a spec that was due', () => {
 
   it('a value that is missing may have been held back, where something must hold', async () => {
     const node = nodeWith([]);
-    const held = 'no value since then; one that fails what must hold is not sent';
+    const held = 'no value since then, as far as this node keeps them; one that fails what must hold is not sent';
     expect(await lineOf('', ethOracle(), node)).toContainEqual({ label: '', text: held, tone: 'quiet' });
-    const free = 'no value since then';
+    const free = 'no value since then, as far as this node keeps them';
     expect(await lineOf('', ethOracle({ filters: [] }), node)).toContainEqual({ label: '', text: free, tone: 'quiet' });
+  });
+
+  it('nothing is called late by a node that does not say of when its last block is', async () => {
+    const all = nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]);
+    const node: Ask = async request => (request.path === 'api/v2/vega/time' ? undefined : all(request));
+    expect(await lastDue(node)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
+    const { json } = await explained(ethOracle(), node);
+    expect(json).toMatchObject({ last: { standing: 'was-due', missedSince: null } });
+    expect(json.unknown).toContain(
+      'whether a value is late: the node does not say of when its last block is, or not now',
+    );
   });
 
   it('a value may have to wait for confirmations', async () => {
@@ -455,7 +466,9 @@ describe('of the other sources', () => {
       ...NO_NAMES,
       markets: new Map([['01', { ...market, code: 'A', specs: [{ use: 'settlement', specId: '' }] }]]),
     };
-    expect((await lineOf('markets', specOf(null, { id: '' }), nothing, nameless))[0]?.text).toMatch(/^none/);
+    expect((await lineOf('markets', specOf(null, { id: '' }), nothing, nameless))[0]?.text).toBe(
+      'none of the 1 known here waits for it',
+    );
   });
 
   it.each([null, {}, { external: {} }, { internal: null }, 5])(
@@ -490,8 +503,9 @@ it('of much is made in a moment, and shows no more than can be read', async () =
     }),
   ]) {
     const start = performance.now();
-    const { parts } = await explained(row, node);
+    const { parts, json } = await explained(row, node);
     expect(performance.now() - start).toBeLessThan(8000);
+    expect(String(json.watches).length).toBeLessThan(200);
     for (const { lines } of parts) expect(lines.length).toBeLessThan(300);
   }
 });

@@ -26,7 +26,7 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
       const late = roughlyInWords(heardAt - standing.since);
       const text = `overdue by ${late}, due ${utcOfSeconds(standing.since)}`;
       const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
-      const why = `no value since then${isHeldBack ? '; one that fails what must hold is not sent' : ''}`;
+      const why = `no value since then, as far as this node keeps them${isHeldBack ? '; one that fails what must hold is not sent' : ''}`;
       return [
         { label: 'last due', text, tone: 'bad' },
         { label: '', text: why, tone: 'quiet' },

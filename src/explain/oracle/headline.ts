@@ -49,7 +49,7 @@ function whereLines({ source, called, spelt, nameOfSigner }: KnownSpec): readonl
           ? { label: 'signer', text: signer, tone: 'quiet' }
           : {
               label: signer.kind === 'address' ? 'address' : 'signer',
-              text: [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  '),
+              text: [nameOfSigner(signer) ?? '', spelt(signer.id)].filter(text => text !== '').join('  ') || 'not said',
               copied: spelt(signer.id),
             },
       );

@@ -4,7 +4,7 @@ import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type { DataSigner, DataSource, Property, PropertyFilter } from '../../insight/oracle/data-source.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
-import { type Due, dueTimes, type Standing, standingOf } from '../../insight/oracle/standing.ts';
+import { type Arrival, type Due, dueTimes, type Standing, standingOf } from '../../insight/oracle/standing.ts';
 import { patienceFor, schedulesOf } from '../../insight/oracle/timing.ts';
 import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-spec.ts';
@@ -20,6 +20,8 @@ export interface KnownSpec extends OracleSpec {
   readonly now: bigint;
   /** The time of the last block that the node has: what came later it cannot know. */
   readonly heardAt: bigint;
+  /** Else it is taken to have heard of everything until now, which nobody says. */
+  readonly saysBlockTime: boolean;
   readonly schedules: readonly Schedule[];
   readonly due: Due;
   /** A spec that is deactivated is due no more, and nobody says since when. */
@@ -29,6 +31,8 @@ export interface KnownSpec extends OracleSpec {
   readonly arrivals: Arrivals | undefined;
   /** Undefined where no market is known. */
   readonly markets: readonly WaitingMarket[] | undefined;
+  /** How many of them were looked at. */
+  readonly knownMarkets: number;
   /** What its values are called and what they mean. */
   readonly properties: ReadonlyMap<string, Property>;
   /** An address as it is to be read. */
@@ -61,15 +65,17 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   // Its own time the chain does not miss, whatever is kept of it.
   const isOwnTime = source.variant === 'time' || source.variant === 'time-trigger';
   const arrival = isOwnTime ? 'unknown' : arrivalTime(arrivals);
+  const standing = (by: Arrival): Standing => standingOf({ ...timing, now: heardAt }, by, patienceFor(source));
   return {
-    ...{ ...spec, now, heardAt, schedules, called, arrivals },
+    ...{ ...spec, now, heardAt, saysBlockTime: blockTime !== undefined, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
           due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
-          standing: standingOf({ ...timing, now: heardAt }, arrival, patienceFor(source)),
+          standing: standingBy(standing(arrival), standing('unknown'), blockTime !== undefined),
         }),
     markets: waitingFor(spec.id, directory),
+    knownMarkets: directory.markets.size,
     properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),
     spelt: address => speltWhereKnown(address, keccak),
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
@@ -77,6 +83,12 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
 }
 
 const OVER = { due: { last: undefined, next: undefined }, standing: { kind: 'over' } } as const;
+
+/** A node that does not say its last block may be behind: nothing is late by what it does not have. */
+function standingBy(told: Standing, untold: Standing, saysBlockTime: boolean): Standing {
+  const isLacking = told.kind === 'overdue' || told.kind === 'awaited';
+  return isLacking && !saysBlockTime ? untold : told;
+}
 
 // What the chain tells of its own time.
 const BUILT_IN: readonly Property[] = ['vegaprotocol.builtin.timestamp', 'vegaprotocol.builtin.timetrigger'].map(

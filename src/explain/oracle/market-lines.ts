@@ -4,10 +4,10 @@ import { fewOf } from './few.ts';
 import type { KnownSpec, WaitingMarket } from './known-spec.ts';
 
 /** The markets that wait for a spec. */
-export function marketLines({ markets }: KnownSpec): readonly ExplainedLine[] {
+export function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLine[] {
   if (markets === undefined) return [];
   if (markets.length === 0)
-    return [{ label: 'markets', text: 'none that this node lists waits for it', tone: 'quiet' }];
+    return [{ label: 'markets', text: `none of the ${knownMarkets} known here waits for it`, tone: 'quiet' }];
   return fewOf(markets, 'markets').map(market =>
     typeof market === 'string' ? { label: 'markets', text: market, tone: 'quiet' } : marketLine(market),
   );

@@ -11,6 +11,8 @@ export function unknowns({
   called,
   now,
   heardAt,
+  saysBlockTime,
+  standing,
 }: KnownSpec): readonly string[] {
   const sentences: string[] = [];
   if (otherSources.length > 0)
@@ -18,6 +20,8 @@ export function unknowns({
   if (markets === undefined) sentences.push('which markets wait for it: no market is known');
   if (arrivals === undefined && source.variant !== 'none')
     sentences.push('what arrived last: the node does not serve it, or not now');
+  if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && standing.kind === 'was-due')
+    sentences.push('whether a value is late: the node does not say of when its last block is, or not now');
   if (now - heardAt > LATE)
     sentences.push(`what happened in the last ${roughlyInWords(now - heardAt)}: the node has no later block`);
   if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');

@@ -30,7 +30,7 @@ export function watchesSentence(source: DataSource): string {
     case 'eth-oracle':
       return `${namesIn(source) || 'what is returned'}, by calling ${source.method === '' ? 'a method without a name' : `${source.method}()`} of a contract`;
     case 'oracle':
-      return `${listed(source.filters.map(({ key }) => key.name)) || 'any data'}, as signed by ${signersText(source.signers)}`;
+      return `${someOf(source.filters.map(({ key }) => key.name)) || 'any data'}, as signed by ${signersText(source.signers)}`;
     case 'time':
       return 'the time of the chain, until it is reached';
     case 'time-trigger':
@@ -42,7 +42,17 @@ export function watchesSentence(source: DataSource): string {
 
 /** The names of what a call brings: those that are looked at, or all that it is made into. */
 const namesIn = ({ filters, normalisers }: ContractCall): string =>
-  listed(filters.length > 0 ? filters.map(({ key }) => key.name) : normalisers.map(({ name }) => name));
+  someOf(filters.length > 0 ? filters.map(({ key }) => key.name) : normalisers.map(({ name }) => name));
+
+/** A sentence of more names is none; each of them has a line of its own. */
+function someOf(names: readonly string[]): string {
+  const said = names.map(name => (name === '' ? 'a value without a name' : name));
+  return said.length <= MOST_NAMES
+    ? listed(said)
+    : `${said.slice(0, MOST_NAMES - 1).join(', ')} and ${said.length - MOST_NAMES + 1} more`;
+}
+
+const MOST_NAMES = 4;
 
 const keysIn = (filters: readonly PropertyFilter[]): string => filters.map(filterText).join(', ');
 
