@@ -32,9 +32,17 @@ export interface Client {
   /** Decoded size that a page may have: 32 MiB. */
   readonly pageLimitBytes: number;
   /** One decoded answer. Throws a NodeError, or the signal's reason when it aborts. */
-  get(request: NodeRequest, signal?: AbortSignal): Promise<Reply>;
+  get(request: NodeRequest, signal?: AbortSignal, options?: GetOptions): Promise<Reply>;
   /** The body as it arrives, never decompressed, never repeated. `firstByteMs` limits the wait for the header. */
   open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
+}
+
+/** For whoever says how many requests something took. */
+export interface GetOptions {
+  /** It is not sent again, however it fails. */
+  readonly isOnce?: boolean;
+  /** Told each time that it is sent. */
+  readonly onSend?: () => void;
 }
 
 export interface StreamOptions {
@@ -59,15 +67,20 @@ export function createClient(options: ClientOptions): Client {
     proxies: isLoopback(base) ? {} : (options.proxies ?? {}),
   };
 
-  async function get(request: NodeRequest, signal = new AbortController().signal): Promise<Reply> {
+  async function get(
+    request: NodeRequest,
+    signal = new AbortController().signal,
+    { isOnce = false, onSend }: GetOptions = {},
+  ): Promise<Reply> {
     const url = requestUrl(base, request);
     for (let attempt = 0; ; attempt++) {
       await admit(request.path, signal);
+      onSend?.();
       try {
         return await once(url, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (attempt >= repeatsFor(error)) throw error;
+        if (isOnce || attempt >= repeatsFor(error)) throw error;
         await wait(200 * 2 ** attempt * (0.5 + random()), signal);
       }
     }

@@ -93,8 +93,7 @@ async function counted({ client, label }: Connection, context: Context) {
       const url = requestUrl(client.base, request);
       const known = sent.get(url);
       if (known !== undefined) return known;
-      count++;
-      const reply = client.get(request, signal);
+      const reply = client.get(request, signal, { onSend: () => count++ });
       sent.set(url, reply);
       reply.catch(() => sent.delete(url));
       return reply;
@@ -135,8 +134,8 @@ async function tell({ span, notes, problems, requests }: FeeStatement, { stderr 
   const more = problems.length - MOST_PROBLEMS;
   const lines = [
     span,
-    ...problems.slice(0, MOST_PROBLEMS).map(problem => `not used: ${problem}`),
-    ...(more > 0 ? [`not used: ${more} more like these; -o json has them all`] : []),
+    ...problems.slice(0, MOST_PROBLEMS).map(problem => `problem: ${problem}`),
+    ...(more > 0 ? [`problem: ${more} more like these; -o json has them all`] : []),
     ...notes.map(note => `note: ${note}`),
     `${requests} ${requests === 1 ? 'request' : 'requests'}`,
   ];

@@ -33,7 +33,8 @@ export async function fetchDirectory(client: Pick<Client, 'get'>, signal: AbortS
 async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'markets' | 'assets' | 'nodes') {
   try {
     const query = [['pagination.first', String(MOST_ENTRIES)]] as const;
-    return readPage((await client.get({ path: `api/v2/${part}`, query }, signal)).json, part)?.records;
+    const { json } = await client.get({ path: `api/v2/${part}`, query }, signal, { isOnce: true });
+    return readPage(json, part)?.records;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateLimitedError) return 'stop';

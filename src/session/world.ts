@@ -155,7 +155,11 @@ export function realWorld(options: WorldOptions): World {
       (await import('../what/what.ts')).whatIs(text, { client: node(), directory: named, signal }),
     statement: async (question, onProgress, signal) => {
       const { fetchFees } = await import('../explain/statement/fetch-fees.ts');
-      return fetchFees(question, feeNode(node(), signal), { directory: named, onProgress });
+      let requests = 0;
+      const asked = feeNode(node(), signal, () => requests++);
+      const fetched = await fetchFees(question, asked, { directory: named, onProgress });
+      // A request that was sent again is one more.
+      return { ...fetched, requests };
     },
     boundaries: async signal => {
       const found = await fetchBoundaries(node(), signal);

@@ -20,7 +20,7 @@ export async function locatedTime(
     get: (request, given) => {
       if (requests === most) throw new PlaceError(`the block of it was not found within ${most} requests`);
       requests++;
-      return client.get(request, given);
+      return client.get(request, given, { isOnce: true });
     },
   };
   const written = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -134,7 +134,7 @@ interface Asked {
 
 async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Asked> {
   try {
-    return { lookUp, json: (await client.get(lookUp.request, signal)).json, unknown: false };
+    return { lookUp, json: (await client.get(lookUp.request, signal, { isOnce: true })).json, unknown: false };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof NodeError)) throw error;

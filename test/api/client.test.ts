@@ -99,6 +99,18 @@ describe('the client', () => {
     expect(node.seen.length).toBe(3);
   });
 
+  it('sends once what is to be sent once, and tells of each time that it sends', async () => {
+    const node = await serve((_, response) => answer(response, 503, '{"code":14,"message":"down","details":[]}'));
+    let sent = 0;
+    const onSend = (): void => {
+      sent++;
+    };
+    await expect(client(node.url).get(parameters, undefined, { isOnce: true, onSend })).rejects.toThrow(RefusedError);
+    expect([sent, node.seen.length]).toEqual([1, 1]);
+    await expect(client(node.url).get(parameters, undefined, { onSend })).rejects.toThrow(RefusedError);
+    expect([sent, node.seen.length]).toEqual([4, 4]);
+  });
+
   it('repeats after a reset connection and succeeds', async () => {
     const node = await serve((request, response, count) =>
       count === 1 ? request.socket.resetAndDestroy() : answer(response, 200, '{}'),

@@ -142,6 +142,34 @@ describe('a statement from a node that misbehaves', () => {
     expect((await run([...words, await answering(() => '{}')])).code).toBe(5);
   });
 
+  it('says how many requests it took, those that were sent again too', async () => {
+    let seen = 0;
+    const server = createServer((request, response) => {
+      seen++;
+      const isDown = seen === 2 && request.url !== undefined;
+      response.writeHead(isDown ? 503 : 200).end(isDown ? '' : listOf(''));
+    });
+    onTestFinished(() => void server.close());
+    const { code, err } = await run([
+      ...['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'],
+      await urlOf(server),
+    ]);
+    expect(code).toBe(0);
+    expect(requestsIn(err)).toBe(seen);
+  });
+
+  it('adds up a row that is doubtful, and does not say that it was left out', async () => {
+    const party = '{"party":"aa","amount":"7"}';
+    const row = `{"node":{"market":"bb","asset":"cc","epochSeq":"4","totalFeesPaid":"9","feesPaidPerParty":[${party}]}}`;
+    const { out, err } = await run([
+      ...['statement', '--market', 'bb', '--asset', 'cc', '--node'],
+      await answering(() => listOf(row)),
+    ]);
+    expect(out).toContain('total 9 smallest units of cc in 1 payment');
+    expect(err).toContain('problem: epoch 4: the parties were paid 7 together, the total is 9');
+    expect(err).not.toContain('not used');
+  });
+
   it('has no control sequence of it on the terminal, and no wrong sum', async () => {
     const party = '{"party":"aa","amount":"\\u001b[31m7"}';
     const row = `{"node":{"market":"bb","asset":"cc","epochSeq":"4","totalFeesPaid":"9","feesPaidPerParty":[${party}]}}`;
@@ -152,7 +180,7 @@ describe('a statement from a node that misbehaves', () => {
     expect(out + err).not.toContain('\u001b');
     expect(out).toMatch(/^ +4 +unreadable$/m);
     expect(out).toContain('total 0 smallest units of cc in 0 payments, 1 unreadable in no sum');
-    expect(err).toContain('not used: epoch 4: the amount is no whole number: in no sum');
+    expect(err).toContain('problem: epoch 4: the amount is no whole number: in no sum');
   });
 
   it.each([true, false])('says of 5000 rows that there may be more, also where the node says %s', async more => {

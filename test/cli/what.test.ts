@@ -87,4 +87,19 @@ describe('what', () => {
     expect((await run(['what'])).code).toBe(2);
     expect((await what('41', '-o', 'csv')).err).toContain('what prints table or json');
   });
+
+  it.each(['ab'.repeat(32), '2026-01-01', '41', 'a.name'])(
+    'asks a node that is down no more often than it says: %s',
+    async value => {
+      let seen = 0;
+      const server = createServer((_, response) => {
+        seen++;
+        response.writeHead(503).end('{"code":14,"message":"down","details":[]}');
+      });
+      await using down = await listening(server);
+      const { out } = await run(['what', value, '-o', 'json', '--node', down.url]);
+      expect(seen).toBeLessThanOrEqual(8);
+      if (out !== '') expect(JSON.parse(out).requests).toBe(seen);
+    },
+  );
 });

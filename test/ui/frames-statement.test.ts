@@ -214,7 +214,7 @@ describe('a statement', () => {
        total 12 smallest units of 0000..0003 in 2 payments, 2 unreadable in no sum;
        longest bar 8 in epoch 37
        epoch 34: the amount is no whole number: in no sum
-       2 more that were not used
+       2 more problems
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
           33              not known
           34             unreadable

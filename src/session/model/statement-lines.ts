@@ -24,14 +24,15 @@ export function statementPlaces(state: SessionState, view: StatementView): State
   const odd = statement.problems;
   const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
   const more = odd.length - shownProblems.length;
-  const problems = [...shownProblems, ...(more > 0 ? [`${more} more that were not used`] : [])].map(sanitize);
+  const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems`] : [])].map(sanitize);
   const totals = totalLines([statement.span, ...table.totals], {
     columns: state.screen.columns,
     most: mostTotals(bodyRows),
   });
-  const notes = [...statement.notes, `${statement.requests} requests`].flatMap(text =>
-    wrapped(text, state.screen.columns),
-  );
+  const notes = [
+    ...statement.notes,
+    `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`,
+  ].flatMap(text => wrapped(text, state.screen.columns));
   const height = Math.max(1, bodyRows - totals.length - problems.length - 1);
   return { totals, problems, rows: table.rows.length, notes, height };
 }
