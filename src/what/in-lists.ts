@@ -37,10 +37,13 @@ const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
-type Reader = (records: readonly JsonObject[], directory: Directory) => readonly Role[];
+/** `isCut`: the list goes on behind the records. */
+type Reader = (records: readonly JsonObject[], directory: Directory, isCut: boolean) => readonly Role[];
 
 interface Narrowed {
   readonly filter: readonly [name: string, value: string];
+  /** Whether a record is of the value: a node may not know the filter, and answer with any. Not there where no record says. */
+  readonly isOf?: (record: JsonObject) => boolean;
   /** What is to be said when nothing matches. */
   readonly empty: string;
 }
@@ -53,7 +56,16 @@ export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): 
   return {
     where: name,
     request: { path, query },
-    read: (answer, directory) => inList(answer, asked, records => read(records, directory)),
+    read: (answer, directory) => {
+      const { isOf = () => true } = narrowed ?? {};
+      let isStray = false;
+      const found = inList(answer, asked, (records, isCut) => {
+        const own = records.filter(isOf);
+        isStray = own.length < records.length;
+        return read(own, directory, isCut);
+      });
+      return isStray ? { ...found, otherwise: `${name}: the node answered with others than those asked for` } : found;
+    },
   };
 }
 

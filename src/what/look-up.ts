@@ -47,7 +47,7 @@ export interface ListAsked {
 export function inList(
   answer: Json,
   asked: ListAsked,
-  roles: (records: Page['records']) => readonly Role[],
+  roles: (records: Page['records'], isCut: boolean) => readonly Role[],
 ): WhatFound {
   const { wrapper, name, empty } = asked;
   const page = readPage(answer, wrapper);
@@ -56,7 +56,7 @@ export function inList(
   const all = hasNextPage ? `the first ${records.length} ${name}` : `the ${records.length} ${name} listed`;
   const listed = empty ?? `not among ${all}`;
   return {
-    roles: fewRoles(roles(records)),
+    roles: fewRoles(roles(records, hasNextPage)),
     otherwise: flaws.length === 0 ? listed : `${listed} (${flaws.join('; ')})`,
   };
 }

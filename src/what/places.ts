@@ -32,7 +32,9 @@ export const asHeight = (digits: string): LookUp => ({
     const isAhead = epoch.lastBlock !== '' && BigInt(digits) > BigInt(epoch.lastBlock);
     if (isAhead) return { roles: [], otherwise };
     const about = timeOfBlock(epoch, BigInt(digits));
-    const text = `in epoch ${epoch.seq}, ${about ?? spanOf(epoch)}`;
+    // An epoch that is open has no last block yet: a node may put any higher one into it.
+    const unless = epoch.lastBlock === '' ? 'as far as the chain has reached it, ' : '';
+    const text = `in epoch ${epoch.seq}, ${unless}${about ?? spanOf(epoch)}`;
     return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: epoch.seq } }], otherwise };
   },
 });

@@ -122,17 +122,21 @@ export const amongParameterValues = (value: string): LookUp =>
 export const amongProvisionsOfParty = (id: string): LookUp =>
   throughList(
     'provisions',
-    (records, directory) => {
+    (records, directory, isCut) => {
       if (records.length === 0) return [];
       const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
       const on = namedMarkets(
         records.map(record => textAt(record, 'marketId')),
         directory,
       );
-      const text = `${count(provisions, 'provision')} in ${count(records.length, 'version')}, on ${on}`;
+      const text = `${atLeast(isCut)}${count(provisions, 'provision')} in ${count(records.length, 'version')}, on ${on}`;
       return [{ role: 'party with liquidity provisions', text, lead: { entity: 'party', id } }];
     },
-    { filter: ['partyId', id], empty: 'not a party with liquidity provisions' },
+    {
+      filter: ['partyId', id],
+      isOf: record => isSame(textAt(record, 'partyId'), id),
+      empty: 'not a party with liquidity provisions',
+    },
   );
 
 export const amongFeesOfParty = (id: string): LookUp =>
@@ -141,26 +145,34 @@ export const amongFeesOfParty = (id: string): LookUp =>
     (records, directory) => {
       const [first] = records;
       if (first === undefined) return [];
+      const epoch = textAt(first, 'epochSeq');
       const on = namedMarkets(
-        records.map(record => textAt(record, 'market')),
+        records.filter(record => textAt(record, 'epochSeq') === epoch).map(record => textAt(record, 'market')),
         directory,
       );
-      const text = `in epoch ${textAt(first, 'epochSeq')}, the newest with fees, on ${on}`;
+      const text = `in epoch ${epoch}, the newest with fees, on ${on}`;
       return [{ role: 'party paid in fees', text, lead: { entity: 'party', id } }];
     },
-    { filter: ['partyIds', id], empty: 'not paid in fees in the newest epoch that has any' },
+    {
+      filter: ['partyIds', id],
+      isOf: record => {
+        const paid = member(record, 'feesPaidPerParty');
+        return isJsonArray(paid) && paid.some(fee => isSame(textAt(fee, 'party'), id));
+      },
+      empty: 'not paid in fees in the newest epoch that has any',
+    },
   );
 
 export const amongBundlesOfNode = (id: string): LookUp =>
   throughList(
     'bundles',
-    records =>
+    (records, _, isCut) =>
       records.length === 0
         ? []
         : [
             {
               role: 'validator that bundles remove',
-              text: count(records.length, 'bundle'),
+              text: `${atLeast(isCut)}${count(records.length, 'bundle')}`,
               lead: { entity: 'node', id },
             },
           ],
@@ -170,12 +182,16 @@ export const amongBundlesOfNode = (id: string): LookUp =>
 export const amongBundlesOfSubmitter = (address: string): LookUp =>
   throughList(
     'bundles',
-    records => {
+    (records, _, isCut) => {
       if (records.length === 0) return [];
-      const text = `${count(records.length, 'bundle')} it alone can submit`;
+      const text = `${atLeast(isCut)}${count(records.length, 'bundle')} it alone can submit`;
       return [{ role: 'submitter of signer bundles', text, lead: { entity: 'submitter', id: address } }];
     },
-    { filter: ['submitter', address], empty: 'not the submitter of a bundle' },
+    {
+      filter: ['submitter', address],
+      isOf: record => isSame(textAt(record, 'submitter'), address),
+      empty: 'not the submitter of a bundle',
+    },
   );
 
 /** Bundles that remove the signer, or have the nonce. */
@@ -189,6 +205,8 @@ export const amongBundles = (value: string): LookUp =>
       return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
     }),
   );
+
+const atLeast = (isCut: boolean): string => (isCut ? 'at least ' : '');
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 

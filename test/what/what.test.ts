@@ -63,11 +63,13 @@ describe('what an id is', () => {
         { id: 'n3', name: 'Validator 3', delegations: [{ party: ID, amount: '1' }] },
       ]),
       'api/v2/liquidity/provisions': page('liquidityProvisions', [
-        { id: 'p1', marketId: OTHER },
-        { id: 'p1', marketId: OTHER },
-        { id: 'p2', marketId: ID },
+        { id: 'p1', partyId: ID, marketId: OTHER },
+        { id: 'p1', partyId: ID.toUpperCase(), marketId: OTHER },
+        { id: 'p2', partyId: ID, marketId: ID },
       ]),
-      'api/v2/liquidity/paidfees': page('paidLiquidityFees', [{ market: OTHER, epochSeq: '41' }]),
+      'api/v2/liquidity/paidfees': page('paidLiquidityFees', [
+        { market: OTHER, epochSeq: '41', feesPaidPerParty: [{ party: ID, amount: '1' }] },
+      ]),
       'api/v2/oracle/specs': page('oracleSpecs', [
         spec(ID, {}),
         spec(OTHER, { external: { oracle: { signers: [{ pubKey: { key: ID } }] } } }),
@@ -125,6 +127,36 @@ describe('what an id is', () => {
     expect(answer.unasked.find(why => why.startsWith('paid fees: '))).toContain('500');
   });
 
+  it('has no role that a list gives it which was not narrowed to it, and no count of what goes on', async () => {
+    const bundle = (submitter: string) => ({ submitter, oldSigner: OTHER });
+    const [bundles, liquidity] = ['api/v2/erc20/multisigcontrol/signer/removed/bundles', 'api/v2/liquidity'];
+    const stray = new FakeNode({
+      [`${liquidity}/provisions`]: page('liquidityProvisions', [{ id: 'p1', partyId: OTHER, marketId: OTHER }]),
+      [`${liquidity}/paidfees`]: page('paidLiquidityFees', [
+        { market: OTHER, epochSeq: '41', feesPaidPerParty: [{ party: OTHER, amount: '1' }] },
+      ]),
+      [bundles]: page('bundles', [bundle(`0x${'01'.repeat(20)}`)]),
+    });
+    const party = await ask(ID, stray);
+    expect(told(party).filter(text => text.startsWith('party'))).toEqual([]);
+    expect(party.notFound).toEqual([
+      'liquidity provisions: the node answered with others than those asked for',
+      'paid fees: the node answered with others than those asked for',
+    ]);
+    expect((await ask(ADDRESS, stray)).roles).toEqual([]);
+    const cut = new FakeNode({
+      [`${liquidity}/provisions`]: page('liquidityProvisions', [{ id: 'p1', partyId: ID, marketId: OTHER }], true),
+      [bundles]: page('bundles', [bundle(ADDRESS)], true),
+    });
+    expect(told(await ask(ID, cut))).toEqual([
+      'party with liquidity provisions: at least 1 provision in 1 version, on 1 market: cdcd..cdcd',
+      'validator that bundles remove: at least 1 bundle',
+    ]);
+    expect(told(await ask(ADDRESS, cut))).toEqual([
+      'submitter of signer bundles: at least 1 bundle it alone can submit',
+    ]);
+  });
+
   it('begins with the word that the user has for it', async () => {
     const aliases = new Map([[ID, 'cold wallet']]);
     const answer = await ask(ID, new FakeNode({}), { ...NO_NAMES, aliases });
@@ -146,6 +178,7 @@ describe('what an address is', () => {
       'api/v2/nodes': page('nodes', [{ id: 'n1', name: 'Validator 1', ethereumAddress: ADDRESS }]),
       'api/v2/erc20/multisigcontrol/signer/removed/bundles': page('bundles', [
         { oldSigner: ADDRESS, submitter: `0x${'12'.repeat(20)}`, epochSeq: '4', timestamp: '1700000000000000000' },
+        { oldSigner: OTHER, submitter: ADDRESS },
       ]),
       'api/v2/oracle/specs': page('oracleSpecs', [
         spec('aa', { external: { ethOracle: { address: `0x${'EF'.repeat(20)}` } } }),
@@ -216,7 +249,7 @@ describe('what a number is', () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC still open, blocks 1-',
-      'block height: in epoch 41, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
+      'block height: in epoch 41, as far as the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks 1-',
     ]);
     const other = await ask('500', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(other.roles).toEqual([]);
