@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { Knowledge } from '../explain/explanation.ts';
 import { loadKeccak } from '../insight/keccak.ts';
 import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundle/signer-list.ts';
@@ -54,14 +55,26 @@ export async function readSignerFlags(
   const entries = [...(await entriesIn(given.text('signers'))), ...given.texts('signer').map(entryOfFlag)];
   const { signers, problems } = readSigners(entries, await loadKeccak());
   const [problem, ...others] = problems;
-  if (problem !== undefined) throw new UsageError(problem, others);
+  if (problem !== undefined) throw new UsageError(problem, few(others));
   return { signers, ...(threshold !== undefined && { threshold }), ...(signerCount !== undefined && { signerCount }) };
 }
+
+const MOST_BYTES = 1024 * 1024;
+const MOST_PROBLEMS = 20;
+
+/** Of a file that is no list of signers every line is wrong. */
+const few = (problems: readonly string[]): readonly string[] =>
+  problems.length <= MOST_PROBLEMS
+    ? problems
+    : [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more like these`];
 
 async function entriesIn(file: string | undefined) {
   if (file === undefined) return [];
   try {
-    return entriesOfFile(await readFile(file, 'utf8'), file);
+    // A pipe is welcome; a device may never end.
+    const bytes = await buffer(createReadStream(file, { end: MOST_BYTES }));
+    if (bytes.length > MOST_BYTES) throw new Error('it is larger than 1 MiB');
+    return entriesOfFile(bytes.toString('utf8'), file);
   } catch (error) {
     throw new UsageError(`--signers ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -85,6 +85,19 @@ describe('explain bundles', () => {
     );
   });
 
+  it('says few lines of a file that is no list, no long one, and reads no more than a list has', async () => {
+    const file = join(folder, 'long.txt');
+    await writeFile(file, `${'x'.repeat(100_000)}\n`.repeat(5) + 'y\n'.repeat(5000));
+    const { code, err } = await explained('--signers', file);
+    expect(code).toBe(2);
+    expect(err.length).toBeLessThan(10_000);
+    expect(err).toMatch(/and 4984 more like these\n$/);
+    for (const endless of ['/dev/zero', '/dev/urandom'])
+      expect((await explained('--signers', endless)).err).toContain(
+        `${endless} cannot be read: it is larger than 1 MiB`,
+      );
+  });
+
   it.each([
     [['--signers', '/nowhere/signers.txt'], /--signers \/nowhere\/signers\.txt cannot be read: ENOENT/],
     [['--signer', '0x12'], /--signer: "0x12" is no Ethereum address/],

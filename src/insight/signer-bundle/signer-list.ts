@@ -26,6 +26,11 @@ export function entryOfFlag(value: string): Entry {
   return { where: '--signer', address: address.trim(), name: name.trim() };
 }
 
+const LONGEST_QUOTED = 80;
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED).toWellFormed()}\u2026` : text;
+
 /** The signers that the entries name; each problem is a sentence that says where it is. */
 export function readSigners(
   entries: readonly Entry[],
@@ -37,7 +42,8 @@ export function readSigners(
   for (const { where, address, name } of entries) {
     const read = readAddress(address);
     const before = read === undefined ? undefined : places.get(read);
-    if (read === undefined) problems.push(`${where}: "${address}" is no Ethereum address (0x and 40 hex digits)`);
+    if (read === undefined)
+      problems.push(`${where}: "${shortened(address)}" is no Ethereum address (0x and 40 hex digits)`);
     else if (isMisspelt(address, keccak))
       problems.push(`${where}: ${address} is mistyped: upper and lower case are not those of its checksum (EIP-55)`);
     else if (before !== undefined) problems.push(`${where}: ${address} stands in ${before} already`);
