@@ -35,11 +35,16 @@ export function gapsOf({ list, entries, epochs, hasStray, range, newest }: Gappy
 
 const byNumber = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The epochs of which it is known whether there is a row; null: all of them. */
+/**
+ * The epochs of which it is known whether there is a row; null: all of them. Of a list that was cut those between its
+ * ends, if it is in order: rows in any order can leave others out anywhere.
+ */
 function knownOf({ isCut }: FeeList, epochs: readonly bigint[], hasStray: boolean): EpochRange | null {
   if (hasStray) return NONE;
   if (!isCut) return null;
   const sorted = epochs.toSorted(byNumber);
+  const isInOrder = [sorted, sorted.toReversed()].some(order => order.every((epoch, at) => epoch === epochs[at]));
+  if (!isInOrder) return NONE;
   const [from, to] = [sorted[0], sorted.at(-1)];
   return from === undefined || to === undefined ? NONE : { from, to };
 }

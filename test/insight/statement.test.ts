@@ -85,6 +85,17 @@ describe('a statement', () => {
     ]);
   });
 
+  it('knows no gap of a list that was cut and is in no order', () => {
+    const cut = (...epochs: readonly string[]) => [
+      { market: 'm1', asset: 'a1', rows: epochs.map(epoch => row(epoch, '1', '2')), isCut: true },
+    ];
+    const gaps = (...epochs: readonly string[]) =>
+      told(statementOf(factsOf([], { lists: cut(...epochs) }))).filter(line => line.includes('-'));
+    expect(gaps('4', '9', '6')).toEqual(['5-5 not-known', '7-8 not-known']);
+    expect(gaps('9', '6', '4')).toEqual(['5-5 no-payment', '7-8 no-payment']);
+    expect(gaps('4', '6', '9')).toEqual(['5-5 no-payment', '7-8 no-payment']);
+  });
+
   it('takes no gap for granted when a row came whose epoch cannot be read', () => {
     const statement = statementOf(factsOf([row('3', '1', '2'), row('x', '1', '2'), row('5', '1', '2')]));
     expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '4-4 not-known', '5 1 of 2 50.0 sum 2']);

@@ -226,8 +226,8 @@ describe('a statement', () => {
 
        looked at 2 markets and assets; no other was asked for
        no payment: the node has no row of that epoch that pays to the party
-       not known: the node shows no more rows of this list, or one whose epoch
-       cannot be read
+       not known: the node shows no more rows of this list, rows in no order, or one
+       whose epoch cannot be read
        shares are of what the market paid in the epochs with a payment
       ────────────────────────────────────────────────────────────────────────────────
        7 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help

@@ -67,7 +67,7 @@ function gapNotes(lines: readonly StatementLine[], { party }: FeeQuestion): read
   return [
     ...(hasGaps ? [`no payment: the node has no row of that epoch that pays ${whom}`] : []),
     ...(unknown.length > 0
-      ? ['not known: the node shows no more rows of this list, or one whose epoch cannot be read']
+      ? ['not known: the node shows no more rows of this list, rows in no order, or one whose epoch cannot be read']
       : []),
   ];
 }

@@ -65,18 +65,20 @@ async function epochOf(node: CountedNode): Promise<bigint | undefined> {
 
 async function listOf({ market, asset }: FeePair, { party }: FeeQuestion, node: CountedNode): Promise<FeeList> {
   const filters = { marketId: [market], assetId: [asset], ...(party !== '' && { partyIds: [party] }) };
-  const { rows, hasNextPage } = await largestPage(node, filters);
-  return { market, asset, rows: rows.map(feeRowOf), isCut: hasNextPage || rows.length >= MAX_PAGE_SIZE };
+  const { rows, hasNextPage, size } = await largestPage(node, filters);
+  return { market, asset, rows: rows.map(feeRowOf), isCut: hasNextPage || rows.length >= size };
 }
 
 /** No cursor leads on in this list, so that it is asked for as large as the node can send it. */
 async function largestPage(
   node: CountedNode,
   filters: { readonly [name: string]: readonly string[] },
-): Promise<RowPage> {
+): Promise<Pick<RowPage, 'rows' | 'hasNextPage'> & { readonly size: number }> {
   for (let size = MAX_PAGE_SIZE; ; size = Math.ceil(size / 2)) {
     try {
-      return await node.page(paidLiquidityFees, { filters, size, newestFirst: true, position: { kind: 'first' } });
+      const first = { size, newestFirst: true, position: { kind: 'first' } } as const;
+      const { rows, hasNextPage } = await node.page(paidLiquidityFees, { filters, ...first });
+      return { rows, hasNextPage, size };
     } catch (error) {
       if (!(error instanceof PageTooLargeError) || size === 1) throw error;
     }
