@@ -21,11 +21,14 @@ function groupsAlike(shown: ReadonlyMap<string, SafeText>): readonly (readonly s
 const withDigits = (name: SafeText | undefined, id: string, digits: number): SafeText =>
   safeText`${name ?? sanitize('')} ${sanitize(id.replace(/^0x/, '').slice(0, digits))}`;
 
-/** All blanks are one: they differ to nobody who reads. What begins as the user's own words do is quoted. */
+/** All blanks are one: they differ to nobody who reads. What would read as a part of what stands before it is quoted. */
 function readable(name: string): SafeText {
   const safe = sanitize(name.replace(/\s+/g, ' ').trim());
-  return safe.startsWith('@') ? safeText`"${safe}"` : safe;
+  return PASSES_FOR_MORE.test(safe.normalize('NFKC')) ? safeText`"${safe}"` : safe;
 }
+
+/** A word of the user; three digits more of an amount, or the unit that amounts are counted in where no other is known. */
+const PASSES_FOR_MORE = /^(?:@|\p{N}{3}(?!\p{N})|smallest)/iu;
 
 /** As an id is shown when it is cut, or as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { byAmount, type FeeRow, type PartyFee, sharePercent, sumOf, wholeAmount } from '../insight/paid-fees.ts';
+import { byAmount, type FeeRow, type PartyFee, paidTogether, sharePercent, wholeAmount } from '../insight/paid-fees.ts';
 import { isInForce } from '../resources/filter.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import { sanitize } from '../text/safe-text.ts';
@@ -70,20 +70,24 @@ const to = (entity: 'market' | 'asset' | 'party', id: string): Pick<ExplainedLin
 
 function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
   const total = wholeAmount(row.totalFeesPaid);
-  const sum = sumOf(row.feesPaidPerParty.map(({ amount }) => amount));
+  const sum = paidTogether(row);
   const doubts = [
     ...(total === undefined ? ['the total is no whole number: no share can be said'] : []),
-    ...(sum === undefined ? ['the amount of a party is no whole number: the parties cannot be added up'] : []),
+    ...(row.feesPaidPerParty.length === 0
+      ? ['the row does not say who was paid']
+      : sum === undefined
+        ? ['the amount of a party is no whole number: the parties cannot be added up']
+        : []),
   ];
   if (total === undefined || sum === undefined) return doubts;
   const isOff = isOfSome ? BigInt(sum) > total : BigInt(sum) !== total;
-  return isOff ? [`the parties were paid ${sum} together, the total is ${total}`] : [];
+  return isOff ? [`the parties were paid ${sum} together, the total is ${total}, in smallest units`] : [];
 }
 
 function asJson(fee: Fee, directory: Directory): JsonObject {
   const { row, unit, isOfSome } = fee;
   const { market, asset, epochSeq, totalFeesPaid, feesPaidPerParty } = row;
-  const paid = sumOf(feesPaidPerParty.map(({ amount }) => amount));
+  const paid = paidTogether(row);
   return {
     epoch: epochSeq,
     market: { id: market, name: nameOf(directory, 'market', market) ?? null },

@@ -30,11 +30,17 @@ export function sharePercent(amount: string, total: string): string | undefined 
   return part === undefined || whole === undefined ? undefined : quotient(`${part * 100n}`, `${whole}`, 1);
 }
 
-/** Who was paid most; undefined when nobody was, and when an amount that cannot be read may be the larger one. */
+/** Who was paid most; undefined when nobody was, several were, or an amount that cannot be read may be the larger one. */
 export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefined {
   if (paid.some(({ amount }) => wholeAmount(amount) === undefined)) return undefined;
-  return paid.toSorted(byAmount)[0];
+  const [top, next] = paid.toSorted(byAmount);
+  const isShared = top !== undefined && next !== undefined && wholeAmount(top.amount) === wholeAmount(next.amount);
+  return isShared ? undefined : top;
 }
+
+/** What the parties of a row were paid together; undefined where it names none, or an amount that is none. */
+export const paidTogether = ({ feesPaidPerParty: paid }: FeeRow): string | undefined =>
+  paid.length === 0 ? undefined : sumOf(paid.map(({ amount }) => amount));
 
 /** The largest first; parties that were paid the same in the order of their ids. */
 export function byAmount(one: PartyFee, other: PartyFee): number {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jsonText } from '../api/json.ts';
-import { epochNumber, type FeeRow, sharePercent, sumOf, topParty } from '../insight/paid-fees.ts';
+import { epochNumber, type FeeRow, paidTogether, sharePercent, topParty } from '../insight/paid-fees.ts';
 import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import { defineResource, type Row } from './resource.ts';
@@ -182,8 +182,8 @@ export const paidLiquidityFees = defineResource({
 const hasEveryEpoch = (filters: FilterValues): boolean =>
   isInForce(filters, 'marketId') && isInForce(filters, 'assetId') && !isInForce(filters, 'epochSeq');
 
-/** Nothing when an amount is no whole number: a part of a sum would pass for it. */
-const paidTo = ({ feesPaidPerParty }: FeeRow): string => sumOf(feesPaidPerParty.map(({ amount }) => amount)) ?? '';
+/** Nothing where the sum cannot be told: a part of it, or 0, would pass for it. */
+const paidTo = (row: FeeRow): string => paidTogether(row) ?? '';
 
 /** A row for each party; where nobody is named one without a party, so that the total is not lost. */
 function partyRows(row: Row): readonly Row[] {

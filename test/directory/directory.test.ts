@@ -62,6 +62,20 @@ describe('the name of an id', () => {
     ]);
   });
 
+  it('is quoted where it would pass for a part of the amount before it', () => {
+    const named = ['000 HUSD', '\uff10\uff10\uff10', '1INCH', '1000X', 'Smallest unit'].map(
+      (name, index) => [String(index), name] as const,
+    );
+    const directory = markets(...named);
+    expect(marketNames(directory, ...named.map(([id]) => id))).toEqual([
+      '"000 HUSD"',
+      '"\uff10\uff10\uff10"',
+      '1INCH',
+      '1000X',
+      '"Smallest unit"',
+    ]);
+  });
+
   it('is none where it would pass for an id, and is quoted where it would pass for a word of the user', () => {
     const posing = markets([A, '77aa..0000'], [B, C], [C, '@mine']);
     expect(marketNames(posing, A, B, C)).toEqual([undefined, undefined, '"@mine"']);

@@ -32,6 +32,10 @@ const texts = async (...of: Parameters<typeof explained>) =>
   ]);
 
 describe('the explanation of paid fees', () => {
+  it('adds nothing up to 0 where nobody is named', async () => {
+    expect((await explained(fee('900'))).json.paid).toBeNull();
+  });
+
   it('says who was paid how much, the largest first, in units and of what whole', async () => {
     expect(await texts(fee('800', '100', '700'))).toEqual([
       ['', 'market: 0a', 'epoch: 41', 'total: 8 HUSD, to 2 parties', 'asset: HUSD'],
@@ -67,7 +71,8 @@ describe('the explanation of paid fees', () => {
   });
 
   it.each([
-    [fee('900', '100'), 'the parties were paid 100 together, the total is 900'],
+    [fee('900', '100'), 'the parties were paid 100 together, the total is 900, in smallest units'],
+    [fee('900'), 'the row does not say who was paid'],
     [fee('many', '100'), 'the total is no whole number: no share can be said'],
     [fee('900', 'much'), 'the amount of a party is no whole number: the parties cannot be added up'],
   ])('says what does not add up: %#', async (row, problem) => {

@@ -359,7 +359,8 @@ describe('paid fees', () => {
       );
     expect(record('1', '5', '2')).toMatchObject({ top: '01', 'top-share': '62.5', share: '100.0', parties: '3' });
     expect(record('1', '?')).toMatchObject({ top: '', 'top-share': '', paid: '', share: '' });
-    expect(record()).toMatchObject({ top: '', 'top-share': '', paid: '0' });
+    expect(record('4', '4')).toMatchObject({ top: '', 'top-share': '', paid: '8', share: '100.0' });
+    expect(record()).toMatchObject({ top: '', 'top-share': '', paid: '', share: '' });
   });
 
   it('are a record a party in CSV, and keep the total of a row that names nobody', () => {
@@ -397,13 +398,10 @@ describe('paid fees', () => {
     ]);
   });
 
-  it('add up what the parties of the row were paid, and nothing where an amount is no number', () => {
+  it('add up what the parties of the row were paid, and nothing where nobody is named or an amount is no number', () => {
     const paid = (...amounts: readonly string[]) =>
       cells('fees', JSON.stringify({ feesPaidPerParty: amounts.map(amount => ({ amount })) })).paid;
     expect(paid('1', '340282366920938463463374607431768211455')).toBe('340282366920938463463374607431768211456');
-    expect([paid(), ...['', '1.5', '-1', '1 or so', 'some 1'].map(odd => paid('1', odd))]).toEqual([
-      '0',
-      ...Array(5).fill(''),
-    ]);
+    expect([paid(), ...['', '1.5', '-1', '1 or so', 'some 1'].map(odd => paid('1', odd))]).toEqual(Array(6).fill(''));
   });
 });
