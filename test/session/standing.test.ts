@@ -114,7 +114,7 @@ describe('what provisions stand', () => {
     last(world.pages).fail(new RefusedError(500, fault, { url: 'http://n/', hint: '' }));
     await told();
     await answerPage(world, pageOf([]));
-    press(session, 'tab');
+    press(session, 'f', 'tab');
     session.paste(PARTY);
     press(session, 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ partyId: [PARTY], live: ['true'] });
