@@ -106,14 +106,16 @@ function explainWishes(state: SessionState): readonly Wish[] {
 
 // The name of the chain is worth one question, after the first page is there.
 const chainWishes = (state: SessionState): readonly Wish[] =>
-  state.node.chainId === null && isServed(state) ? [{ key: 'chain', kind: 'chain' }] : [];
+  (state.node.chainId === null || state.node.isChainDoubted) && isServed(state)
+    ? [{ key: 'chain', kind: 'chain' }]
+    : [];
 
 // Names come after what they are the names of.
 function directoryWishes(state: SessionState): readonly Wish[] {
   const { from } = state.naming;
-  const { chainId } = state.node;
-  if (from === null || chainId === null || !isServed(state)) return [];
-  return [{ key: `directory ${from}`, kind: 'directory', from, chainId }];
+  const { chainId, isChainDoubted } = state.node;
+  if (from === null || chainId === null || isChainDoubted || !isServed(state)) return [];
+  return [{ key: `directory ${from} ${chainId}`, kind: 'directory', from, chainId }];
 }
 
 const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);

@@ -108,6 +108,7 @@ export function realWorld(options: WorldOptions): World {
   let asking: ReturnType<typeof createAsk> | undefined;
   let isKept = false;
   let named: Directory = NO_NAMES;
+  let namedChain = '';
   let waits: Waits = { firstByteMs: 600_000, idleMs: 300_000 };
   const node = (): Client => {
     if (client === undefined) throw new Error('not connected');
@@ -133,6 +134,8 @@ export function realWorld(options: WorldOptions): World {
       const { askNames, keptNames } = await import('../directory/known-names.ts');
       const folder = isKept && chainId !== '' ? options.namesFolder : null;
       const place = { folder, chainId, node: shownAddress(node().base) };
+      if (chainId !== namedChain) named = { ...NO_NAMES, aliases: named.aliases };
+      namedChain = chainId;
       const nowMs = Date.now();
       const asked = from === 'kept' ? keptNames(place, nowMs) : askNames(node(), place, { nowMs, signal });
       const known = await asked;

@@ -12,6 +12,7 @@ const node: NodeState = {
   address: 'https://node.example/some path',
   hasLogin: false,
   chainId: null,
+  isChainDoubted: false,
   height: null,
   ratePerSecond: null,
   blockedUntilMs: 0,

@@ -49,7 +49,7 @@ export class FakeWorld implements World {
 
   readonly nowMs = () => this.clockMs;
   readonly connect = () => this.connected;
-  readonly chainId: World['chainId'] = async () => 'fake-chain-1';
+  chainId: World['chainId'] = async () => 'fake-chain-1';
   directory: World['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) =>

@@ -137,6 +137,68 @@ describe('names', () => {
     });
   });
 
+  it('of a chain are forgotten at once when the node is on another one, and the words of the person stay', async () => {
+    const { world, session, answer, from } = await start();
+    await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '500000' });
+    await answer(FRESH);
+    press(session, 'j', 'l', 'r');
+    world.chainId = async () => 'fake-chain-2';
+    await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '12' });
+    await told();
+    const { directory, node, browsers } = session.state();
+    expect(node).toMatchObject({ chainId: 'fake-chain-2', isChainDoubted: false });
+    expect(directory.markets.size).toBe(0);
+    expect(Object.values(browsers).filter(({ names }) => names.markets.size > 0)).toEqual([]);
+    expect(last(world.names).asked).toMatchObject({ from: 'kept', chainId: 'fake-chain-2' });
+    expect(from()).toEqual(['kept', 'kept']);
+  });
+
+  it('stay where the chain is the same, or the node does not say any more, and its height jumps as it likes', async () => {
+    const { world, session, answer } = await start();
+    await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '500000' });
+    await answer(FRESH);
+    let asked = 0;
+    for (const said of ['fake-chain-1', '', new Error('down')]) {
+      world.chainId = async () => {
+        asked++;
+        if (said instanceof Error) throw said;
+        return said;
+      };
+      for (const blockHeight of ['500000', '499990', '12']) {
+        press(session, 'r');
+        await answerPage(world, pageOf([on(MARKET)]), { blockHeight });
+      }
+      await told();
+      expect(session.state().node).toMatchObject({ chainId: 'fake-chain-1', isChainDoubted: false });
+      expect(session.state().directory.markets.size).toBe(1);
+    }
+    expect(asked).toBe(3);
+  });
+
+  it('are asked for by the chain of now when an id comes that has none', async () => {
+    const { world, answer, session } = await start();
+    await answerPage(world, pageOf([on(MARKET)]));
+    await answer(FRESH);
+    world.chainId = async () => 'fake-chain-2';
+    press(session, 'r');
+    await answerPage(world, pageOf([on('dd')]));
+    await told();
+    expect(last(world.names).asked).toMatchObject({ chainId: 'fake-chain-2' });
+    expect(session.state().directory.markets.size).toBe(0);
+  });
+
+  it('are asked for again also when the clock was set back', async () => {
+    const { world, answer, session, from } = await start();
+    await answerPage(world, pageOf([on('bb')]));
+    await answer(FRESH);
+    await answer({ names: known, isOld: false });
+    world.clockMs -= 1e9;
+    press(session, 'r');
+    await answerPage(world, pageOf([on('cc')]));
+    await told();
+    expect(from()).toEqual(['kept', 'node', 'node']);
+  });
+
   it('leave rows, cursor, page and notice as they were when they come', async () => {
     const { world, session, answer } = await start();
     await answerPage(world, pageOf(Array.from({ length: 40 }, (_, row) => provision(row, { marketId: MARKET }))));

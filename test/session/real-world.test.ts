@@ -89,6 +89,17 @@ describe('the real world', () => {
     expect(await readdir(join(folder, 'names'))).toHaveLength(1);
   });
 
+  it('explains nothing with the names of a chain that the node is not on any more', async () => {
+    const { page } = await world.page('fees', first, signal);
+    const [row = {}] = page.rows;
+    const told = async () => JSON.stringify(await world.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+    const symbol = /"symbol":"[A-Z]/;
+    await world.directory({ from: 'node', chainId: 'one' }, signal);
+    expect(await told()).toMatch(symbol);
+    await world.directory({ from: 'kept', chainId: 'two' }, signal);
+    expect(await told()).not.toMatch(symbol);
+  });
+
   it('keeps no names of the embedded node', async () => {
     const demo = worldOf('', 'demo');
     await demo.connect(signal);

@@ -34,6 +34,7 @@ export function initialState(start: Start): SessionState {
       address: '',
       hasLogin: false,
       chainId: null,
+      isChainDoubted: false,
       height: null,
       ratePerSecond: null,
       blockedUntilMs: 0,

@@ -9,12 +9,18 @@ const AGAIN_MS = 600_000;
 /** Whether the ids seen since should have names, and the node may be asked for them. */
 export function isNamingDue(state: SessionState, seenBefore: SessionState['seen'], nowMs: number): boolean {
   const { naming, directory, seen } = state;
-  if (naming.from !== null || (naming.askedAtMs !== null && nowMs - naming.askedAtMs < AGAIN_MS)) return false;
+  if (naming.from !== null || isRecent(naming, nowMs)) return false;
   return NAMED.some(([entity, part]) => {
     const known: ReadonlyMap<string, unknown> = directory[part];
     const before = new Set(seenBefore[entity]);
     return known.size > 0 && (seen[entity] ?? []).some(id => !before.has(id) && !known.has(id.toLowerCase()));
   });
+}
+
+// A clock that was set back would keep it from asking for as long.
+function isRecent({ askedAtMs }: Naming, nowMs: number): boolean {
+  const sinceMs = askedAtMs === null ? -1 : nowMs - askedAtMs;
+  return sinceMs >= 0 && sinceMs < AGAIN_MS;
 }
 
 /** What has names of which the node says every one. */

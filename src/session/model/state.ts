@@ -70,6 +70,8 @@ export type NodeState = {
   readonly hasLogin: boolean;
   /** Null until asked for; '' when the node does not say. */
   readonly chainId: string | null;
+  /** It may be another one by now: it is asked for again. */
+  readonly isChainDoubted: boolean;
   readonly height: NodeHeight | null;
   /** Requests per second the node allows, when it says so. */
   readonly ratePerSecond: number | null;

@@ -11,7 +11,7 @@ import { visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
 import { takeExportFact } from './take-export-fact.ts';
-import { directoryKnown, namingAgain, withAliases } from './take-names.ts';
+import { chainKnown, directoryKnown, namingAgain, withAliases } from './take-names.ts';
 import { takeStatement } from './take-statement.ts';
 import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
@@ -29,7 +29,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'node-failed':
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
     case 'chain-known':
-      return { ...state, node: { ...state.node, chainId: fact.chainId } };
+      return chainKnown(state, fact.chainId);
     case 'directory-known':
       return directoryKnown(state, fact);
     case 'page-arrived':
@@ -180,8 +180,15 @@ function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly ty
     blockedUntilMs: 0,
     ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
     height: blockHeight === undefined ? node.height : { block: blockHeight, ageMs, readAtMs: atMs },
+    isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
   };
 }
+
+/** Of several nodes behind one address some are a few blocks behind; a chain that begins anew is far behind. */
+const FAR_BLOCKS = 1000n;
+
+const isFarBelow = (block: string | undefined, before: string | undefined): boolean =>
+  block !== undefined && before !== undefined && BigInt(block) + FAR_BLOCKS < BigInt(before);
 
 function pageFailed(state: SessionState, fact: Extract<Fact, { readonly type: 'page-failed' }>): SessionState {
   const browser = state.browsers[fact.resource];

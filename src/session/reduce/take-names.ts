@@ -1,7 +1,7 @@
-import type { Directory } from '../../directory/directory.ts';
+import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
 import type { Preferences } from '../model/initial.ts';
-import { isNamingDue } from '../model/naming.ts';
+import { isNamingDue, NO_NAMING } from '../model/naming.ts';
 import type { Inspector, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
 import { withWish } from './transitions.ts';
@@ -18,9 +18,28 @@ export function directoryKnown(
   return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
 }
 
-/** Asks the node for names again when ids were seen that should have some. */
-export const namingAgain = (state: SessionState, seenBefore: SessionState['seen'], nowMs: number): SessionState =>
-  isNamingDue(state, seenBefore, nowMs) ? { ...state, naming: { ...state.naming, from: 'node' } } : state;
+/**
+ * Takes note of the chain. Names of another one are forgotten at once, wherever they stand: a false name is worse than
+ * none. A node that does not say which it is now is taken to be on the one that it said.
+ */
+export function chainKnown(state: SessionState, said: string): SessionState {
+  const before = state.node.chainId ?? '';
+  const chainId = said === '' ? before : said;
+  const known = { ...state, node: { ...state.node, chainId, isChainDoubted: false } };
+  if (before === '' || chainId === before) return known;
+  const directory = { ...NO_NAMES, aliases: state.directory.aliases };
+  const browsers = Object.entries(state.browsers).map(([resource, browser]) => {
+    const inspector = browser.inspector && { ...browser.inspector, names: directory };
+    return [resource, { ...browser, inspector, names: directory }] as const;
+  });
+  return explainedAnew({ ...known, directory, naming: NO_NAMING, browsers: Object.fromEntries(browsers) });
+}
+
+/** Asks the node for names again when ids were seen that should have some, and whose they are: it may be another chain. */
+export function namingAgain(state: SessionState, seenBefore: SessionState['seen'], nowMs: number): SessionState {
+  if (!isNamingDue(state, seenBefore, nowMs)) return state;
+  return { ...state, node: { ...state.node, isChainDoubted: true }, naming: { ...state.naming, from: 'node' } };
+}
 
 /** The directory with the words of the user alone for their ids. */
 export const withAliases = (directory: Directory, { aliases = {} }: Preferences): Directory => ({
