@@ -21,13 +21,13 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
-  await still('▾ Spec');
+  await still('last value');
   hold(3);
   await goTo(stage, signerBundles, hold);
   await moveDown(stage);
   hold(0.7);
   await terminal.press('enter');
-  await still('▾ Signatures');
+  await still('▾ Signed by');
   hold(3);
 }
 

@@ -40,7 +40,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 export interface Quiet {
-  /** How long nothing is drawn; 80. */
+  /** How long nothing is drawn; 250: names come behind the rows. */
   readonly quietMs?: number;
 }
 
@@ -54,7 +54,7 @@ const SHOWN_FOLDER = '/home/you/exports';
 const FOLDER_START = '/tmp/export';
 
 /** No byte tells that nothing else is about to be drawn. */
-const QUIET_MS = 80;
+const QUIET_MS = 250;
 
 /** Starts the program in a terminal of this size. Close it with `await using`. */
 export async function openStage(size: Size, opening: Opening): Promise<Stage> {

@@ -1,6 +1,7 @@
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { hasRows } from '../flows/support/explorer.ts';
+import { openTab } from '../support/tabs.ts';
 import type { Opening, Stage } from './stage.ts';
 
 /** Keeps the screen as it is now under a name, with a sentence that says what is seen. */
@@ -27,7 +28,7 @@ const screens: readonly Tour[] = [
     walk: async (stage, shoot) => {
       await stage.still(isListed);
       await stage.terminal.press('down', 'enter');
-      await stage.still('▾ Spec');
+      await stage.still('last value');
       shoot('oracle', 'An oracle spec in the inspector: what it watches, where, and when it fires');
     },
   },
@@ -36,8 +37,8 @@ const screens: readonly Tour[] = [
     walk: async (stage, shoot) => {
       await stage.still(isListed);
       await stage.terminal.press('down', 'enter');
-      await stage.still('▾ Signatures');
-      shoot('bundle', 'A signer bundle in the inspector: who can use it, and its signatures one by one');
+      await stage.still('▾ Signed by');
+      shoot('bundle', 'A signer bundle in the inspector: whom it removes, who signed it, and what to send');
     },
   },
   {
@@ -113,18 +114,19 @@ export const TOURS: readonly Tour[] = [...lists, ...screens, ...exports];
 const CHAIN = 'demo-chain-1';
 
 /** Rows, and in the header all that the node was asked for beside them. */
-export const isListed = (screen: string): boolean =>
-  hasRows(screen) && screen.includes(' UTC') && screen.includes(CHAIN);
+export const isListed = (screen: string): boolean => hasRows(screen) && isAnswered(screen);
+
+const isAnswered = (screen: string): boolean => screen.includes(' UTC') && screen.includes(CHAIN);
 
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
-export async function openRows({ terminal, still }: Stage, { title }: Resource): Promise<void> {
-  const isOpen = (screen: string): boolean => screen.includes(`${title}]`) && isListed(screen);
-  const opened = await still(isOpen);
+export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
+  const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
+  const opened = await still(screen => isOpen(screen) && (hasRows(screen) || screen.includes('down offers')));
   if (!opened.includes('down offers')) return;
   await terminal.press('down');
   await still(/^> \w+ +[0-9a-f]{64}/m);
   await terminal.press('enter');
-  await still(screen => isOpen(screen) && /rows 1-|1-\d+ of \d/.test(screen));
+  await still(screen => isOpen(screen) && hasRows(screen) && screen.includes(' 1-'));
 }
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
