@@ -118,7 +118,7 @@ describe.each(nodes)('on $name', ({ start }) => {
   it('opens and folds a bundle, and shows its signatures whole', async () => {
     await using node = await start();
     const bundles = await fetchAll(node.url, 'bundles');
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, rows });
     await goToTab(terminal, 'bundles');
     await terminal.waitFor(screen => screen.includes(openTab('bundles')) && hasRows(screen));
     await terminal.press('down', 'enter');
