@@ -29,9 +29,12 @@ export function baseAddress(typed: string): URL {
 // What stands where a port should be and is none may be the password of an address that was cut off before its @.
 const hidePort = (typed: string): string => typed.replace(/(:\/\/[^/:]*|^[^/:]*):(?!\/\/|\d+(?:\/|$)).+$/s, '$1:***');
 
-/** The full address of a request; every value is percent-encoded (cursors are base64 and hold `+` and `/`). */
+/**
+ * The full address of a request; every value is percent-encoded (cursors are base64 and hold `+` and `/`). Half of a
+ * surrogate pair, which a node may have sent in an id, cannot be: it is U+FFFD then, as in any address.
+ */
 export function requestUrl(base: URL, request: NodeRequest): string {
-  const query = request.query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const query = request.query.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
   const path = `${base.href.replace(/\/$/, '')}/${request.path}`;
   return query === '' ? path : `${path}?${query}`;
 }

@@ -92,7 +92,7 @@ export const LOOKS = {
   'unix-time': {
     ...plain,
     align: 'right',
-    short: (value, nowMs) => (/^\d+$/.test(value) ? relativeTime(`${value}000000000`, nowMs) : value),
+    short: (value, nowMs) => (/^\d{1,11}$/.test(value) ? relativeTime(`${value}000000000`, nowMs) : value),
     long: value => (/^\d{9,11}$/.test(value) ? `${value}  (${utcTime(`${value}000000000`)})` : value),
     compare: compareDecimals,
   },

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseAddress, requestUrl, shownAddress } from '../../src/api/request.ts';
+import { anyText } from '../support/any-text.ts';
 
 describe('the address of a node', () => {
   it.each([
@@ -51,4 +53,15 @@ it('the address of a request has every value encoded and no question mark withou
       ],
     }),
   ).toBe('http://h/x?a=b%2Bc%2F%3D&a=%26%C3%A9');
+});
+
+it('the address of a request is one whatever text a node sent for it, half a surrogate pair too', () => {
+  const base = baseAddress('http://h');
+  fc.assert(
+    fc.property(anyText, value => {
+      const url = requestUrl(base, { path: 'x', query: [['a', value]] });
+      expect(new URL(url).searchParams.get('a')).toBe(value.toWellFormed());
+    }),
+  );
+  expect(requestUrl(base, { path: 'x', query: [['a', '\ud800b']] })).toBe('http://h/x?a=%EF%BF%BDb');
 });

@@ -12,4 +12,4 @@ export const addressWord = (address: string): string => address.slice(2).toLower
 
 /** Bytes of any length: how many there are, then they, filled up to whole words. */
 export const dynamic = (hex: string): string =>
-  word(BigInt(hex.length / 2)) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');
+  word(BigInt(Math.floor(hex.length / 2))) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');

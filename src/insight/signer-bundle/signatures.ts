@@ -32,8 +32,9 @@ export function readSignatureBytes(text: string): SignatureBytes {
   return { kind: 'whole', count: hex.length / DIGITS, hex };
 }
 
-/** The first of the signatures, so many at most. */
+/** The first of the signatures, so many at most; none of what is no hex digits. */
 export function splitSignatures(hex: string, most: number): readonly Signature[] {
+  if (!/^[0-9a-f]*$/i.test(hex)) return [];
   const seen = new Set<string>();
   return Array.from({ length: Math.min(most, hex.length / DIGITS) }, (_, index) =>
     readSignature(hex.slice(index * DIGITS, (index + 1) * DIGITS), seen),

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { loadKeccak } from '../../../src/insight/keccak.ts';
+import { addressWord, dynamic, readWord, word } from '../../../src/insight/signer-bundle/abi-word.ts';
+import { callOf } from '../../../src/insight/signer-bundle/call.ts';
+import { dryRunCommand, sendCommand } from '../../../src/insight/signer-bundle/cast-command.ts';
+import { chainIdsIn, contractsFor, contractsIn, PARAMETERS } from '../../../src/insight/signer-bundle/contract.ts';
+import { type Findings, findSigners } from '../../../src/insight/signer-bundle/findings.ts';
+import { signerButForOneBit } from '../../../src/insight/signer-bundle/flipped-bit.ts';
+import { type Form, FUNCTION_NAMES, formName, formsFor } from '../../../src/insight/signer-bundle/form.ts';
+import { payloadOf, type Removal, readRemoval } from '../../../src/insight/signer-bundle/payload.ts';
+import { loadRecovery, type Recovery } from '../../../src/insight/signer-bundle/recovery.ts';
+import {
+  readSignatureBytes,
+  recoveryBit,
+  type Signature,
+  splitSignatures,
+} from '../../../src/insight/signer-bundle/signatures.ts';
+import { entriesOfFile, entryOfFlag, readSigners } from '../../../src/insight/signer-bundle/signer-list.ts';
+import { sufficiencyOf } from '../../../src/insight/signer-bundle/sufficiency.ts';
+import { isEnough, mostSigners } from '../../../src/insight/signer-bundle/threshold.ts';
+import { anyBigint, anyHex, anyNumber, anyText, some } from '../../support/any-text.ts';
+import { type Feed, feed } from './feed.ts';
+
+const keccak = await loadKeccak();
+const recovery = await loadRecovery();
+
+const text = fc.oneof(anyText, anyHex);
+const functionName = fc.constantFrom(...FUNCTION_NAMES);
+// Forms are made of chains that have a number.
+const form: fc.Arbitrary<Form> = some(anyText).chain(chainIds => fc.constantFrom(...formsFor(chainIds)));
+const removal: fc.Arbitrary<Removal> = fc.record({ oldSigner: text, submitter: text, nonce: anyBigint });
+const flaw = fc.constantFrom('bad v', 'bad r', 'bad s', 'high s', 'duplicate', undefined);
+const signature: fc.Arbitrary<Signature> = fc.record({ r: anyBigint, s: anyBigint, v: fc.integer(), flaw });
+const finding = fc.record({
+  ...{ signer: fc.option(anyText, { nil: undefined }), isKnown: fc.boolean() },
+  problem: fc.oneof(flaw, fc.constantFrom('no signer', 'unknown signer', 'flipped bit')),
+});
+const findings: fc.Arbitrary<Findings> = fc.record({
+  ...{ tried: some(fc.record({ form, known: fc.nat() })), form: fc.option(form, { nil: undefined }), tied: some(form) },
+  ...{ signed: some(finding), known: fc.nat() },
+});
+const contract = fc.record({ parameter: fc.constantFrom(...PARAMETERS), chainId: anyText, address: anyText });
+const known = some(text).map(signers => new Set(signers));
+const pause = fc.constant(async () => {});
+
+/** One that needs no curve: it names the same few as signers of everything. */
+const quick: fc.Arbitrary<Recovery> = some(text).map(signers => ({
+  keccak,
+  signerOf: (_, { v }) => signers[Math.abs(v) % 7],
+}));
+
+const sending = fc.record({
+  ...{ contract: fc.option(anyText, { nil: undefined }), signature: anyText, oldSigner: text, nonce: anyBigint },
+  ...{ signatures: text, submitter: text },
+});
+
+/** Of signer bundles. */
+export const BUNDLE_FEEDS: readonly Feed[] = [
+  feed(readWord, [text], { check: number => expect((number ?? 0n) < 2n ** 256n).toBe(true) }),
+  feed(word, [anyBigint]),
+  feed(addressWord, [text]),
+  feed(dynamic, [text]),
+  feed(callOf, [fc.record({ functionName, removal, signatures: text }), fc.constant(keccak)]),
+  feed(sendCommand, [sending]),
+  feed(dryRunCommand, [sending]),
+  feed(contractsIn, [fc.constantFrom(...PARAMETERS), fc.oneof(anyText, fc.json())]),
+  feed(chainIdsIn, [fc.oneof(anyText, fc.json())]),
+  feed(contractsFor, [form, some(contract)]),
+  feed(findSigners, [
+    fc.record({ removal, signatures: some(signature), chainIds: some(anyText), known, recovery: quick, pause }),
+  ]),
+  feed(signerButForOneBit, [fc.record({ digest: fc.uint8Array(), signature, signers: known, recovery: quick, pause })]),
+  feed(formsFor, [some(anyText)], { check: forms => expect(forms.length).toBeGreaterThan(1) }),
+  feed(formName, [form]),
+  feed(readRemoval, [fc.record({ oldSigner: text, submitter: text, nonce: text })]),
+  feed(payloadOf, [removal, form]),
+  feed(loadRecovery, [], { numRuns: 1 }),
+  feed(recovery.signerOf, [fc.uint8Array({ minLength: 30, maxLength: 33 }), signature], {
+    check: signer => expect(signer ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
+  }),
+  feed(readSignatureBytes, [text]),
+  feed(splitSignatures, [text, fc.oneof(anyNumber, fc.constant(100))]),
+  feed(recoveryBit, [anyNumber]),
+  feed(entriesOfFile, [anyText, anyText]),
+  feed(entryOfFlag, [anyText]),
+  feed(readSigners, [some(fc.record({ where: anyText, address: text, name: anyText })), fc.constant(keccak)]),
+  feed(sufficiencyOf, [
+    fc.record({
+      ...{ functionName, signatures: some(signature), findings, threshold: anyNumber },
+      signerCount: fc.option(anyNumber, { nil: undefined }),
+    }),
+  ]),
+  feed(isEnough, [anyNumber, anyNumber, anyNumber]),
+  feed(mostSigners, [anyNumber, anyNumber]),
+];

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import {
+  byAmount,
+  epochNumber,
+  type FeeRow,
+  type PartyFee,
+  paidTogether,
+  sharePercent,
+  sumOf,
+  topParty,
+  wholeAmount,
+} from '../../../src/insight/paid-fees.ts';
+import {
+  changesOf,
+  committedOf,
+  marketTotal,
+  outlookOf,
+  type ProvisionState,
+  rankOf,
+  sharePart,
+  stageOf,
+  type Terms,
+} from '../../../src/insight/provision.ts';
+import { latestVersions, type ProvisionVersion, supersedes } from '../../../src/insight/provision-versions.ts';
+import { statementOf } from '../../../src/insight/statement.ts';
+import { type Entry, readEntries } from '../../../src/insight/statement-entry.ts';
+import { gapsOf } from '../../../src/insight/statement-gaps.ts';
+import type { FeeList, PaidLine } from '../../../src/insight/statement-line.ts';
+import { anyBigint, anyText, some } from '../../support/any-text.ts';
+import { type Feed, feed } from './feed.ts';
+
+const partyFee: fc.Arbitrary<PartyFee> = fc.record({ party: anyText, amount: anyText });
+const feeRow: fc.Arbitrary<FeeRow> = fc.record({
+  ...{ market: anyText, asset: anyText, epochSeq: fc.oneof(anyText, fc.nat(50).map(String)), totalFeesPaid: anyText },
+  feesPaidPerParty: some(partyFee),
+});
+
+const status = fc.oneof(
+  fc.constantFrom('STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED', 'STATUS_STOPPED', 'STATUS_CANCELLED'),
+  anyText,
+);
+const version: fc.Arbitrary<ProvisionVersion> = fc.record({ version: anyText, status, updatedAt: anyText });
+const terms: fc.Arbitrary<Terms> = fc.record({
+  ...{ version: fc.oneof(anyText, fc.constant('1')), status, commitmentAmount: anyText, fee: anyText },
+  reference: anyText,
+});
+const provision: fc.Arbitrary<ProvisionState> = fc.record({ current: terms, pending: fc.option(terms) });
+
+// Rows of the market and asset that was asked for, among others.
+const list: fc.Arbitrary<FeeList> = fc
+  .record({ market: anyText, asset: anyText, rows: some(feeRow), isCut: fc.boolean() })
+  .map(({ rows, ...asked }) => ({
+    ...asked,
+    rows: rows.map((row, index) => (index % 3 === 0 ? row : { ...row, market: asked.market, asset: asked.asset })),
+  }));
+const range = fc.option(fc.record({ from: anyBigint, to: anyBigint }));
+const line: fc.Arbitrary<PaidLine> = fc.record({
+  ...{ kind: fc.constant('paid'), market: anyText, asset: anyText, epoch: anyText, amount: anyText },
+  ...{ marketTotal: anyText, share: anyText, running: anyText, parties: fc.option(fc.nat()), top: fc.constant(null) },
+});
+const entry: fc.Arbitrary<Entry> = fc.record({ epoch: anyBigint, line });
+const party = fc.oneof(fc.constant(''), anyText);
+
+/** Of paid fees, of what was paid over many epochs, and of provisions. */
+export const FEE_FEEDS: readonly Feed[] = [
+  feed(wholeAmount, [anyText], {
+    check: (amount, [text]) => expect(amount === undefined || amount === BigInt(text)).toBe(true),
+  }),
+  feed(epochNumber, [anyText], {
+    check: epoch => expect(epoch === undefined || (epoch >= 0n && epoch < 2n ** 64n)).toBe(true),
+  }),
+  feed(sharePercent, [anyText, anyText]),
+  feed(topParty, [feeRow]),
+  feed(byAmount, [partyFee, partyFee], {
+    check: (order, [one, other]) => expect(order + byAmount(other, one)).toBe(0),
+  }),
+  feed(paidTogether, [feeRow]),
+  feed(sumOf, [some(fc.oneof(anyText, fc.nat().map(String)))]),
+  feed(supersedes, [version, version], {
+    check: (does, [later, earlier]) => expect(does && supersedes(earlier, later)).toBe(false),
+  }),
+  feed(latestVersions<ProvisionVersion>, [some(version)], {
+    check: latest => expect(latest.length).toBeLessThanOrEqual(2),
+  }),
+  feed(outlookOf, [provision]),
+  feed(stageOf, [terms]),
+  feed(marketTotal, [some(provision)]),
+  feed(sharePart, [provision, anyText]),
+  feed(rankOf, [provision, some(provision)]),
+  feed(committedOf, [some(provision)]),
+  feed(changesOf, [terms, terms]),
+  feed(statementOf, [fc.record({ party, epochs: range, lists: some(list) })], {
+    check: ({ lines, totals }) => {
+      for (const { asset, amount } of totals) {
+        const paid = lines.flatMap(of => (of.kind === 'paid' && of.asset === asset ? [BigInt(of.amount)] : []));
+        expect(paid.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amount));
+      }
+    },
+  }),
+  feed(readEntries, [list, party]),
+  feed(gapsOf, [
+    fc.record({
+      list,
+      entries: some(entry),
+      epochs: some(anyBigint),
+      hasStray: fc.boolean(),
+      range,
+      newest: anyBigint,
+    }),
+  ]),
+];

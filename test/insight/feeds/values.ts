@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { checksumAddress, isMisspelt, isMixed, readAddress } from '../../../src/insight/address.ts';
+import { learnToSpell, spellAddress, spellAddresses } from '../../../src/insight/address-spelling.ts';
+import { bar } from '../../../src/insight/bar.ts';
+import { columnScale, inScale } from '../../../src/insight/column-scale.ts';
+import { durationInWords, goDuration, readDuration } from '../../../src/insight/duration.ts';
+import { hexOf, loadKeccak } from '../../../src/insight/keccak.ts';
+import {
+  type Kind,
+  LOOKS,
+  longText,
+  lookOf,
+  shortText,
+  statusKind,
+  toneOf,
+  wholeText,
+} from '../../../src/insight/kind.ts';
+import { duration, relativeTime, secondsInWords, utcTime } from '../../../src/insight/time.ts';
+import { sanitize } from '../../../src/text/safe-text.ts';
+import { anyBigint, anyHex, anyNumber, anyText, nowMs, some } from '../../support/any-text.ts';
+import { type Feed, feed } from './feed.ts';
+
+const keccak = fc.constant(await loadKeccak());
+
+const spelling = {
+  check: (spelt: string, [text]: readonly [string]): void => expect(spelt.toLowerCase()).toBe(text.toLowerCase()),
+};
+
+const isNamed = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind);
+const tones = fc.dictionary(anyText, fc.constantFrom('good', 'pending', 'bad', 'quiet'));
+const kind: fc.Arbitrary<Kind> = fc.oneof(
+  { arbitrary: fc.constantFrom(...Object.keys(LOOKS).filter(isNamed)), weight: 17 },
+  { arbitrary: fc.tuple(anyText, tones).map(([prefix, meant]) => statusKind(prefix, meant)), weight: 2 },
+);
+
+/** Every part of a look, by which two values are shown and put in order. */
+function looked(of: Kind, one: string, other: string, now: number): readonly string[] {
+  const { short, whole, long, compare } = lookOf(of);
+  expect(compare(one, other) + compare(other, one)).toBe(0);
+  // What is no time of this century or the next thousands stays as it came.
+  if (of === 'unix-time' && !/^\d{1,11}$/.test(one)) expect(short(one, now)).toBe(one);
+  return [short(one, now), whole?.(one) ?? '', long(one, now)];
+}
+
+const drawn = {
+  check: (text: string): void => expect(sanitize(text)).toBe(text),
+};
+
+/** Of the modules about values of every list. */
+export const VALUE_FEEDS: readonly Feed[] = [
+  feed(readAddress, [fc.oneof(anyText, anyHex)], {
+    check: address => expect(address ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
+  }),
+  feed(checksumAddress, [fc.oneof(anyText, anyHex), keccak]),
+  feed(isMisspelt, [fc.oneof(anyText, anyHex), keccak]),
+  feed(isMixed, [anyText]),
+  feed(spellAddress, [fc.oneof(anyText, anyHex)], spelling),
+  feed(learnToSpell, [], { numRuns: 1 }),
+  feed(spellAddresses, [fc.oneof(anyText, anyHex)], spelling),
+  feed(bar, [anyBigint, anyBigint, fc.integer({ min: -5, max: 500 })], {
+    check: (text, [, , cells]) => {
+      expect(text).toMatch(/^\u2588*[\u2589-\u258f]?$/);
+      expect(text.length).toBeLessThanOrEqual(Math.max(0, cells));
+    },
+  }),
+  feed(columnScale, [some(anyText)], {
+    check: (scale, [values]) => {
+      for (const value of values) {
+        const shown = inScale(value, scale);
+        if (!scale.isRounded && shown !== undefined) expect(shown).toMatch(/^-?\d+(?:\.\d+)?$/);
+      }
+    },
+  }),
+  feed(inScale, [anyText, fc.record({ exponent: anyNumber, places: anyNumber, isRounded: fc.boolean() })]),
+  feed(readDuration, [anyText]),
+  feed(durationInWords, [anyBigint]),
+  feed(goDuration, [anyText]),
+  feed(loadKeccak, [], { numRuns: 1 }),
+  feed(hexOf, [fc.uint8Array()]),
+  { ...feed(looked, [kind, anyText, anyText, nowMs]), of: lookOf },
+  feed(statusKind, [anyText, tones]),
+  feed(shortText, [kind, anyText, nowMs], drawn),
+  feed(wholeText, [kind, anyText, nowMs], drawn),
+  feed(longText, [kind, anyText, nowMs], drawn),
+  feed(toneOf, [kind, anyText]),
+  feed(utcTime, [anyText]),
+  feed(relativeTime, [anyText, nowMs]),
+  feed(duration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
+  feed(secondsInWords, [anyText]),
+];
