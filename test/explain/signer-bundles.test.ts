@@ -350,6 +350,21 @@ describe('whether a bundle has enough signatures', () => {
     expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
   });
 
+  it('is not said of more signers than the contract is said to have, nor of a part that is more than the whole', async () => {
+    expect(await said(signed.slice(0, 3), { threshold: 500, signerCount: 2 })).toEqual([
+      null,
+      null,
+      'Not known whether it is enough: 3 signers are known, of a contract that is said to have 2',
+    ]);
+    expect(await said(signed.slice(0, 3), { threshold: 1000 })).toEqual([
+      null,
+      0,
+      'Not enough: no part of all signers is more than 1000 thousandths',
+    ]);
+    expect((await said(signed.slice(0, 3), { threshold: 1000, signerCount: 3 }))[0]).toBe(false);
+    expect((await said(signed.slice(0, 3), { threshold: 999 }))[1]).toBe(3);
+  });
+
   it('counts no unknown, duplicate or damaged one', async () => {
     const [a = '', b = ''] = signed;
     const row = [a, a, flipped(b, 3), keyNumber(99).sign(FORM, removal)];

@@ -49,6 +49,7 @@ const BYTES_PROBLEM: { readonly [kind in Study['bytes']['kind']]: string | null 
 function enoughIn(sufficiency: Sufficiency | undefined): JsonObject {
   if (sufficiency === undefined) return { enough: null, enoughForSigners: null };
   if (sufficiency.kind === 'enough-for') return { enough: null, enoughForSigners: sufficiency.most };
+  if (sufficiency.kind === 'too-many') return { enough: null, enoughForSigners: null };
   return { enough: sufficiency.kind === 'enough', enoughForSigners: null };
 }
 

@@ -78,13 +78,21 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
           tone: 'bad',
         },
       ];
+    case 'too-many':
+      return [
+        {
+          label: '',
+          text: `Not known whether it is enough: ${sufficiency.counted} signers are known, of a contract that is said to have ${sufficiency.signerCount}`,
+          tone: 'pending',
+        },
+      ];
     case 'enough-for':
       return [
         {
           label: '',
           text:
             sufficiency.most === 0
-              ? `Not enough: no known signature counts`
+              ? `Not enough: ${sufficiency.counted === 0 ? 'no known signature counts' : `no part of all signers is ${above}`}`
               : `Enough for a contract of at most ${sufficiency.most} signers, if it knows them all: ${sufficiency.counted} of ${sufficiency.most} are ${above}`,
           tone: 'pending',
         },

@@ -8,6 +8,8 @@ export type Sufficiency =
   /** A high s, which refuses the whole call. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'enough' | 'not-enough'; readonly counted: number; readonly signerCount: number }
+  /** More are known than the contract is said to have: some of them are not its own, and which is not known. */
+  | { readonly kind: 'too-many'; readonly counted: number; readonly signerCount: number }
   /** How many signers the contract has is not known: enough for so many at most. */
   | { readonly kind: 'enough-for'; readonly counted: number; readonly most: number };
 
@@ -30,6 +32,7 @@ export function sufficiencyOf({ functionName, signatures, findings, threshold, s
     const most = mostSigners(counted, threshold);
     return { kind: 'enough-for', counted, most };
   }
+  if (counted > signerCount) return { kind: 'too-many', counted, signerCount };
   if (isEnough(counted, signerCount, threshold)) return { kind: 'enough', counted, signerCount };
   return refusing < 0 ? { kind: 'not-enough', counted, signerCount } : { kind: 'refused' };
 }

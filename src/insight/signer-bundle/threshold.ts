@@ -2,6 +2,8 @@
 export const isEnough = (signatures: number, signerCount: number, threshold: number): boolean =>
   signerCount > 0 && Math.floor((signatures * 1000) / signerCount) > threshold;
 
-/** The most signers the contract may have for so many signatures to be enough. */
-export const mostSigners = (signatures: number, threshold: number): number =>
-  Math.floor((signatures * 1000) / (threshold + 1));
+/** The most signers the contract may have for so many of theirs to be enough; 0 when they are for none. */
+export function mostSigners(signatures: number, threshold: number): number {
+  const most = Math.floor((signatures * 1000) / (threshold + 1));
+  return most < signatures ? 0 : most;
+}
