@@ -38,15 +38,15 @@ describe('going from an id', () => {
     press(session, 'g');
     expect(offered(session)).toEqual([
       '2 provisions of this market 4241',
-      '6 the market itself 4241',
       '3 paid fees of this market 4241',
+      '6 the market itself 4241',
       '2 provisions of this party 0007',
       '3 paid fees of this party 0007',
       '2 provisions of this party 0008',
       '3 paid fees of this party 0008',
       '3 paid fees of this asset a5a5',
-      '4 signer bundles of this epoch 0',
       '3 paid fees of this epoch 0',
+      '4 signer bundles of this epoch 0',
       'T statement of this market 4241',
       'T statement of this party 0007',
       'T statement of this party 0008',
@@ -130,7 +130,7 @@ describe('going from an id', () => {
     press(session, 'g', 'enter', '3');
     press(session, '2');
     expect(browserOf(session).page).toBeNull();
-    press(session, '3', 'g', 'j', 'enter');
+    press(session, '3', 'g', 'j', 'j', 'enter');
     expect(last(world.pages).asked.resource).toBe('markets');
     press(session, 'backspace', 'backspace');
     expect(session.state().tab).toBe('fees');
@@ -140,12 +140,12 @@ describe('going from an id', () => {
   it('opens the record that an id names, of a list that is there already without asking', async () => {
     const market = (id: string): JsonObject => ({ id, state: 'STATE_ACTIVE' });
     const { session, world } = await showing(fees(1), { tab: 'fees' });
-    press(session, 'g', 'j', 'enter');
+    press(session, 'g', 'j', 'j', 'enter');
     expect(session.state().tab).toBe('markets');
     await answerPage(world, pageOf([market('ab'), market(MARKET), market('cd')]));
     expect(browserOf(session)).toMatchObject({ view: { row: 1 }, seeking: null, inspector: { row: { id: MARKET } } });
     const asked = world.pages.length;
-    press(session, 'backspace', 'g', 'j', 'enter');
+    press(session, 'backspace', 'g', 'j', 'j', 'enter');
     expect(browserOf(session)).toMatchObject({ view: { row: 1 }, inspector: { row: { id: MARKET } } });
     expect(world.pages.length).toBe(asked);
   });

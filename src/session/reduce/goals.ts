@@ -21,7 +21,7 @@ export function goalsHere(state: SessionState): readonly Goal[] {
   const others = leads.filter(({ entity, id }) => !first.some(lead => lead.entity === entity && lead.id === id));
   return [...first, ...others]
     .slice(0, MOST_LEADS)
-    .flatMap(lead => othersFirst(goalsOf(lead), state.tab))
+    .flatMap(goalsOf)
     .filter(goal => !isHere(goal, { resource, browser, row }));
 }
 
@@ -58,10 +58,6 @@ function leadsOfLine(resource: Resource, inspector: Inspector, leads: readonly L
 
 const shallowText = (value: Parameters<typeof jsonText>[0]): string =>
   isJsonArray(value) || isJsonObject(value) ? '' : jsonText(value);
-
-// Whoever asks where to go means another place than this.
-const othersFirst = (goals: readonly Goal[], tab: string): readonly Goal[] =>
-  goals.toSorted((a, b) => Number(a.resource === tab) - Number(b.resource === tab));
 
 interface Here {
   readonly resource: Resource;
