@@ -1,11 +1,12 @@
 // What runs first, in the program and in its threads: it shows the first frame, starts the embedded node beside it, and
 // loads the program, `blockglass.js`, from beside this file.
-import { mkdirSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { makeFolder } from './directory/make-folder.ts';
 import { showFirstFrame, takeEarlyScreen } from './early-screen.ts';
 import { startNodeThread } from './node/thread.ts';
 
@@ -60,7 +61,7 @@ function keepCompiledCode(): void {
     const { XDG_CACHE_HOME: named = '' } = process.env;
     const folder = join(isAbsolute(named) ? named : join(homedir(), '.cache'), 'blockglass');
     if (!isAbsolute(folder)) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if ([dirname(folder), folder].every(path => !isForeign(statSync(path)))) enableCompileCache(folder);
   } catch {
     // Nothing can be kept there.

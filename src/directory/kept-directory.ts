@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Directory } from './directory.ts';
 import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The names of a chain as they were kept, and when. */
 export interface KeptDirectory {
@@ -44,7 +45,7 @@ export async function writeKept(folder: string, of: NamesOf, { names, keptAtMs }
   const path = join(folder, fileName(of));
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const file = await open(part, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await rename(part, path);

@@ -131,6 +131,11 @@ describe('kept names', () => {
     expect(await readdir(path)).toEqual([name]);
   });
 
+  it.skipIf(process.platform !== 'linux')('are done without in a file system where no folder can be made', async () => {
+    await writeKept('/proc/nobody/blockglass/names', OF, KEPT);
+    expect(await readKept('/proc/nobody/blockglass/names', OF)).toBeUndefined();
+  });
+
   it('of a file that holds anything else are none, and no fault', async () => {
     const path = await keptFile();
     const valid = JSON.parse(await readFile(path, 'utf8'));

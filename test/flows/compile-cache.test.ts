@@ -75,5 +75,6 @@ describe('compiled code', () => {
     const file = join(folder.path, 'file');
     await writeFile(file, '');
     expect(version(file)).toMatchObject({ status: 0, stderr: '' });
+    expect(version('/proc/nobody')).toMatchObject({ status: 0, stderr: '' });
   });
 });
