@@ -117,6 +117,23 @@ describe('the explanation of a provision', () => {
     });
   });
 
+  it('says when by the clock of the chain, and that the node is behind where it is', async () => {
+    const pair = { current: active, pending: waiting('0') };
+    const when = async (members: JsonObject) => {
+      const { lines } = await explained(pair, { ...whole(pair), statistics: { statistics: members } });
+      return lines.get('takes effect')?.replace('; while its market opens by auction, at once', '');
+    };
+    const times = { epochExpiryTime: '2026-11-20T12:00:00+02:00', vegaTime: '2026-11-20T09:00:00.123Z' };
+    expect(await when({ ...times, epochSeq: 7 })).toBe(
+      "in 59 min by the node's clock, which is 2 d 2 h 59 min behind this machine's, when epoch 8 begins (2026-11-20 10:00 UTC)",
+    );
+    // A time without a zone would be one of this machine's.
+    for (const epochExpiryTime of ['2026-11-22T13:12:30', '2026-11-22T13:12:30 or so', '2026-11-22', 5])
+      expect(await when({ ...times, epochExpiryTime })).toBe(
+        'when the next epoch begins; the node does not say when that is',
+      );
+  });
+
   it('says what it becomes, and of a first version that nothing is in force before it', async () => {
     const pair = { current: active, pending: waiting('75000') };
     const changes = await explained(pair, whole(pair, waiting('75000'), active));

@@ -9,6 +9,8 @@ export interface NextEpoch {
   readonly atMs: number;
   /** Below 0 when it should have begun. */
   readonly inMs: number;
+  /** How far the clock of the chain is behind this machine's. */
+  readonly behindMs: number;
 }
 
 /** As the core behind the node says; undefined when that cannot be asked, or does not say. */
@@ -18,18 +20,20 @@ export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | un
   if (!Number.isFinite(atMs)) return undefined;
   // By the clock of the chain, which decides; this machine's may be off.
   const chainMs = readTime(member(statistics, 'vegaTime'));
+  const clockMs = Number.isFinite(chainMs) ? chainMs : nowMs;
   const epoch = jsonText(member(statistics, 'epochSeq'));
   return {
     epoch: /^\d{1,20}$/.test(epoch) ? String(BigInt(epoch) + 1n) : '',
     atMs,
-    inMs: atMs - (Number.isFinite(chainMs) ? chainMs : nowMs),
+    inMs: atMs - clockMs,
+    behindMs: nowMs - clockMs,
   };
 }
 
-/** RFC 3339 as Go writes it; NaN for anything else. */
+/** RFC 3339 as Go writes it; NaN for anything else, and so for a time of no zone, which would be read in that of this machine. */
 function readTime(value: Json | undefined): number {
   const text = jsonText(value);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
@@ -38,8 +42,13 @@ export function epochText(next: NextEpoch | undefined): string {
   const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
   const at = new Date(next.atMs).toISOString().slice(0, 16).replace('T', ' ');
   if (next.inMs <= 0) return `when ${name} begins, which is due (${at} UTC)`;
-  return `in ${inWords(next.inMs)}, when ${name} begins (${at} UTC)`;
+  const clock =
+    next.behindMs < LATE_MS ? '' : ` by the node's clock, which is ${inWords(next.behindMs)} behind this machine's`;
+  return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at} UTC)`;
 }
+
+// That much a node may be behind without a word.
+const LATE_MS = 120_000;
 
 /** To the minute; to the second when it is less than one. */
 function inWords(ms: number): string {
