@@ -9,7 +9,8 @@ export async function namesFor({ client, label }: Connection, context: Context):
   const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: Date.now() });
   // A file that cannot be used says nothing here: the node was named without it.
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
-  return { ...directory, aliases: new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word])) };
+  const { aliasesById } = await import('../directory/aliases.ts');
+  return { ...directory, aliases: aliasesById(aliases) };
 }
 
 /** The same, asked for when they are first needed and no second time. */

@@ -1,3 +1,4 @@
+import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { answerJson, commandsFor } from '../what/answer-json.ts';
@@ -28,8 +29,8 @@ export const what: Command = {
       );
     const { client } = await connect(await targetOf(given, context), given, context);
     const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
-    const words = new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word]));
-    const answer = await whatIs(value, { client, directory: { ...NO_NAMES, aliases: words }, signal: context.signal });
+    const directory = { ...NO_NAMES, aliases: aliasesById(aliases) };
+    const answer = await whatIs(value, { client, directory, signal: context.signal });
     if (wanted === 'json') await context.stdout.data(printValue(answerJson(answer), 'json'), safeJson);
     else await context.stdout.safe(answerText(answer));
     return answer.roles.length === 0 ? EXIT.refused : EXIT.done;

@@ -1,3 +1,4 @@
+import { aliasesById } from '../../directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
 import type { Preferences } from '../model/initial.ts';
@@ -42,9 +43,9 @@ export function namingAgain(state: SessionState, seenBefore: SessionState['seen'
 }
 
 /** The directory with the words of the user alone for their ids. */
-export const withAliases = (directory: Directory, { aliases = {} }: Preferences): Directory => ({
+export const withAliases = (directory: Directory, { aliases }: Preferences): Directory => ({
   ...directory,
-  aliases: new Map(Object.entries(aliases).map(([id, word]) => [id.toLowerCase(), word])),
+  aliases: aliasesById(aliases),
 });
 
 function explainedAnew(state: SessionState): SessionState {
