@@ -2,7 +2,9 @@ import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 
 /** The names of one kind of thing as they are shown, by id: no two of them read alike. */
 export function shownNames(named: Iterable<readonly [id: string, name: string]>): ReadonlyMap<string, SafeText> {
-  const plain = new Map([...named].flatMap(([id, name]) => (id === '' ? [] : [[id, readable(name)] as const])));
+  const given = Map.groupBy(named, ([id]) => id);
+  given.delete('');
+  const plain = new Map([...given].map(([id, names]) => [id, readable(oneOf(names.map(([, name]) => name)))]));
   const shown = new Map([...plain].filter(([, name]) => name !== '' && !PASSES_FOR_AN_ID.test(name)));
   // A name may end in the digits that tell two others apart: then more of them are shown, of each of the three.
   for (const digits of [4, 8, 16, Number.POSITIVE_INFINITY]) {
@@ -11,6 +13,13 @@ export function shownNames(named: Iterable<readonly [id: string, name: string]>)
     for (const id of alike.flat()) shown.set(id, withDigits(plain.get(id), id, digits));
   }
   return shown;
+}
+
+/** What is claimed by several of different names is called by no one of them. */
+function oneOf(names: readonly string[]): string {
+  const [first = '', ...others] = new Set(names.filter(name => name.trim() !== ''));
+  if (others.length < 2) return [first, ...others].join(' or ');
+  return `${first} or ${others.length} others`;
 }
 
 function groupsAlike(shown: ReadonlyMap<string, SafeText>): readonly (readonly string[])[] {

@@ -62,6 +62,21 @@ describe('the name of an id', () => {
     ]);
   });
 
+  it('is that of each who claims an address, and not of the last one alone', () => {
+    const claimed = (...names: readonly string[]) =>
+      nameOf(
+        directoryWith({
+          validators: names.map((name, index) => [`0${index}`, validator({ name, ethereumAddress: '0xab' })] as const),
+        }),
+        'submitter',
+        '0xAB',
+      );
+    expect(claimed('A')).toBe('A');
+    expect(claimed('A', 'A', ' ')).toBe('A');
+    expect(claimed('A', 'B')).toBe('A or B');
+    expect(claimed('A', 'B', 'C')).toBe('A or 2 others');
+  });
+
   it('is quoted where it would pass for a part of the amount before it', () => {
     const named = ['000 HUSD', '\uff10\uff10\uff10', '1INCH', '1000X', 'Smallest unit'].map(
       (name, index) => [String(index), name] as const,

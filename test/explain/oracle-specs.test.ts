@@ -275,6 +275,15 @@ describe('of a spec that was due', () => {
     expect(await lineOf('', ethOracle({ filters: [] }), node)).toContainEqual({ label: '', text: free, tone: 'quiet' });
   });
 
+  it.each(['-5', '0', '1790000000000', 'soon'])(
+    'nothing is called late nor here by a value that was read at %j',
+    async value => {
+      const metaData = [{ name: 'eth-block-time', value }];
+      const node = nodeWith([arrived('2026-11-22T12:01:00', 'never', { metaData })]);
+      expect(await lastDue(node)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
+    },
+  );
+
   it('nothing is called late by a node that does not say of when its last block is', async () => {
     const all = nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]);
     const node: Ask = async request => (request.path === 'api/v2/vega/time' ? undefined : all(request));

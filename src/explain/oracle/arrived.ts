@@ -64,8 +64,16 @@ export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
   if (arrivals === undefined) return 'unknown';
   const { value, hasMore } = arrivals;
   if (value === undefined) return hasMore ? 'unknown' : 'never';
-  return readSeconds(value.sourceTime) ?? secondsOfNs(value.broadcastAt) ?? 'unknown';
+  const cameAt = secondsOfNs(value.broadcastAt);
+  if (value.sourceTime === '') return cameAt === undefined || cameAt === 0n ? 'unknown' : cameAt;
+  const readAt = readSeconds(value.sourceTime);
+  // What was read in no time, or later than it came, says nothing of when.
+  const isOdd = readAt === undefined || readAt <= 0n || (cameAt !== undefined && readAt > cameAt + CLOCKS_APART);
+  return isOdd ? 'unknown' : readAt;
 }
+
+// Seconds that the clocks of two chains may differ.
+const CLOCKS_APART = 120n;
 
 export const secondsOfNs = (ns: string): bigint | undefined =>
   /^\d{1,20}$/.test(ns) ? BigInt(ns) / 1_000_000_000n : undefined;
