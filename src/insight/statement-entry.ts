@@ -14,25 +14,32 @@ export interface ReadList {
   readonly epochs: readonly bigint[];
   /** A row whose epoch cannot be read may lie in any gap. */
   readonly hasStray: boolean;
-  readonly problems: readonly string[];
+  readonly problems: readonly ReadProblem[];
+}
+
+/** What is wrong with what came; of an epoch, or null. */
+export interface ReadProblem {
+  readonly epoch: bigint | null;
+  readonly text: string;
 }
 
 /** The rows of one market and asset, each for itself. */
 export function readEntries(list: FeeList, party: string): ReadList {
-  const problems: string[] = [];
+  const problems: ReadProblem[] = [];
+  const tellOf = (epoch: bigint | null, text: string): void => void problems.push({ epoch, text });
   const own = list.rows.filter(row => isOf(list, row));
   if (own.length < list.rows.length)
-    problems.push(`${counted(list.rows.length - own.length)} of other markets or assets came: left out`);
+    tellOf(null, `${counted(list.rows.length - own.length)} of other markets or assets came: left out`);
   const dated = own.flatMap(row => {
     const epoch = epochNumber(row.epochSeq);
     return epoch === undefined ? [] : [{ epoch, row }];
   });
-  if (dated.length < own.length) problems.push(`${counted(own.length - dated.length)} without an epoch: left out`);
+  if (dated.length < own.length) tellOf(null, `${counted(own.length - dated.length)} without an epoch: left out`);
   const entries = [...Map.groupBy(dated, ({ epoch }) => epoch)].flatMap(([epoch, same]) =>
     entryOf(epoch, list, {
       rows: same.map(({ row }) => row),
       party,
-      tell: text => problems.push(`epoch ${epoch}: ${text}`),
+      tell: text => tellOf(epoch, `epoch ${epoch}: ${text}`),
     }),
   );
   return { entries, epochs: dated.map(({ epoch }) => epoch), hasStray: dated.length < own.length, problems };

@@ -48,7 +48,10 @@ export function statementOf(facts: StatementFacts): Statement {
   const gaps = inRange.flatMap(one => gapsOf({ ...one, range: facts.epochs, newest }));
   const entries = inRange.flatMap(({ entries }) => entries.map(({ line }) => line));
   const lines = withRunning([...entries, ...gaps].toSorted(byPlace));
-  return { lines, totals: totalsOf(lines), problems: read.flatMap(({ problems }) => problems) };
+  const problems = read
+    .flatMap(list => list.problems)
+    .filter(({ epoch }) => epoch === null || isWithin(epoch, facts.epochs));
+  return { lines, totals: totalsOf(lines), problems: problems.map(({ text }) => text) };
 }
 
 const isWithin = (epoch: bigint, range: EpochRange | null): boolean =>

@@ -85,6 +85,14 @@ describe('a statement', () => {
     ]);
   });
 
+  it('has no fault of an epoch that was not asked for', () => {
+    const rows = [row('4', 'much', '2'), row('5', '1', '2'), row('6', '3', '2')];
+    const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { epochs: { from, to } })).problems;
+    expect(problemsOf(5n, 5n)).toEqual([]);
+    expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is no whole number: in no sum']);
+    expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party was paid more than the whole market']);
+  });
+
   it('knows no gap of a list that was cut and is in no order', () => {
     const cut = (...epochs: readonly string[]) => [
       { market: 'm1', asset: 'a1', rows: epochs.map(epoch => row(epoch, '1', '2')), isCut: true },
