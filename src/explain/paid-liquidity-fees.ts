@@ -1,6 +1,14 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { byAmount, type FeeRow, type PartyFee, paidTogether, sharePercent, wholeAmount } from '../insight/paid-fees.ts';
+import {
+  byAmount,
+  type FeeRow,
+  type PartyFee,
+  paidTogether,
+  sharePercent,
+  shareShown,
+  wholeAmount,
+} from '../insight/paid-fees.ts';
 import { isInForce } from '../resources/filter.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import { sanitize } from '../text/safe-text.ts';
@@ -50,7 +58,7 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
 }
 
 function partyLine({ party, amount }: PartyFee, { row, unit }: Fee, directory: Directory): ExplainedLine {
-  const percent = sharePercent(amount, row.totalFeesPaid);
+  const percent = shareShown(amount, row.totalFeesPaid);
   const share = percent === undefined ? '' : `${percent} %`;
   return {
     label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),

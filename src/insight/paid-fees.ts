@@ -30,6 +30,12 @@ export function sharePercent(amount: string, total: string): string | undefined 
   return part === undefined || whole === undefined ? undefined : quotient(`${part * 100n}`, `${whole}`, 1);
 }
 
+/** The same for people: of more than nothing it is never `0.0`. */
+export function shareShown(amount: string, total: string): string | undefined {
+  const percent = sharePercent(amount, total);
+  return percent === '0.0' && wholeAmount(amount) !== 0n ? '<0.1' : percent;
+}
+
 /** Who was paid most; undefined when nobody was, several were, or an amount that cannot be read may be the larger one. */
 export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefined {
   if (paid.some(({ amount }) => wholeAmount(amount) === undefined)) return undefined;

@@ -1,5 +1,5 @@
 import { compareDecimals, quotient } from './decimal.ts';
-import { sharePercent, sumOf, wholeAmount } from './paid-fees.ts';
+import { shareShown, sumOf, wholeAmount } from './paid-fees.ts';
 
 /** One version of a provision, in the words of the node. */
 export interface Terms {
@@ -77,8 +77,7 @@ export function marketTotal(provisions: readonly ProvisionState[]): string | und
 /** What part of the total a provision has, in per cent to a tenth, or `<0.1`; undefined when it has none in force. */
 export function sharePart({ current }: ProvisionState, total: string): string | undefined {
   if (!COMMITTED.includes(current.status)) return undefined;
-  const percent = sharePercent(current.commitmentAmount, total);
-  return percent === '0.0' && wholeAmount(current.commitmentAmount) !== 0n ? '<0.1' : percent;
+  return shareShown(current.commitmentAmount, total);
 }
 
 /** Its place among those of its market by what is committed, from 1. */

@@ -32,6 +32,14 @@ const texts = async (...of: Parameters<typeof explained>) =>
   ]);
 
 describe('the explanation of paid fees', () => {
+  it('says of a part that it is small, and not that it is none', async () => {
+    const [, paid] = await texts(fee('100000', '99999', '1', '0'));
+    expect(paid?.slice(2)).toEqual([
+      expect.stringContaining(' <0.1 %  0.01 HUSD'),
+      expect.stringContaining(' 0.0 %  0 HUSD'),
+    ]);
+  });
+
   it('adds nothing up to 0 where nobody is named', async () => {
     expect((await explained(fee('900'))).json.paid).toBeNull();
   });

@@ -7,6 +7,7 @@ import {
   type PartyFee,
   paidTogether,
   sharePercent,
+  shareShown,
   sumOf,
   topParty,
   wholeAmount,
@@ -71,6 +72,7 @@ export const FEE_FEEDS: readonly Feed[] = [
     check: epoch => expect(epoch === undefined || (epoch >= 0n && epoch < 2n ** 64n)).toBe(true),
   }),
   feed(sharePercent, [anyText, anyText]),
+  feed(shareShown, [anyText, anyText]),
   feed(topParty, [feeRow]),
   feed(byAmount, [partyFee, partyFee], {
     check: (order, [one, other]) => expect(order + byAmount(other, one)).toBe(0),
