@@ -2,15 +2,16 @@ import { NO_NAMES } from '../directory/directory.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
-import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { explanationText } from './explanation-text.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
-import { labelled, recordText } from './record-text.ts';
+import { recordText } from './record-text.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -62,18 +63,4 @@ async function printRecord({ resource, row, around }: Found, context: Context, i
   );
   if (isJson) await context.stdout.data(printValue(row, 'json'), safeJson);
   else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES }));
-}
-
-/** Every part, the folded ones too, nothing cut. */
-function explanationText({ parts }: Explanation): SafeText {
-  const texts = parts.map(({ title, lines }) => {
-    const indent = title === '' ? EMPTY : safeText`  `;
-    const heading = title === '' ? EMPTY : safeLine(title);
-    const printed = lines.map(({ label, text }) => {
-      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
-      return safeText`${indent}${line}`;
-    });
-    return safeText`${heading}${joinSafe(printed)}`;
-  });
-  return joinSafe(texts, safeText`\n`);
 }

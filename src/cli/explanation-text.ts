@@ -1,0 +1,17 @@
+import type { Explanation } from '../explain/explanation.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { labelled } from './record-text.ts';
+
+/** Every part, the folded ones too, nothing cut. */
+export function explanationText({ parts }: Explanation): SafeText {
+  const texts = parts.map(({ title, lines }) => {
+    const indent = title === '' ? EMPTY : safeText`  `;
+    const heading = title === '' ? EMPTY : safeLine(title);
+    const printed = lines.map(({ label, text }) => {
+      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
+      return safeText`${indent}${line}`;
+    });
+    return safeText`${heading}${joinSafe(printed)}`;
+  });
+  return joinSafe(texts, safeText`\n`);
+}

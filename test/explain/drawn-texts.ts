@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../src/api/json.ts';
+import { explanationText } from '../../src/cli/explanation-text.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
+import { resourceById } from '../../src/resources/registry.ts';
+import { drawInspector } from '../../src/ui/draw/inspector.ts';
+
+const COLUMNS = 80;
+
+const layout = {
+  ...{ bodyRows: 400, aboutRows: 0, tableRows: 0, tableColumns: 0, draftRows: 0, menuRows: 0 },
+  ...{ inspectorColumns: COLUMNS, inspectorRows: 400 },
+};
+
+/** Every line of an explanation, as the command prints it and as the inspector draws it with all parts unfolded. */
+export function drawnTexts(id: string, row: JsonObject, explanation: Explanation): readonly string[] {
+  const resource = resourceById(id);
+  if (resource === undefined) return [];
+  const lines = drawInspector(
+    resource,
+    {
+      ...{ row, around: { filters: {}, rows: [row] }, receivedAtMs: 0, cursor: 0, top: 0, find: '', names: NO_NAMES },
+      ...{ isRaw: false, columns: COLUMNS, meaning: { status: 'known', explanation, ticket: null } },
+      folds: Object.fromEntries(explanation.parts.map((_, part) => [`[part ${part}]`, true])),
+    },
+    { layout, directory: NO_NAMES },
+  );
+  const drawn = lines.map(spans => spans.map(({ text }) => text).join(''));
+  return [...explanationText(explanation).split('\n'), ...drawn];
+}

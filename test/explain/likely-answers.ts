@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import type { Json, JsonObject } from '../../src/api/json.ts';
+import type { Ask } from '../../src/explain/explanation.ts';
+import { FULL_RECORDS, objectOf } from '../resources/full-records.ts';
+import { anyJson, changed } from '../support/changed-json.ts';
+
+const pageOf = (wrapper: string, records: readonly JsonObject[]): JsonObject => ({
+  [wrapper]: {
+    edges: records.map(node => ({ node, cursor: 'eA==' })),
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: 'eA==', endCursor: 'eA==' },
+  },
+});
+
+const parameter = (key: string, value: string): JsonObject => ({ networkParameter: { key, value } });
+
+const ARRIVED = objectOf(`{"externalData":{"data":{"broadcastAt":"1700000000123456000","matchedSpecIds":[],
+  "signers":[{"ethAddress":{"address":"0x0d"}}],"data":[{"name":"prices.BTC","value":"43000500000000000000000"}],
+  "metaData":[{"name":"eth-block-time","value":"1700000000"},{"name":"eth-block-height","value":"18"}],"error":""}}}`);
+
+const FAILED = objectOf('{"externalData":{"data":{"broadcastAt":"1700000001000000000","error":"no such method"}}}');
+
+const CHAIN = `{"chain_id":"1","multisig_control_contract":{"address":"0x${'0c'.repeat(20)}"}}`;
+
+const provisions = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'provisions' ? [record] : []));
+
+/** What a node answers to all that explainers ask for, by path. */
+export const LIKELY: { readonly [path: string]: JsonObject } = {
+  'api/v2/liquidity/all-provisions': pageOf('liquidityProvisions', provisions),
+  'api/v2/liquidity/provisions': pageOf('liquidityProvisions', provisions),
+  'api/v2/network/parameters/blockchains.ethereumConfig': parameter('blockchains.ethereumConfig', CHAIN),
+  'api/v2/network/parameters/blockchains.evmBridgeConfigs': parameter(
+    'blockchains.evmBridgeConfigs',
+    `{"configs":[${CHAIN}]}`,
+  ),
+  'api/v2/network/parameters/reward.asset': parameter('reward.asset', '04'),
+  'api/v2/oracle/data': pageOf('oracleData', [FAILED, ARRIVED]),
+  'api/v2/vega/time': { timestamp: '1700000100000000000' },
+  statistics: objectOf(`{"statistics":{"epochSeq":"41","epochExpiryTime":"2027-01-15T08:00:00Z",
+    "vegaTime":"2027-01-15T07:59:59.123456789Z"}}`),
+};
+
+/** What comes of asking, by path; undefined is not served. */
+export type Answers = { readonly [path: string]: Json | undefined };
+
+export const anyAnswers: fc.Arbitrary<Answers> = fc.record(
+  Object.fromEntries(
+    Object.entries(LIKELY).map(([path, likely]) => [
+      path,
+      fc.oneof(fc.constant(likely), changed(likely), anyJson, fc.constant(undefined)),
+    ]),
+  ),
+);
+
+/** Throws for what nobody has a likely answer to. */
+export const askOf =
+  (answers: Answers): Ask =>
+  async ({ path }) => {
+    if (!Object.hasOwn(LIKELY, path)) throw new Error(`an explainer asks for ${path}: give it a likely answer`);
+    return answers[path];
+  };
