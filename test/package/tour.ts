@@ -124,7 +124,7 @@ async function explore(run: Run): Promise<void> {
     env: { ...environment(run), NO_COLOR: '1' },
   });
   const patient = { deadlineMs: DEADLINE_MS };
-  await terminal.waitFor(/^> +blockchains\./m, patient);
+  await terminal.waitFor(/^ {2}blockchains$[\s\S]*^> +ethereumConfig/m, patient);
   await wait(SETTLED_MS);
   expectNoWarning(terminal.raw);
   await terminal.press('5');
