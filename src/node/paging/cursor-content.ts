@@ -1,9 +1,21 @@
-/** A base64 cursor whose content is not what the resource put into its own; the resource adds its code. */
-export class CursorContentError extends Error {
+import { internalError } from '../gateway/failure.ts';
+
+/** A base64 cursor whose content is not what the resource put into its own. */
+class CursorContentError extends Error {
   override readonly name = 'CursorContentError';
 
   constructor(problem: string) {
     super(`parsing cursor: parsing cursor: ${problem}`);
+  }
+}
+
+/** What `read` makes of a cursor; content that is not the list's own is refused with the code and message of the list. */
+export function readCursor<Read>(code: number, message: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CursorContentError)) throw error;
+    throw internalError(code, message, error.message);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Listing {
   readonly oneRowPer?: string;
   /** The content of a row's cursor, before base64. */
   cursor(row: Row): string;
-  /** The sort key values inside a cursor; throws CursorContentError. */
+  /** The sort key values inside a cursor; throws the failure of the list where it is none of its own. */
   position(content: string): readonly SQLInputValue[];
   /** The record as JSON text. */
   node(row: Row): string;

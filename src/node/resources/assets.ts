@@ -1,6 +1,6 @@
 import { Failure, internalError, invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorText, encodeCursor } from '../paging/cursor-content.ts';
+import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cursor-content.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { type Page, pageJson } from '../paging/page.ts';
 import { decidePage, type PageParameters, readPageParameters } from '../paging/page-request.ts';
@@ -78,10 +78,5 @@ function assetCalled(store: Store, id: string): string | undefined {
 }
 
 function position(content: string) {
-  try {
-    return [cursorText(cursorObject(content, 'AssetCursor'), 'id').toLowerCase()];
-  } catch (error) {
-    if (!(error instanceof CursorContentError)) throw error;
-    throw internalError(200001, FAILED, error.message);
-  }
+  return readCursor(200001, FAILED, () => [cursorText(cursorObject(content, 'AssetCursor'), 'id').toLowerCase()]);
 }

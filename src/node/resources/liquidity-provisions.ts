@@ -1,6 +1,6 @@
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorText, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -102,11 +102,8 @@ const liveOnly: Condition = {
 };
 
 function position(content: string) {
-  try {
+  return readCursor(FAILED_CODE, FAILED, () => {
     const members = cursorObject(content, 'LiquidityProvisionCursor');
     return [cursorTimeUs(members, 'vegaTime'), cursorText(members, 'id').toLowerCase()];
-  } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(FAILED_CODE, FAILED, error.message);
-    throw error;
-  }
+  });
 }

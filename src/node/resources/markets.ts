@@ -1,6 +1,6 @@
-import { internalError, invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { cursorObject, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -52,10 +52,7 @@ function getMarket(store: Store): UnaryOperation {
 }
 
 function position(content: string) {
-  try {
-    return [cursorTimeUs(cursorObject(content, 'MarketCursor'), 'vegaTime')];
-  } catch (error) {
-    if (!(error instanceof CursorContentError)) throw error;
-    throw internalError(30005, 'failed to get all markets paged', error.message);
-  }
+  return readCursor(30005, 'failed to get all markets paged', () => [
+    cursorTimeUs(cursorObject(content, 'MarketCursor'), 'vegaTime'),
+  ]);
 }

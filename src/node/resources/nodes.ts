@@ -1,6 +1,6 @@
-import { internalError, invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorText } from '../paging/cursor-content.ts';
+import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -51,10 +51,7 @@ function getNode(store: Store): UnaryOperation {
 }
 
 function position(content: string) {
-  try {
-    return [cursorText(cursorObject(content, 'NodeCursor'), 'id').toLowerCase()];
-  } catch (error) {
-    if (!(error instanceof CursorContentError)) throw error;
-    throw internalError(110001, 'failed to get nodes', error.message);
-  }
+  return readCursor(110001, 'failed to get nodes', () => [
+    cursorText(cursorObject(content, 'NodeCursor'), 'id').toLowerCase(),
+  ]);
 }

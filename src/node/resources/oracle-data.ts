@@ -1,7 +1,7 @@
 import type { Head } from '../demo/chain.ts';
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import { invalidArgument } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { cursorObject, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -43,12 +43,9 @@ function oracleData(specId: string, { timeNs }: Head): Listing {
 }
 
 function position(content: string) {
-  try {
+  return readCursor(FAILED_CODE, FAILED, () => {
     const members = cursorObject(content, 'OracleDataCursor');
     const specId = members.get('specId');
     return [cursorTimeUs(members, 'vegaTime'), typeof specId === 'string' ? specId : ''];
-  } catch (error) {
-    if (!(error instanceof CursorContentError)) throw error;
-    throw internalError(FAILED_CODE, FAILED, error.message);
-  }
+  });
 }

@@ -1,6 +1,6 @@
-import { internalError, invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgument, notFound } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorText, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import { fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -55,11 +55,8 @@ function getSpec(store: Store): UnaryOperation {
 }
 
 function position(content: string) {
-  try {
+  return readCursor(190002, 'failed retrieve data for oracle specs', () => {
     const members = cursorObject(content, 'OracleSpecCursor');
     return [cursorText(members, 'id').toLowerCase(), cursorTimeUs(members, 'vegaTime')];
-  } catch (error) {
-    if (!(error instanceof CursorContentError)) throw error;
-    throw internalError(190002, 'failed retrieve data for oracle specs', error.message);
-  }
+  });
 }

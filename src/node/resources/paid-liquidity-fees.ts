@@ -2,7 +2,7 @@ import { epochOf, type Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject } from '../paging/cursor-content.ts';
+import { cursorObject, readCursor } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -110,11 +110,6 @@ function feeJson(row: Row, partyIds: readonly string[]): string {
  * 6).
  */
 function refuseCursor(content: string): never {
-  try {
-    cursorObject(content, 'PaidLiquidityFeesStatsCursor');
-  } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(10000, FAILED, error.message);
-    throw error;
-  }
+  readCursor(10000, FAILED, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));
   throw internalError(10000, FAILED, 'building cursor predicate: no field matching column name epoch_seq');
 }

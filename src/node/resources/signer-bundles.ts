@@ -1,7 +1,7 @@
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import { invalidArgument } from '../gateway/failure.ts';
 import { parseGoInt } from '../gateway/go-numbers.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { CursorContentError, cursorObject, cursorText, cursorTimeUs, goTime } from '../paging/cursor-content.ts';
+import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { decidePage, readPageParameters } from '../paging/page-request.ts';
@@ -74,11 +74,8 @@ function parseEpoch(epochSeq: string): string | undefined {
 }
 
 function position(content: string) {
-  try {
+  return readCursor(FAILED_CODE, FAILED, () => {
     const members = cursorObject(content, 'ERC20MultiSigSignerRemovedEventCursor');
     return [cursorTimeUs(members, 'vega_time'), cursorText(members, 'id').toLowerCase()];
-  } catch (error) {
-    if (error instanceof CursorContentError) throw internalError(FAILED_CODE, FAILED, error.message);
-    throw error;
-  }
+  });
 }
