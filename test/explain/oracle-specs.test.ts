@@ -457,7 +457,7 @@ describe('of the other sources', () => {
       'fires: every 1 d, from when is not said',
       'last due: was due now (2026-11-22 12:30:00 UTC)',
       'next: in 30 min (2026-11-22 13:00:00 UTC)',
-      'must hold: nothing: any value will do',
+      'must hold: the spec names no condition',
     ]);
   });
 

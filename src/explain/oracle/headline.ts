@@ -79,7 +79,7 @@ function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] 
 function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
   const filters = demandsOf(source);
   if (filters.length === 0)
-    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'nothing: any value will do' }];
+    return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec names no condition' }];
   return fewOf(filters, 'values').map(filter => ({
     label: 'must hold',
     text: typeof filter === 'string' ? filter : demandText(filter),
