@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { tour } from '../test/package/tour.ts';
+import { buildProgram } from './program.ts';
 
 // Makes the executable for Linux x64 of what is built, with the Node 26 that is named or on the PATH, and tries it
 // (npm run executable -- PATH_OF_NODE).
 
 const EXECUTABLE = resolve('dist/blockglass-linux-x64');
 const SETTINGS = 'dist/executable.json';
+
+/** The program with all its libraries: an executable has no files beside it. */
+const WHOLE = 'dist/executable.js';
 const ROUNDS = 15;
 
 /** The first Node that can make executables by itself. */
@@ -37,18 +41,19 @@ function majorOf(path: string): number {
 
 /** The program is the main script, and an asset too: its threads are made of that (executable-thread.mjs). */
 async function makeExecutable(path: string): Promise<void> {
-  const program = 'dist/blockglass.js';
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  await buildProgram(version, WHOLE);
   const settings = {
-    main: program,
+    main: WHOLE,
     output: EXECUTABLE,
     disableExperimentalSEAWarning: true,
     // What V8 compiled of it: it starts in less than half the time.
     useCodeCache: true,
-    assets: { 'blockglass.js': program },
+    assets: { 'blockglass.js': WHOLE },
   };
   await writeFile(SETTINGS, JSON.stringify(settings));
   execFileSync(path, ['--build-sea', SETTINGS], { stdio: ['ignore', 'ignore', 'inherit'] });
-  await rm(SETTINGS);
+  await Promise.all([SETTINGS, WHOLE, `${WHOLE}.map`].map(file => rm(file)));
 }
 
 /** How long each takes to say its version, in turn, so that a busy machine is as busy for all. */

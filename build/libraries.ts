@@ -17,9 +17,10 @@ const HOLDERS: { readonly [name: string]: string } = {
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 };
 
-/** Libraries of which the bundle holds anything, by name and version. Throws when one does not say what is allowed. */
-export function librariesIn({ outputs }: Metafile): readonly Library[] {
-  const inputs = Object.values(outputs).flatMap(output => Object.entries(output.inputs));
+/** Libraries of which any built file holds anything, by name and version. Throws when one does not say what is allowed. */
+export function librariesIn(files: readonly Metafile[]): readonly Library[] {
+  const outputs = files.flatMap(file => Object.values(file.outputs));
+  const inputs = outputs.flatMap(output => Object.entries(output.inputs));
   const folders = inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? packageFolder(path) : []));
   const libraries = [...new Set(folders)].map(libraryAt).toSorted((one, other) => compare(idOf(one), idOf(other)));
   return [...new Map(libraries.map(library => [idOf(library), library])).values()];
@@ -54,5 +55,5 @@ const compare = (one: string, other: string): number => (one < other ? -1 : 1);
 export function notices(libraries: readonly Library[]): string {
   const list = libraries.map(library => `${idOf(library)}, ${library.licence}\n`).join('');
   const texts = libraries.map(library => `${'-'.repeat(80)}\n${idOf(library)}\n\n${library.notice}\n`).join('\n');
-  return `blockglass.js holds parts of these libraries:\n\n${list}\n${texts}`;
+  return `blockglass.js and libraries/ hold parts of these libraries:\n\n${list}\n${texts}`;
 }

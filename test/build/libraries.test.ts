@@ -74,17 +74,19 @@ describe('the libraries in the bundle', () => {
 });
 
 describe('the page of licences', () => {
-  const metafile = (...paths: readonly string[]) => ({
-    inputs: {},
-    outputs: {
-      'a.js': {
-        bytes: 1,
-        imports: [],
-        exports: [],
-        inputs: Object.fromEntries(paths.map(path => [path, { bytesInOutput: path.endsWith('unused.js') ? 0 : 1 }])),
+  const metafile = (...paths: readonly string[]) => [
+    {
+      inputs: {},
+      outputs: {
+        'a.js': {
+          bytes: 1,
+          imports: [],
+          exports: [],
+          inputs: Object.fromEntries(paths.map(path => [path, { bytesInOutput: path.endsWith('unused.js') ? 0 : 1 }])),
+        },
       },
     },
-  });
+  ];
 
   it('names a library once, leaves out what no byte is in the bundle of, and knows one that is installed below another', () => {
     const found = librariesIn(
