@@ -38,7 +38,8 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
   const { profiles = {} } = settings;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  return { kind: 'node', label: profile === undefined ? '' : name, address: checked(profile ?? name) };
+  const address = typeof profile === 'object' ? profile.url : profile;
+  return { kind: 'node', label: address === undefined ? '' : name, address: checked(address ?? name) };
 }
 
 /** The target as far as the command line and the environment say it; undefined when the settings have to. */

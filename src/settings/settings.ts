@@ -7,10 +7,21 @@ import type { Schema } from 'conf';
 export interface Settings {
   /** Node to explore when none is named: an address or the name of a profile. */
   readonly node?: string;
-  /** Names for addresses: `--node mainnet`. */
-  readonly profiles?: { readonly [name: string]: string };
+  /** Nodes by name, `--node mainnet`: an address, or more than that. */
+  readonly profiles?: { readonly [name: string]: string | Profile };
   /** Rows a page, 1-5000. */
   readonly pageSize?: number;
+  readonly theme?: 'auto' | 'dark' | 'light' | 'contrast' | 'mono';
+  readonly charset?: 'auto' | 'utf-8' | 'ascii';
+  /** Times as ages, or of the clock. */
+  readonly times?: 'ages' | 'clock';
+  /** The selected row is marked at its edges, or as a whole. */
+  readonly selection?: 'edges' | 'line';
+  readonly mouse?: 'off' | 'on';
+  /** Whether the explorer opens as it was left. */
+  readonly restore?: 'on' | 'off';
+  /** Age of the newest block from which a node is behind, in seconds; 60. */
+  readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */
   readonly exportWaitSeconds?: number;
   /** Longest silence between two chunks of it, in seconds; 300. */
@@ -21,10 +32,47 @@ export interface Settings {
   readonly aliases?: { readonly [id: string]: string };
 }
 
+/** A node that is asked under a name. */
+export interface Profile {
+  readonly url: string;
+  /** Of the header, so that one node is not taken for another. */
+  readonly colour?: ProfileColour;
+  /** Exports by name, as the words of `blockglass export`. */
+  readonly presets?: { readonly [name: string]: readonly string[] };
+}
+
+export type ProfileColour = (typeof PROFILE_COLOURS)[number];
+
+export const PROFILE_COLOURS = ['green', 'yellow', 'red', 'blue', 'magenta', 'cyan'] as const;
+
 const SCHEMA: Schema<Settings> = {
   node: { type: 'string', minLength: 1 },
-  profiles: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
+  profiles: {
+    type: 'object',
+    additionalProperties: {
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        {
+          type: 'object',
+          required: ['url'],
+          additionalProperties: false,
+          properties: {
+            url: { type: 'string', minLength: 1 },
+            colour: { enum: PROFILE_COLOURS },
+            presets: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+          },
+        },
+      ],
+    },
+  },
   pageSize: { type: 'integer', minimum: 1, maximum: 5000 },
+  theme: { enum: ['auto', 'dark', 'light', 'contrast', 'mono'] },
+  charset: { enum: ['auto', 'utf-8', 'ascii'] },
+  times: { enum: ['ages', 'clock'] },
+  selection: { enum: ['edges', 'line'] },
+  mouse: { enum: ['off', 'on'] },
+  restore: { enum: ['on', 'off'] },
+  maxLagSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
   exportWaitSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
   exportIdleSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
   columns: {

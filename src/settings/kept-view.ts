@@ -1,0 +1,18 @@
+/** How a person left the lists of a node: what comes back at the next start. */
+export interface KeptView {
+  readonly tab?: string;
+  readonly lists?: { readonly [resource: string]: KeptList };
+}
+
+export interface KeptList {
+  readonly filters?: { readonly [name: string]: readonly string[] };
+  readonly sort?: { readonly column: string; readonly isDescending: boolean };
+  readonly newestFirst?: boolean;
+  readonly pageSize?: number;
+  /** Columns turned on or off by hand. */
+  readonly columns?: { readonly [column: string]: boolean };
+  /** Columns in the order they were put into; others follow in the descriptor's. */
+  readonly order?: readonly string[];
+  /** Cells of columns that were widened or narrowed by hand. */
+  readonly widths?: { readonly [column: string]: number };
+}
