@@ -96,6 +96,8 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     find: '',
     sort: null,
     columnChoice: columns,
+    columnOrder: [],
+    columnWidths: {},
     names: NO_NAMES,
     initialColumns: columns,
     inspector: null,

@@ -122,6 +122,10 @@ export interface Browser {
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
   readonly columnChoice: { readonly [column: string]: boolean };
+  /** Columns in the order they were put into by hand; those that are not named follow in the descriptor's. */
+  readonly columnOrder: readonly string[];
+  /** Cells of columns that were widened or narrowed by hand. */
+  readonly columnWidths: { readonly [column: string]: number };
   /** The choice the settings came with: the same object while nothing was changed. */
   readonly initialColumns: Browser['columnChoice'];
   /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */

@@ -8,15 +8,7 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
 import { bindingsOf } from './keymap.ts';
-
-/** What a command line comes to: actions in order, or what is wrong with it. */
-export type CommandOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
-
-interface Verb {
-  /** What is typed, and what it does: help shows both. */
-  readonly help: readonly [form: string, about: string];
-  readonly read: (state: SessionState, words: readonly string[]) => CommandOutcome;
-}
+import type { CommandOutcome, Verb } from './verb.ts';
 
 const VERBS: { readonly [verb: string]: Verb } = {
   find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
