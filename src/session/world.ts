@@ -1,75 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
-import { jsonText, member } from '../api/json.ts';
 import { shownAddress } from '../api/request.ts';
-import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import type { KnownNames } from '../directory/known-names.ts';
-import { mergedNames } from '../directory/merged-names.ts';
-import { createAsk } from '../explain/ask.ts';
-import type { Explanation } from '../explain/explanation.ts';
-import { EXPLAINERS } from '../explain/registry.ts';
-import { feeNode } from '../explain/statement/fee-node.ts';
-import type { FeeQuestion } from '../explain/statement/fee-question.ts';
-import type { FeeProgress, FetchedFees } from '../explain/statement/fetch-fees.ts';
-import type { Boundaries } from '../export/boundaries.ts';
+import { aliasesById } from '../directory/aliases.ts';
 import type { DestinationCheck } from '../export/destination.ts';
-import { fetchBoundaries } from '../export/fetch-boundaries.ts';
-import type { Located } from '../export/locate.ts';
 import type { ExportPlan } from '../export/plan.ts';
-import type { Progress } from '../export/progress.ts';
 import type { ExportResult } from '../export/result.ts';
-import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
-import type { PageRequest } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
-import type { Around, Row } from '../resources/resource.ts';
-import type { WhatAnswer } from '../what/what.ts';
 import type { Preferences } from './model/initial.ts';
+import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
-import { withAliases } from './reduce/take-names.ts';
 
-/** Everything outside that a session can touch. */
-export interface World {
+/** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
+export interface World extends NodeConnection {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From now on its node is the one that is asked; the one before is not any more. */
   readonly connect: (
     signal: AbortSignal,
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
-  /** Name of the chain; '' when the node does not say. */
-  readonly chainId: (signal: AbortSignal) => Promise<string>;
-  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
-  readonly directory: (
-    asked: { readonly from: 'kept' | 'node'; readonly chainId: string },
-    signal: AbortSignal,
-  ) => Promise<KnownNames>;
-  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
-  /** What a record means; undefined when nobody explains its list. */
-  readonly explain: (
-    resource: string,
-    row: Row,
-    around: Around,
-    signal: AbortSignal,
-  ) => Promise<Explanation | undefined>;
-  /** What a value is to the node, in a few requests. */
-  readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
-  /** What a statement is made of: every epoch of the markets and assets that it looks at. */
-  readonly statement: (
-    question: FeeQuestion,
-    onProgress: (progress: FeeProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<FetchedFees>;
-  readonly boundaries: (
-    signal: AbortSignal,
-  ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
-  /** The block that a date or an epoch stands for. */
-  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
-  readonly export: (
-    plan: ExportPlan,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => Promise<ExportResult>;
   /** Puts text on the person's clipboard, and says honestly what was done. */
   readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
 }
@@ -83,16 +33,8 @@ export interface Connected {
   readonly notice: string | null;
 }
 
-/** How long an export may keep one waiting, in ms. */
-export interface Waits {
-  /** For its first byte: a node sends nothing before its first MiB. */
-  readonly firstByteMs: number;
-  /** Between two chunks. */
-  readonly idleMs: number;
-}
-
 export interface WorldOptions {
-  /** Called once; the embedded node is started by it. */
+  /** The embedded node is started by it. */
   readonly connect: () => Promise<Connected & Waits & { readonly client: Client }>;
   readonly copy: World['copy'];
   /** Where names are kept between runs; null for nowhere. */
@@ -101,95 +43,45 @@ export interface WorldOptions {
   readonly program: string;
 }
 
-/** The real world: one node, the clock, the disk. */
+/** The real world: one node at a time, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
-  let client: Client | undefined;
-  let boundaries: Boundaries | undefined;
-  let asking: ReturnType<typeof createAsk> | undefined;
-  let isKept = false;
-  let named: Directory = NO_NAMES;
-  let namedChain = '';
-  let waits: Waits = { firstByteMs: 600_000, idleMs: 300_000 };
-  const node = (): Client => {
-    if (client === undefined) throw new Error('not connected');
-    return client;
+  let connection: NodeConnection | undefined;
+  // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
+  const node = (): NodeConnection => {
+    if (connection === undefined) throw new Error('not connected');
+    return connection;
   };
   return {
     nowMs: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-    connect: async () => {
-      const { client: connected, firstByteMs, idleMs, ...known } = await options.connect();
-      client = connected;
-      waits = { firstByteMs, idleMs };
-      // The embedded node is as quick as a disk, and another release of it names other things.
-      isKept = known.label !== 'demo';
-      named = withAliases(named, known.preferences);
-      return { ...known, address: shownAddress(connected.base), hasLogin: connected.hasLogin };
+    connect: async signal => {
+      connection = undefined;
+      const { client, firstByteMs, idleMs, ...known } = await options.connect();
+      // Another node was chosen meanwhile.
+      signal.throwIfAborted();
+      const { label, preferences } = known;
+      connection = openNodeConnection({
+        client,
+        aliases: aliasesById(preferences.aliases),
+        // The embedded node is as quick as a disk, and another release of it names other things.
+        namesFolder: label === 'demo' ? null : options.namesFolder,
+        program: options.program,
+        firstByteMs,
+        idleMs,
+      });
+      return { ...known, address: shownAddress(client.base), hasLogin: client.hasLogin };
     },
-    chainId: async signal => {
-      const { json } = await node().get({ path: 'statistics', query: [] }, signal);
-      return jsonText(member(member(json, 'statistics'), 'chainId'));
-    },
-    directory: async ({ from, chainId }, signal) => {
-      const { askNames, keptNames } = await import('../directory/known-names.ts');
-      const folder = isKept && chainId !== '' ? options.namesFolder : null;
-      const place = { folder, chainId, node: shownAddress(node().base) };
-      if (chainId !== namedChain) named = { ...NO_NAMES, aliases: named.aliases };
-      namedChain = chainId;
-      const nowMs = Date.now();
-      const asked = from === 'kept' ? keptNames(place, nowMs) : askNames(node(), place, { nowMs, signal });
-      const known = await asked;
-      named = mergedNames(named, known.names);
-      return known;
-    },
-    page: (id, request, signal) => {
-      const resource = resourceById(id);
-      if (resource === undefined) throw new Error(`no resource ${id}`);
-      return fetchPage(node(), resource, request, signal);
-    },
-    explain: async (id, row, around, signal) => {
-      const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
-      if (load === undefined) return undefined;
-      asking ??= createAsk(node(), Date.now);
-      const explainer = await load();
-      return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
-    },
-    what: async (text, signal) =>
-      (await import('../what/what.ts')).whatIs(text, { client: node(), directory: named, signal }),
-    statement: async (question, onProgress, signal) => {
-      const { fetchFees } = await import('../explain/statement/fetch-fees.ts');
-      let requests = 0;
-      const asked = feeNode(node(), signal, () => requests++);
-      const fetched = await fetchFees(question, asked, { directory: named, onProgress });
-      // A request that was sent again is one more.
-      return { ...fetched, requests };
-    },
-    boundaries: async signal => {
-      const found = await fetchBoundaries(node(), signal);
-      boundaries = found.boundaries;
-      return found;
-    },
-    checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
-    locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(node(), text, bound, signal),
+    chainId: async (...asked) => node().chainId(...asked),
+    directory: async (...asked) => node().directory(...asked),
+    page: async (...asked) => node().page(...asked),
+    explain: async (...asked) => node().explain(...asked),
+    what: async (...asked) => node().what(...asked),
+    statement: async (...asked) => node().statement(...asked),
+    boundaries: async (...asked) => node().boundaries(...asked),
+    locate: async (...asked) => node().locate(...asked),
+    export: async (...asked) => node().export(...asked),
     preview: previewOf,
-    export: async (plan, onProgress, signal) => {
-      const { slices } = plan;
-      if (slices !== undefined && boundaries !== undefined) {
-        const { exportSlices } = await import('../export/slice-export.ts');
-        return exportSlices({
-          client: node(),
-          plan,
-          slices,
-          boundaries,
-          program: options.program,
-          onProgress,
-          signal,
-          ...waits,
-        });
-      }
-      const { download } = await import('../export/download.ts');
-      return download({ client: node(), plan, onProgress, signal, ...waits });
-    },
+    checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     copy: options.copy,
   };
 }

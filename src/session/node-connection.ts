@@ -1,0 +1,145 @@
+import type { Client } from '../api/client.ts';
+import { jsonText, member } from '../api/json.ts';
+import { shownAddress } from '../api/request.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import type { KnownNames } from '../directory/known-names.ts';
+import { mergedNames } from '../directory/merged-names.ts';
+import { createAsk } from '../explain/ask.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import { EXPLAINERS } from '../explain/registry.ts';
+import { feeNode } from '../explain/statement/fee-node.ts';
+import type { FeeQuestion } from '../explain/statement/fee-question.ts';
+import type { FeeProgress, FetchedFees } from '../explain/statement/fetch-fees.ts';
+import type { Boundaries } from '../export/boundaries.ts';
+import { fetchBoundaries } from '../export/fetch-boundaries.ts';
+import type { Located } from '../export/locate.ts';
+import type { ExportPlan } from '../export/plan.ts';
+import type { Progress } from '../export/progress.ts';
+import type { ExportResult } from '../export/result.ts';
+import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
+import type { PageRequest } from '../resources/page-request.ts';
+import { resourceById } from '../resources/registry.ts';
+import type { Around, Row } from '../resources/resource.ts';
+import type { WhatAnswer } from '../what/what.ts';
+
+/** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
+export interface NodeConnection {
+  /** Name of the chain; '' when the node does not say. */
+  readonly chainId: (signal: AbortSignal) => Promise<string>;
+  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
+  readonly directory: (
+    asked: { readonly from: 'kept' | 'node'; readonly chainId: string },
+    signal: AbortSignal,
+  ) => Promise<KnownNames>;
+  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
+  /** What a record means; undefined when nobody explains its list. */
+  readonly explain: (
+    resource: string,
+    row: Row,
+    around: Around,
+    signal: AbortSignal,
+  ) => Promise<Explanation | undefined>;
+  /** What a value is to the node, in a few requests. */
+  readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
+  /** What a statement is made of: every epoch of the markets and assets that it looks at. */
+  readonly statement: (
+    question: FeeQuestion,
+    onProgress: (progress: FeeProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<FetchedFees>;
+  readonly boundaries: (
+    signal: AbortSignal,
+  ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
+  /** The block that a date or an epoch stands for. */
+  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
+  readonly export: (
+    plan: ExportPlan,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) => Promise<ExportResult>;
+}
+
+/** How long an export may keep one waiting, in ms. */
+export interface Waits {
+  /** For its first byte: a node sends nothing before its first MiB. */
+  readonly firstByteMs: number;
+  /** Between two chunks. */
+  readonly idleMs: number;
+}
+
+export interface NodeConnectionOptions extends Waits {
+  readonly client: Client;
+  /** The user's own words, by id. */
+  readonly aliases: Directory['aliases'];
+  /** Where names are kept between runs; null for nowhere. */
+  readonly namesFolder: string | null;
+  /** Program and version, for the manifest of an export. */
+  readonly program: string;
+}
+
+export function openNodeConnection({
+  client,
+  aliases,
+  namesFolder,
+  program,
+  ...waits
+}: NodeConnectionOptions): NodeConnection {
+  let boundaries: Boundaries | undefined;
+  let asking: ReturnType<typeof createAsk> | undefined;
+  let named: Directory = { ...NO_NAMES, aliases };
+  let namedChain = '';
+  return {
+    chainId: async signal => {
+      const { json } = await client.get({ path: 'statistics', query: [] }, signal);
+      return jsonText(member(member(json, 'statistics'), 'chainId'));
+    },
+    directory: async ({ from, chainId }, signal) => {
+      const { askNames, keptNames } = await import('../directory/known-names.ts');
+      const folder = chainId === '' ? null : namesFolder;
+      const place = { folder, chainId, node: shownAddress(client.base) };
+      if (chainId !== namedChain) named = { ...NO_NAMES, aliases };
+      namedChain = chainId;
+      const nowMs = Date.now();
+      const asked = from === 'kept' ? keptNames(place, nowMs) : askNames(client, place, { nowMs, signal });
+      const known = await asked;
+      named = mergedNames(named, known.names);
+      return known;
+    },
+    page: async (id, request, signal) => {
+      const resource = resourceById(id);
+      if (resource === undefined) throw new Error(`no resource ${id}`);
+      return fetchPage(client, resource, request, signal);
+    },
+    explain: async (id, row, around, signal) => {
+      const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
+      if (load === undefined) return undefined;
+      asking ??= createAsk(client, Date.now);
+      const explainer = await load();
+      return explainer(row, { directory: named, nowMs: Date.now(), around, ask: asking(signal) });
+    },
+    what: async (text, signal) => (await import('../what/what.ts')).whatIs(text, { client, directory: named, signal }),
+    statement: async (question, onProgress, signal) => {
+      const { fetchFees } = await import('../explain/statement/fetch-fees.ts');
+      let requests = 0;
+      const asked = feeNode(client, signal, () => requests++);
+      const fetched = await fetchFees(question, asked, { directory: named, onProgress });
+      // A request that was sent again is one more.
+      return { ...fetched, requests };
+    },
+    boundaries: async signal => {
+      const found = await fetchBoundaries(client, signal);
+      boundaries = found.boundaries;
+      return found;
+    },
+    locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(client, text, bound, signal),
+    export: async (plan, onProgress, signal) => {
+      const { slices } = plan;
+      if (slices !== undefined && boundaries !== undefined) {
+        const { exportSlices } = await import('../export/slice-export.ts');
+        return exportSlices({ client, plan, slices, boundaries, program, onProgress, signal, ...waits });
+      }
+      const { download } = await import('../export/download.ts');
+      return download({ client, plan, onProgress, signal, ...waits });
+    },
+  };
+}
