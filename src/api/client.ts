@@ -5,14 +5,15 @@ import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
 import { type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
+import { type RequestFacts, ToldRequest } from './request-facts.ts';
 import { type OpenBody, openBody, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   readonly base: URL;
   /** Limit for one whole answer, and for each phase of it. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Tells every request that ended, for the log: one line, no secrets. */
-  readonly log?: (line: string) => void;
+  /** Told of every request that was sent, when it has ended. */
+  readonly tell?: (facts: RequestFacts) => void;
   readonly userAgent?: string;
   /** Environment that may hold HTTP_PROXY, HTTPS_PROXY and NO_PROXY; none means no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
@@ -61,6 +62,7 @@ export function createClient(options: ClientOptions): Client {
   const random = options.random ?? Math.random;
   const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);
+  let requests = 0;
   const transport: Transport = {
     authorization,
     userAgent: options.userAgent ?? 'blockglass',
@@ -73,15 +75,15 @@ export function createClient(options: ClientOptions): Client {
     { isOnce = false, onSend }: GetOptions = {},
   ): Promise<Reply> {
     const url = requestUrl(base, request);
-    for (let attempt = 0; ; attempt++) {
+    for (let repeats = 0; ; repeats++) {
       await admit(request.path, signal);
       onSend?.();
       try {
-        return await once(url, signal);
+        return await once(url, repeats + 1, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (isOnce || attempt >= repeatsFor(error)) throw error;
-        await wait(200 * 2 ** attempt * (0.5 + random()), signal);
+        if (isOnce || repeats >= repeatsFor(error)) throw error;
+        await wait(200 * 2 ** repeats * (0.5 + random()), signal);
       }
     }
   }
@@ -98,10 +100,10 @@ export function createClient(options: ClientOptions): Client {
     if (delayMs > 0) await wait(delayMs, signal);
   }
 
-  async function once(url: string, signal: AbortSignal): Promise<Reply> {
-    const startedMs = nowMs();
+  async function once(url: string, attempt: number, signal: AbortSignal): Promise<Reply> {
+    const told = sent(url, attempt, signal);
     const limit = options.timeoutMs ?? 30_000;
-    let outcome = 'failed';
+    let size: number | null = null;
     try {
       const body = await openBody(transport, url, {
         signal,
@@ -109,41 +111,75 @@ export function createClient(options: ClientOptions): Client {
         decompress: true,
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
       });
-      outcome = String(body.status);
+      told.answeredBy(body);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
+      size = bytes.byteLength;
       const refused = refusal(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = replyFacts(body.headers);
       budget.served(facts.rate);
-      return { json: decodeBody(url, bytes), facts, bytes: bytes.byteLength, elapsedMs: nowMs() - startedMs };
-    } finally {
-      options.log?.(`GET ${url} ${signal.aborted ? 'cancelled' : outcome} ${nowMs() - startedMs} ms`);
+      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: told.elapsedMs };
+      told.ended(size);
+      return reply;
+    } catch (error) {
+      told.ended(size, error);
+      throw error;
     }
   }
 
   async function open(request: NodeRequest, stream: StreamOptions): Promise<OpenBody> {
     const url = requestUrl(base, request);
     await admit(request.path, stream.signal);
-    const limit = options.timeoutMs ?? 30_000;
-    const body = await openBody(transport, url, {
-      signal: stream.signal,
-      accept: '*/*',
-      decompress: false,
-      limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs },
-      idleMs: stream.idleMs,
-      timeoutHint: 'try again; --wait and --idle allow a node more time',
-    });
-    options.log?.(`GET ${url} ${body.status} streaming`);
-    if (body.status === 200) return body;
-    const bytes = await body.bytes(PAGE_LIMIT_BYTES);
-    throw (
-      refusal(url, body, bytes, budget) ??
-      new NetworkError(`HTTP ${body.status} in place of 200`, { url, hint: 'try again' })
-    );
+    const told = sent(url, 1, stream.signal);
+    try {
+      const limit = options.timeoutMs ?? 30_000;
+      const body = await openBody(transport, url, {
+        signal: stream.signal,
+        accept: '*/*',
+        decompress: false,
+        limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs },
+        idleMs: stream.idleMs,
+        timeoutHint: 'try again; --wait and --idle allow a node more time',
+      });
+      told.answeredBy(body);
+      if (body.status === 200) return options.tell === undefined ? body : streamed(body, told);
+      const bytes = await body.bytes(PAGE_LIMIT_BYTES);
+      throw (
+        refusal(url, body, bytes, budget) ??
+        new NetworkError(`HTTP ${body.status} in place of 200`, { url, hint: 'try again' })
+      );
+    } catch (error) {
+      told.ended(null, error);
+      throw error;
+    }
   }
+
+  const sent = (url: string, attempt: number, signal: AbortSignal): ToldRequest =>
+    new ToldRequest(options.tell, { id: ++requests, url, attempt, signal, nowMs });
 
   const shown = (path: string): string => `${shownAddress(base)}/${path}`;
   return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
+}
+
+/** The body as it comes, and at its end it is told how much there was. */
+function streamed(body: OpenBody, told: ToldRequest): OpenBody {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    try {
+      for await (const chunk of body.chunks()) {
+        bytes += chunk.byteLength;
+        yield chunk;
+      }
+      told.ended(bytes);
+    } catch (error) {
+      told.ended(bytes, error);
+      throw error;
+    } finally {
+      told.left(bytes);
+    }
+  }
+  told.streams();
+  return { ...body, chunks };
 }
 
 /** Ends early with the signal's reason, as a request does. */

@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import { hideLogin } from './login.ts';
@@ -37,6 +38,8 @@ interface PhaseLimits {
 export interface OpenBody {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** What came of it so far, the header too. */
+  readonly wireBytes: () => number | null;
   /** The body's chunks; throws NetworkError or TimeoutError when it breaks off. */
   chunks(): AsyncGenerator<Uint8Array>;
   /** The whole body. Throws UndecodableError past the limit, CutAnswerError when it breaks off or is damaged. */
@@ -61,6 +64,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     throwHttpErrors: false,
     timeout: options.limits,
   });
+  const wireBytes = bytesReadFor(request);
   return await new Promise((resolve, reject) => {
     request.once('error', error => reject(viaProxy(transport, url, failure(url, error, options))));
     request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
@@ -68,11 +72,25 @@ export async function openBody(transport: Transport, url: string, options: OpenO
       resolve({
         status: response.statusCode,
         headers: response.headers,
+        wireBytes,
         chunks,
         bytes: limitBytes => readBytes(url, chunks(), limitBytes),
       });
     });
   });
+}
+
+/** What its connection has read since the request got it: one that is kept alive has read other answers before. */
+function bytesReadFor(request: Request): () => number | null {
+  let socket: Socket | null = null;
+  let before = 0;
+  request.once('request', (sent: ClientRequest) =>
+    sent.once('socket', connection => {
+      socket = connection;
+      before = connection.bytesRead;
+    }),
+  );
+  return () => socket && socket.bytesRead - before;
 }
 
 async function* readChunks(url: string, request: Request, options: OpenOptions): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
+import type { RequestFacts } from '../api/request-facts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
@@ -60,11 +61,12 @@ export interface Connection {
   readonly label: string;
 }
 
-/** A client for the target; the embedded node is started when it is the target. */
+/** A client for the target, and who is told of its requests; the embedded node is started when it is the target. */
 export async function connect(
   target: Target,
   given: Given,
   context: Pick<Context, 'env' | 'startDemo' | 'version'>,
+  tell?: (facts: RequestFacts) => void,
 ): Promise<Connection> {
   // The embedded node starts while the client is loaded.
   const demo = target.kind === 'demo' ? context.startDemo() : undefined;
@@ -72,12 +74,18 @@ export async function connect(
   const address = (await demo)?.url ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');
+  const write = log === undefined ? undefined : openRequestLog(log);
+  const listeners = [tell, write].filter(listener => listener !== undefined);
   const client = createClient({
     base: baseAddress(address),
     proxies: context.env,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
-    ...(log !== undefined && { log: openRequestLog(log) }),
+    ...(listeners.length > 0 && {
+      tell: facts => {
+        for (const listener of listeners) listener(facts);
+      },
+    }),
   });
   return { client, label: target.label };
 }

@@ -1,19 +1,33 @@
 import { constants, openSync, writeSync } from 'node:fs';
+import type { RequestFacts } from '../api/request-facts.ts';
 import { UsageError } from './usage-error.ts';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
 /** Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. */
-export function openRequestLog(path: string): (line: string) => void {
+export function openRequestLog(path: string): (facts: RequestFacts) => void {
   const descriptor = opened(path);
-  return line => {
+  return facts => {
     try {
-      writeSync(descriptor, `${new Date().toISOString()} ${line}\n`);
+      writeSync(descriptor, `${new Date().toISOString()} ${requestLine(facts)}\n`);
     } catch (error) {
       // No request waits for whoever reads a pipe, or for room on a disk.
       if (!isCode(error, 'EAGAIN') && !isCode(error, 'ENOSPC') && !isCode(error, 'EPIPE')) throw error;
     }
   };
+}
+
+/**
+ * `GET URL 200 12 ms wire=812 body=4096 attempt=1 left=49`: what is not known is left out. Of what went wrong there is the
+ * kind alone, so that no word of a node is in the file, which may be read on a terminal.
+ */
+export function requestLine({ url, status, outcome, elapsedMs, ...facts }: RequestFacts): string {
+  const ended = outcome.kind === 'cancelled' ? 'cancelled' : (status ?? 'failed');
+  const took = outcome.kind === 'streaming' ? 'streaming' : `${elapsedMs} ms`;
+  const sizes = { wire: facts.wireBytes, body: facts.bodyBytes, attempt: facts.attempt, left: facts.budgetLeft };
+  const rest = Object.entries({ ...sizes, error: outcome.kind === 'failed' ? outcome.error : null });
+  const known = rest.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  return ['GET', url, ended, took, ...known].join(' ');
 }
 
 // Opened without waiting: a pipe that nobody reads would hold the program, Ctrl-C and all.

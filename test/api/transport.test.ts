@@ -4,12 +4,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import { baseAddress } from '../../src/api/request.ts';
+import type { RequestFacts } from '../../src/api/request-facts.ts';
 import { openBody } from '../../src/api/transport.ts';
 import { answer, closers, serve } from './loopback-server.ts';
 
 const request = { path: 'api/v2/x', query: [] } as const;
 const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs: 5000 };
 const client = (url: string, options = {}) => createClient({ base: baseAddress(url), random: () => 0, ...options });
+const told = ({ url, status, outcome, elapsedMs }: RequestFacts): string =>
+  `GET ${url} ${status} ${outcome.kind} ${elapsedMs} ms`;
 const caught = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
@@ -23,14 +26,14 @@ describe('a request', () => {
     const lines: string[] = [];
     const node = await serve(({ headers }, response) => answer(response, 200, JSON.stringify(headers)));
     const typed = node.url.replace('//', '//user:word@');
-    const named = client(typed, { userAgent: 'blockglass/1', log: (line: string) => lines.push(line) });
+    const named = client(typed, { userAgent: 'blockglass/1', tell: (facts: RequestFacts) => lines.push(told(facts)) });
     expect((await named.get(request)).json).toMatchObject({
       accept: 'application/json',
       'user-agent': 'blockglass/1',
       authorization: `Basic ${btoa('user:word')}`,
     });
     expect([named.hasLogin, named.base.href, named.pageLimitBytes]).toEqual([true, `${node.url}/`, 2 ** 25]);
-    expect(lines).toEqual([expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/api\/v2\/x 200 \d+ ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/api\/v2\/x 200 answered \d+ ms$/)]);
     const unnamed = client(node.url);
     expect((await unnamed.get(request)).json).toMatchObject({ 'user-agent': 'blockglass' });
     expect((await unnamed.get(request)).json).not.toHaveProperty('authorization');
@@ -44,10 +47,10 @@ describe('a request', () => {
       answer(response, 200, '{"text":"é"}');
     });
     const lines: string[] = [];
-    const timed = client(node.url, { nowMs: () => nowMs, log: (line: string) => lines.push(line) });
+    const timed = client(node.url, { nowMs: () => nowMs, tell: (facts: RequestFacts) => lines.push(told(facts)) });
     const { bytes, elapsedMs } = await timed.get(request);
     expect(bytes).toBe(13);
-    expect([elapsedMs, lines]).toEqual([250, [expect.stringMatching(/ 200 250 ms$/)]]);
+    expect([elapsedMs, lines]).toEqual([250, [expect.stringMatching(/ 200 answered 250 ms$/)]]);
   });
 
   it('goes over the connection of the one before', async () => {
@@ -97,18 +100,18 @@ describe('a request', () => {
   it('that is cancelled ends with the reason: before it is sent, under way, and while it waits for its turn', async () => {
     const reason = new Error('filters changed');
     const lines: string[] = [];
-    const log = (line: string) => lines.push(line);
+    const tell = (facts: RequestFacts) => lines.push(told(facts));
     const node = await serve(() => {});
     expect(await caught(client(node.url).get(request, AbortSignal.abort(reason)))).toBe(reason);
     expect(node.seen).toEqual([]);
     const underWay = new AbortController();
     node.server.once('request', () => underWay.abort(reason));
-    expect(await caught(client(node.url, { log }).get(request, underWay.signal))).toBe(reason);
+    expect(await caught(client(node.url, { tell }).get(request, underWay.signal))).toBe(reason);
     expect(lines).toEqual([expect.stringMatching(/ cancelled \d+ ms$/)]);
     const busy = await serve((_, response) => answer(response, 503, ''));
     const waiting = new AbortController();
     const abortSoon = () => void setImmediate(() => waiting.abort(reason));
-    const patient = client(busy.url, { random: () => 1000, log: abortSoon });
+    const patient = client(busy.url, { random: () => 1000, tell: abortSoon });
     expect(await caught(patient.get(request, waiting.signal))).toBe(reason);
     expect(busy.seen.length).toBe(1);
   });
@@ -119,14 +122,16 @@ describe('a failure', () => {
     const node = await serve(() => {});
     for (const close of closers.splice(0)) close();
     const lines: string[] = [];
-    const error = await caught(client(node.url, { log: (line: string) => lines.push(line) }).get(request));
+    const error = await caught(
+      client(node.url, { tell: (facts: RequestFacts) => lines.push(told(facts)) }).get(request),
+    );
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
       message: expect.stringMatching(/^cannot reach the node: connect ECONNREFUSED 127\.0\.0\.1:\d+$/),
       url: `${node.url}/api/v2/x`,
       hint: expect.stringContaining('nothing listens there'),
     });
-    expect(lines).toEqual([expect.stringMatching(/ failed \d+ ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/ null failed \d+ ms$/)]);
   });
 
   it('to speak TLS says so', async () => {
@@ -184,10 +189,16 @@ describe('a stream', () => {
       });
       response.end(zipped);
     });
-    const body = await client(node.url, { log: (line: string) => lines.push(line) }).open(request, stream);
+    const body = await client(node.url, { tell: (facts: RequestFacts) => lines.push(told(facts)) }).open(
+      request,
+      stream,
+    );
     expect([body.status, body.headers['x-asked']]).toEqual([200, '*/* identity']);
     expect(await textOf(body.chunks())).toBe(zipped.toString('latin1'));
-    expect(lines).toEqual([`GET ${node.url}/api/v2/x 200 streaming`]);
+    expect(lines).toEqual([
+      expect.stringMatching(/x 200 streaming \d+ ms$/),
+      expect.stringMatching(/x 200 answered \d+ ms$/),
+    ]);
   });
 
   it.each([

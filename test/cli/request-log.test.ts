@@ -3,8 +3,28 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRequestLog } from '../../src/cli/request-log.ts';
+import type { RequestFacts } from '../../src/api/request-facts.ts';
+import { openRequestLog, requestLine } from '../../src/cli/request-log.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
+
+const FACTS: RequestFacts = {
+  id: 1,
+  sentAtMs: 0,
+  url: 'http://h/x?a=b',
+  status: 200,
+  outcome: { kind: 'answered' },
+  elapsedMs: 12,
+  wireBytes: 812,
+  bodyBytes: 4096,
+  attempt: 1,
+  budgetLeft: 49,
+};
+
+const refused = (message: string, error = 'refused'): Partial<RequestFacts> => ({
+  status: 503,
+  bodyBytes: null,
+  outcome: { kind: 'failed', error, message },
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'blockglass-log-'));
 afterEach(() => rmSync(join(folder, 'log'), { force: true }));
@@ -12,10 +32,27 @@ afterEach(() => rmSync(join(folder, 'log'), { force: true }));
 describe('the log of requests', () => {
   it('is appended to, a line a request with its time, for its owner alone', () => {
     const path = join(folder, 'log');
-    openRequestLog(path)('GET one');
-    openRequestLog(path)('GET two');
-    expect(readFileSync(path, 'utf8')).toMatch(/^\d{4}-\S+Z GET one\n\d{4}-\S+Z GET two\n$/);
+    openRequestLog(path)({ ...FACTS, url: 'one' });
+    openRequestLog(path)({ ...FACTS, url: 'two' });
+    expect(readFileSync(path, 'utf8')).toMatch(/^\d{4}-\S+Z GET one .*\n\d{4}-\S+Z GET two .*\n$/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each<readonly [string, Partial<RequestFacts>]>([
+    ['200 12 ms wire=812 body=4096 attempt=1 left=49', {}],
+    ['200 12 ms wire=812 body=4096 attempt=3', { attempt: 3, budgetLeft: null }],
+    ['503 12 ms wire=812 attempt=1 left=0 error=refused', { ...refused('HTTP 503: words of a node'), budgetLeft: 0 }],
+    [
+      'failed 12 ms attempt=1 error=network',
+      { ...refused('', 'network'), status: null, wireBytes: null, budgetLeft: null },
+    ],
+    [
+      'cancelled 12 ms attempt=1',
+      { outcome: { kind: 'cancelled' }, wireBytes: null, bodyBytes: null, budgetLeft: null },
+    ],
+    ['200 streaming wire=812 attempt=1 left=49', { outcome: { kind: 'streaming' }, bodyBytes: null }],
+  ])('says %s, and no word of the node', (words, facts) => {
+    expect(requestLine({ ...FACTS, ...facts })).toBe(`GET http://h/x?a=b ${words}`);
   });
 
   it('is refused at once as a pipe that nobody reads, a folder, or a file in no folder', () => {

@@ -36,7 +36,7 @@ describe('the names of a chain', () => {
   it('are those that the embedded node has, in three requests', async () => {
     const node = await startNode({});
     const log: string[] = [];
-    const client = createClient({ base: baseAddress(node.url), log: line => log.push(line) });
+    const client = createClient({ base: baseAddress(node.url), tell: ({ url }) => log.push(url) });
     const { markets, assets, validators } = await fetchDirectory(client, signal);
     await node.close();
     expect([...(markets?.values() ?? [])]).toContainEqual(expect.objectContaining({ code: 'BTC/USDT-PERP' }));
