@@ -2,7 +2,7 @@ import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
-import { PLAIN_OUTPUT } from '../src/explore.ts';
+import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import { KEYMAP } from '../src/session/reduce/keymap.ts';
@@ -58,7 +58,7 @@ export async function manPage(version: string): Promise<string> {
     section('COMMANDS', commands.map(commandPart).join('')),
     section(
       'OPTIONS',
-      paragraph(OPTIONS) + COMMON_FLAGS.map(flagPart).join('') + flagPart(PLAIN_OUTPUT) + entries(VERSION),
+      paragraph(OPTIONS) + [...COMMON_FLAGS, ...EXPLORER_FLAGS].map(flagPart).join('') + entries(VERSION),
     ),
     section('RESOURCES', entries(RESOURCES.map(({ id, title, filters }) => [id, about(title, filters.map(flagOf))]))),
     section('KEYS', keysPart()),

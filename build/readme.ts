@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
+import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import { type Binding, KEYMAP } from '../src/session/reduce/keymap.ts';
@@ -16,6 +17,7 @@ export const GENERATED: { readonly [name: string]: string } = {
   'all-keys': keysTable(KEYMAP),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
+  'explorer-flags': flagsTable(EXPLORER_FLAGS),
   'all-flags': await flagsOfCommands(),
 };
 

@@ -3,6 +3,7 @@ import { type Context, connect, namedAddress, type Target, targetOf } from './cl
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
+import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { keepYoungMemory } from './cli/young-memory.ts';
 import { keptFolder } from './directory/kept-folder.ts';
@@ -13,7 +14,10 @@ import { openSettings } from './settings/settings.ts';
 import { safeLine } from './text/safe-text.ts';
 
 /** Of the explorer alone. */
-export const PLAIN_OUTPUT: Flag = { name: 'plain-output', kind: 'switch', about: 'no cell-level output' };
+export const EXPLORER_FLAGS: readonly Flag[] = [
+  ...PREFERENCE_FLAGS,
+  { name: 'plain-output', kind: 'switch', about: 'no cell-level output' },
+];
 
 /** The first rows come a twelfth later when the young generation may not grow while the program is loaded. */
 const STARTED_AFTER_MS = 1500;
@@ -21,7 +25,7 @@ const STARTED_AFTER_MS = 1500;
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
   try {
-    const given = readFlags(words, [...COMMON_FLAGS, PLAIN_OUTPUT]);
+    const given = readFlags(words, [...COMMON_FLAGS, ...EXPLORER_FLAGS]);
     if (given.has('help')) {
       await context.stdout.safe(programHelp(context.tabs));
       return EXIT.done;
@@ -30,11 +34,12 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const tab = tabNamed(given);
     // A wrong address is said before the screen is taken; everything slower happens behind the first frame.
     const named = namedAddress(given, context.env);
+    const said = preferencesGiven(given, context.env);
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     // The embedded node fills its tables in a thread of its own while the screen is loaded.
-    const prepared = prepareTarget(given, named, context);
+    const prepared = prepareTarget(given, { named, said }, context);
     setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
@@ -48,6 +53,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       env: context.env,
       tab,
       label: named === undefined ? '' : named.label,
+      preferences: said,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
@@ -64,7 +70,12 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   }
 }
 
-function prepareTarget(given: Given, named: Target | undefined, context: Context) {
+interface Said {
+  readonly named: Target | undefined;
+  readonly said: Preferred;
+}
+
+function prepareTarget(given: Given, { named, said }: Said, context: Context) {
   const startFor = ({ kind }: Target) => (kind === 'demo' ? context.startDemo() : undefined);
   const opened = openSettings(context.env);
   const target = opened.then(({ settings }) => targetOf(given, { env: context.env, settings: async () => settings }));
@@ -76,12 +87,8 @@ function prepareTarget(given: Given, named: Target | undefined, context: Context
       const { settings, problem } = await opened;
       const startDemo = async () => (await demo) ?? context.startDemo();
       const { client, label } = await connect(await target, given, { ...context, startDemo });
-      const { pageSize, columns, aliases, exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
-      const preferences = {
-        ...(pageSize !== undefined && { pageSize }),
-        ...(columns !== undefined && { columns }),
-        ...(aliases !== undefined && { aliases }),
-      };
+      const { node: _, profiles: __, exportWaitSeconds = 600, exportIdleSeconds = 300, ...preferred } = settings;
+      const preferences = { ...preferred, ...said };
       const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
       return { client, label, preferences, notice: problem ?? null, ...waits };
     },

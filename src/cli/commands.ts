@@ -2,6 +2,7 @@ import { joinSafe, repeatSafe, type SafeText, safeLines, safeText, sanitize } fr
 import { wrapWords } from '../text/width.ts';
 import type { Command, Commands } from './command.ts';
 import { commonFlags, type Flag } from './options.ts';
+import { PREFERENCE_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */
 export const COMMANDS: Commands = {
@@ -23,7 +24,8 @@ export async function helpFor(name: string, command: Command): Promise<SafeText>
 }
 
 /** The help of the program; the tabs are told to it, since the lists that they are of take long to load. */
-export const programHelp = (tabs: readonly string[]): SafeText => safeText`${HELP_HEAD}${tabLines(tabs)}${HELP_TAIL}`;
+export const programHelp = (tabs: readonly string[]): SafeText =>
+  safeText`${HELP_HEAD}${tabLines(tabs)}${HELP_TAIL}${preferenceLines()}${HELP_END}`;
 
 const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data node
 
@@ -51,10 +53,13 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
   --timeout S      longest wait for an answer, seconds (30)
   -o FORMAT        table, json, ndjson or csv
   --no-color       no colours (or NO_COLOR)
-  --plain-output   for the explorer: whole lines are written, not only changed cells
   --log FILE       append every request to this file
   --version        the version
 
+  For the explorer, each a setting and a variable too (BLOCKGLASS_THEME ...):
+`;
+
+const HELP_END = safeText`
 Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of ours, 2 usage,
 3 the node refused, 4 the node cannot be reached, 5 what arrived cannot be trusted, 130 interrupted.
 `;
@@ -68,6 +73,14 @@ const tabLines = (tabs: readonly string[]): SafeText =>
       line => safeText`${repeatSafe(safeText` `, HELP_INDENT)}${line}\n`,
     ),
   );
+
+function preferenceLines(): SafeText {
+  const lines = PREFERENCE_FLAGS.map(({ name, value, about }) => {
+    const [words = ''] = about.split(' (');
+    return `  ${`--${name} ${value}`.padEnd(17)}${words}\n`;
+  });
+  return safeLines(`${lines.join('')}  --plain-output   whole lines are written, not only changed cells\n`);
+}
 
 function flagLine({ name, short, value, about }: Flag): string {
   const form = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;

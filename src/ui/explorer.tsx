@@ -23,6 +23,8 @@ export interface ExplorerOptions extends TerminalEnds {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
+  /** As far as they are known before the node is. */
+  readonly preferences: Preferences;
   /** Ink writes to the terminal itself, without the cell output between. */
   readonly isPlainOutput: boolean;
   /** Program and version. */
@@ -95,11 +97,12 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
   }
 }
 
-function openSession({ stdout, env, tab, label, connect, namesFolder, program }: ExplorerOptions): Session {
+function openSession(options: ExplorerOptions): Session {
+  const { stdout, env, tab, label, preferences, connect, namesFolder, program } = options;
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
-  const start = { screen, tab, label, destination: '.', nowMs: Date.now() };
+  const start = { screen, tab, label, destination: '.', nowMs: Date.now(), preferences };
   return createSession(start, realWorld({ connect, copy, namesFolder, program }));
 }
 

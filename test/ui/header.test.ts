@@ -35,6 +35,22 @@ describe('the header', () => {
     );
   });
 
+  it('calls a node behind from the age on that the person said, and from a minute on without one', async () => {
+    const { session } = await startSession({ columns: 80, rows: 12 });
+    const state = session.state();
+    const lineAt = (ageMs: number, maxLagSeconds?: number) => {
+      const height = { block: '7', ageMs, readAtMs: READ_AT_MS };
+      const preferences = maxLagSeconds === undefined ? {} : { maxLagSeconds };
+      const shown = { ...state, preferences, node: { ...state.node, nowMs: READ_AT_MS, height } };
+      return plain(paintedLines(shown)[0] ?? '');
+    };
+    expect(lineAt(60_000)).toContain('OK');
+    expect(lineAt(60_001)).toContain('BEHIND');
+    expect(lineAt(60_001, 300)).toContain('OK');
+    expect(lineAt(5_001, 5)).toContain('BEHIND');
+    expect(lineAt(-5_001, 5)).toContain('AHEAD');
+  });
+
   it('gives up what matters less where there is no room', async () => {
     const height = { block: '24031', ageMs: 474, readAtMs: READ_AT_MS };
     const lines: string[] = [];

@@ -30,6 +30,7 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     tab: 'parameters',
     label,
     hasColour: true,
+    preferences: {},
     isPlainOutput: false,
     namesFolder: null,
     program: 'blockglass test',

@@ -2,18 +2,11 @@ import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { NO_NAMING } from './naming.ts';
+import type { Preferences } from './preferences.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
 import { newWizard } from './wizard.ts';
 
-/** What a person prefers, from the settings file. */
-export interface Preferences {
-  /** 1-5000; each resource has its own default. */
-  readonly pageSize?: number;
-  /** Columns turned on or off, by resource. */
-  readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
-  /** Their own words for ids and addresses. */
-  readonly aliases?: { readonly [id: string]: string };
-}
+export type { Preferences } from './preferences.ts';
 
 export interface Start {
   readonly screen: Screen;
@@ -21,11 +14,14 @@ export interface Start {
   readonly label: string;
   readonly destination: string;
   readonly nowMs: number;
+  /** As far as they are known before the node is; all of them come with the connection. */
+  readonly preferences?: Preferences;
 }
 
 const DEFAULT_PAGE_SIZE = 50;
 
 export function initialState(start: Start): SessionState {
+  const { preferences = {} } = start;
   return {
     screen: start.screen,
     node: {
@@ -40,8 +36,9 @@ export function initialState(start: Start): SessionState {
       blockedUntilMs: 0,
       nowMs: start.nowMs,
     },
+    preferences,
     tab: start.tab,
-    browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, {})])),
+    browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, preferences)])),
     wizard: newWizard(start.destination),
     job: null,
     statement: null,

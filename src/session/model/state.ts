@@ -8,6 +8,7 @@ import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Overlay } from './overlay.ts';
+import type { Preferences } from './preferences.ts';
 import type { StatementView } from './statement.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -15,6 +16,7 @@ import type { Wizard } from './wizard.ts';
 export interface SessionState {
   readonly screen: Screen;
   readonly node: NodeState;
+  readonly preferences: Preferences;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly wizard: Wizard;

@@ -11,8 +11,8 @@ export type Trust =
   /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
   | { readonly kind: 'behind' | 'current'; readonly atMs: number; readonly ageMs: number | null };
 
-/** A block older than this when it was read: the node lags, or the chain stands still. */
-const LAG_MS = 60_000;
+/** A block older than this when it was read, unless the person says another age: the node lags, or the chain stands still. */
+const MAX_LAG_SECONDS = 60;
 
 /** An answer older than this is no picture of the chain any more. */
 const OLD_MS = 5 * 60_000;
@@ -29,7 +29,8 @@ export function trustOf(state: SessionState): Trust {
   if (answerAgeMs >= OLD_MS) return { kind: 'old', atMs, ageMs: answerAgeMs };
   if (node.height === null) return { kind: 'current', atMs, ageMs: null };
   const { ageMs, readAtMs } = node.height;
-  return { kind: Math.abs(ageMs ?? 0) > LAG_MS ? 'behind' : 'current', atMs: readAtMs, ageMs };
+  const { maxLagSeconds = MAX_LAG_SECONDS } = state.preferences;
+  return { kind: Math.abs(ageMs ?? 0) > maxLagSeconds * 1000 ? 'behind' : 'current', atMs: readAtMs, ageMs };
 }
 
 /** How long it takes until an answer is old, or a minute older; undefined while there is none. */

@@ -93,6 +93,7 @@ function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type:
   const ready: SessionState = {
     ...state,
     node: { ...state.node, status: 'ready', label, address, hasLogin },
+    preferences,
     browsers: withPreferences(state.browsers, preferences),
     directory: withAliases(state.directory, preferences),
   };

@@ -1,0 +1,44 @@
+import { PREFERENCES, type Preference } from '../settings/preferences.ts';
+import { decodeSettings } from '../settings/setting-rules.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Of the explorer: each preference as a flag. */
+export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => ({
+  name: preference.flag,
+  kind: 'text' as const,
+  value: 'least' in preference.values ? 'N' : 'WORD',
+  about: `${preference.about}: ${valuesOf(preference)} (${preference.env})`,
+}));
+
+export type Preferred = Pick<Settings, Preference['name']>;
+
+/** What the flags say, and where they are silent the environment. Throws UsageError that names what may be said. */
+export function preferencesGiven(given: Given, env: NodeJS.ProcessEnv): Preferred {
+  const said = PREFERENCES.flatMap(preference => {
+    const flag = given.text(preference.flag);
+    const word = flag ?? (env[preference.env] || undefined);
+    if (word === undefined) return [];
+    return [
+      [preference.name, readWord(preference, word, flag === undefined ? preference.env : `--${preference.flag}`)],
+    ];
+  });
+  return decodeSettings(Object.fromEntries(said), () => undefined) ?? {};
+}
+
+function readWord(preference: Preference, word: string, spelled: string): string | number {
+  const { name, values } = preference;
+  const isNumber = 'least' in values;
+  const value = isNumber && /^\d{1,9}$/.test(word) ? Number(word) : word;
+  const problems: string[] = [];
+  decodeSettings({ [name]: value }, problem => void problems.push(problem));
+  if (problems.length === 0) return value;
+  throw new UsageError(
+    `${spelled} wants ${isNumber ? 'a number from' : 'one of'} ${valuesOf(preference)}, not "${word}"`,
+  );
+}
+
+function valuesOf({ values }: Preference): string {
+  return 'least' in values ? `${values.least} to ${values.most}` : values.join(', ');
+}

@@ -1,0 +1,85 @@
+/** Takes of a value what is right, and tells what is not; undefined when nothing of it can be used. */
+export type Decoder<T> = (value: unknown, tell: Tell) => T | undefined;
+
+/** Takes note of a mistake in the value, or in what lies at a path inside it. */
+export type Tell = (problem: string, path?: Path) => undefined;
+
+export type Path = readonly (string | number)[];
+
+export const someText =
+  ({ least = 1, most = 10_000 } = {}): Decoder<string> =>
+  (value, tell) => {
+    if (typeof value !== 'string') return tell('must be text');
+    if (value.length < least) return tell(least === 1 ? 'must not be empty' : `must have ${least} characters or more`);
+    return value.length > most ? tell(`must have ${most} characters at most`) : value;
+  };
+
+export const oneOf =
+  <T extends string>(words: readonly T[]): Decoder<T> =>
+  (value, tell) =>
+    words.find(word => word === value) ?? tell(`must be one of ${words.join(', ')}`);
+
+export const whole =
+  (least: number, most: number): Decoder<number> =>
+  (value, tell) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : tell(`must be a whole number from ${least} to ${most}`);
+
+export const truth: Decoder<boolean> = (value, tell) =>
+  typeof value === 'boolean' ? value : tell('must be true or false');
+
+/** All of it or nothing: a list that lacks one of its members is another list. */
+export const listOfAll =
+  <T>(member: Decoder<T>): Decoder<readonly T[]> =>
+  (value, tell) => {
+    if (!Array.isArray(value)) return tell('must be a list');
+    const found = value.map((item: unknown, index) => member(item, within(tell, index)));
+    const good = found.filter(item => item !== undefined);
+    return good.length === found.length ? good : undefined;
+  };
+
+/** Whatever names it has; a member that is wrong is left out. */
+export const recordOf =
+  <T>(
+    member: Decoder<T>,
+    { name = someText({ least: 0 }), most = 1000 }: { readonly name?: Decoder<string>; readonly most?: number } = {},
+  ): Decoder<{ readonly [name: string]: T }> =>
+  (value, tell) => {
+    if (!isObject(value)) return tell('must be an object');
+    const all = Object.entries(value);
+    if (all.length > most) return tell(`must have ${most} members at most`);
+    return Object.fromEntries(
+      all.flatMap(([key, item]) => {
+        const isNamed = name(key, problem => tell(`its name ${problem}`, [key])) !== undefined;
+        const found = isNamed ? member(item, within(tell, key)) : undefined;
+        return found === undefined ? [] : [[key, found] as const];
+      }),
+    );
+  };
+
+/** The members of an object that there may be; one that is wrong is left out, and one that is unknown is told of. */
+export const membersOf =
+  <T extends object>(members: { readonly [K in keyof T]-?: Decoder<T[K]> }): Decoder<Partial<T>> =>
+  (value, tell) => {
+    if (!isObject(value)) return tell('must be an object');
+    const found: Partial<T> = {};
+    for (const name in members) {
+      if (!Object.hasOwn(value, name)) continue;
+      const member = members[name](value[name], within(tell, name));
+      if (member !== undefined) found[name] = member;
+    }
+    for (const name of Object.keys(value)) if (!Object.hasOwn(members, name)) tell(UNKNOWN_SETTING, [name]);
+    return found;
+  };
+
+/** What is said of a member that nothing reads. */
+export const UNKNOWN_SETTING = 'is no setting';
+
+const within =
+  (tell: Tell, name: string | number): Tell =>
+  (problem, path = []) =>
+    tell(problem, [name, ...path]);
+
+export const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

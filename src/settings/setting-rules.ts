@@ -1,0 +1,40 @@
+import { type Decoder, listOfAll, membersOf, oneOf, recordOf, someText, type Tell, truth, whole } from './decode.ts';
+import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
+
+/** What each setting may be. */
+const SETTING_RULES = {
+  node: someText(),
+  profiles: recordOf<string | Profile>((value, tell) =>
+    typeof value === 'string' ? someText()(value, tell) : profile(value, tell),
+  ),
+  pageSize: whole(1, 5000),
+  theme: oneOf(['auto', 'dark', 'light', 'contrast', 'mono']),
+  charset: oneOf(['auto', 'utf-8', 'ascii']),
+  times: oneOf(['ages', 'clock']),
+  selection: oneOf(['edges', 'line']),
+  mouse: oneOf(['off', 'on']),
+  restore: oneOf(['on', 'off']),
+  maxLagSeconds: whole(1, 86_400),
+  exportWaitSeconds: whole(1, 86_400),
+  exportIdleSeconds: whole(1, 86_400),
+  columns: recordOf(recordOf(truth)),
+  aliases: recordOf(someText({ most: 60 }), { name: someText({ least: 4, most: 200 }) }),
+} as const;
+
+/** The settings that a value holds, as far as they are right. */
+export const decodeSettings: Decoder<Settings> = membersOf<Required<Settings>>(SETTING_RULES);
+
+const PROFILE_RULES = membersOf<Required<Profile>>({
+  url: someText(),
+  colour: oneOf(PROFILE_COLOURS),
+  presets: recordOf(listOfAll(someText({ least: 0 }))),
+});
+
+/** Without an address a profile names no node, whatever else it says. */
+function profile(value: unknown, tell: Tell): Profile | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return tell('must be an address, or an object with one as its url');
+  const { url, ...rest } = PROFILE_RULES(value, tell) ?? {};
+  if (url === undefined) return Object.hasOwn(value, 'url') ? undefined : tell('has no url');
+  return { url, ...rest };
+}

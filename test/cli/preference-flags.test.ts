@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
+import { PREFERENCE_FLAGS, preferencesGiven } from '../../src/cli/preference-flags.ts';
+import { UsageError } from '../../src/cli/usage-error.ts';
+import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
+
+const said = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  preferencesGiven(readFlags(words, [...COMMON_FLAGS, ...PREFERENCE_FLAGS]), env);
+
+/** Texts that a preference takes, with what they are. */
+const goodOf = ({ values }: Preference): readonly (readonly [string, string | number])[] =>
+  'least' in values
+    ? [values.least, values.most].map(number => [String(number), number])
+    : values.map(word => [word, word]);
+
+const badOf = ({ values }: Preference): readonly string[] =>
+  'least' in values
+    ? [`${values.least - 1}`, `${values.most + 1}`, '1e2', '', ' 7', 'many', '9'.repeat(40)]
+    : [`${values[0]} `, values[0]?.toUpperCase() ?? '', 'toString', '7'];
+
+describe.each(PREFERENCES)('the preference $name', preference => {
+  const { name, flag, env } = preference;
+
+  it('is what its flag says, and what its variable says without one', () => {
+    for (const [text, value] of goodOf(preference)) {
+      expect(said([`--${flag}`, text])).toEqual({ [name]: value });
+      expect(said([], { [env]: text })).toEqual({ [name]: value });
+    }
+    const [[first = '', value] = [], [second = ''] = []] = goodOf(preference);
+    expect(said([`--${flag}`, first], { [env]: second })).toEqual({ [name]: value });
+  });
+
+  it('is not said by a variable that is empty', () => {
+    expect(said([], { [env]: '' })).toEqual({});
+  });
+
+  it('that is none of its values is a mistake that names them', () => {
+    for (const text of badOf(preference)) {
+      expect(() => said([`--${flag}=${text}`]), text).toThrow(UsageError);
+      expect(() => said([`--${flag}=${text}`])).toThrow(new RegExp(`^--${flag} wants .*, not "`));
+      if (text !== '') expect(() => said([], { [env]: text })).toThrow(new RegExp(`^${env} wants .*, not "`));
+    }
+  });
+});
+
+it('a wrong preference is told with what it may be', () => {
+  expect(() => said(['--theme', 'pink'])).toThrow(
+    new UsageError('--theme wants one of auto, dark, light, contrast, mono, not "pink"'),
+  );
+  expect(() => said([], { BLOCKGLASS_MAX_LAG: '0' })).toThrow(
+    new UsageError('BLOCKGLASS_MAX_LAG wants a number from 1 to 86400, not "0"'),
+  );
+});
