@@ -1,13 +1,13 @@
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
+import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
+import { walkRows } from '../resources/walk-rows.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { type Connection, type Context, connect, targetOf } from './context.ts';
 import type { Flag, Given } from './options.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchSoundPage, type WalkOptions } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
-import { walkRows } from './walk-rows.ts';
 
 /** What says which record: where it is looked for. */
 export const RECORD_FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS];

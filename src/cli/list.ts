@@ -3,6 +3,8 @@ import { csvFormOf, hasNames, titledColumns } from '../resources/columns.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Among, Column, Resource, Row, RowPage } from '../resources/resource.ts';
 import { sortedRows } from '../resources/sorted-rows.ts';
+import { fetchSoundPage } from '../resources/walk.ts';
+import { walkRows } from '../resources/walk-rows.ts';
 import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
@@ -23,9 +25,7 @@ import {
 } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchSoundPage } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
-import { walkRows } from './walk-rows.ts';
 
 export const list: Command = {
   form: '<resource>',

@@ -10,6 +10,7 @@ import { lineJson, statementJson, totalJson } from '../explain/statement/stateme
 import { epochNumber } from '../insight/paid-fees.ts';
 import { filterProblem, normalValue } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { fetchSoundPage, patiently, type WalkOptions } from '../resources/walk.ts';
 import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Connection, type Context, connect, targetOf } from './context.ts';
@@ -19,7 +20,6 @@ import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printValue, writeCsv } from './output.ts';
 import { statementText } from './statement-text.ts';
 import { UsageError } from './usage-error.ts';
-import { fetchSoundPage, patiently, type WalkOptions } from './walk.ts';
 import { progressOn } from './walk-progress.ts';
 
 export const statement: Command = {

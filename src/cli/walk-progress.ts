@@ -1,6 +1,6 @@
+import type { WalkOptions } from '../resources/walk.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
-import type { WalkOptions } from './walk.ts';
 
 /** What a walk has to say on its way, on stderr. */
 export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> {

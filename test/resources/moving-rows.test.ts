@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { UndecodableError } from '../../src/api/errors.ts';
 import { RateBudget } from '../../src/api/rate-budget.ts';
-import { walkPages } from '../../src/cli/walk.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
+import { walkPages } from '../../src/resources/walk.ts';
 
 interface LiveRow {
   readonly id: string;

@@ -4,10 +4,10 @@ import { RateLimitedError, RefusedError, UndecodableError } from '../../src/api/
 import { parseJson } from '../../src/api/json.ts';
 import { RateBudget } from '../../src/api/rate-budget.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
-import { patiently, walkPages } from '../../src/cli/walk.ts';
 import { progressOn } from '../../src/cli/walk-progress.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
-import { contextWith } from './run-command.ts';
+import { patiently, walkPages } from '../../src/resources/walk.ts';
+import { contextWith } from '../cli/run-command.ts';
 
 type Answer = { readonly rows: number; readonly endCursor: string; readonly hasNextPage?: boolean } | Error;
 

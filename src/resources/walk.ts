@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
-import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
-import { flagOf } from '../resources/filter.ts';
-import { positionAfter } from '../resources/overlap.ts';
-import { pageMark } from '../resources/page-mark.ts';
-import { type PageRequest, pageRequest } from '../resources/page-request.ts';
-import type { Resource, RowPage } from '../resources/resource.ts';
+import { type FetchedPage, fetchPage } from './fetch-page.ts';
+import { flagOf } from './filter.ts';
+import { positionAfter } from './overlap.ts';
+import { pageMark } from './page-mark.ts';
+import { type PageRequest, pageRequest } from './page-request.ts';
+import type { Resource, RowPage } from './resource.ts';
 
 export interface WalkOptions {
   readonly client: Client;

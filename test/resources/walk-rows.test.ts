@@ -4,10 +4,10 @@ import type { Client } from '../../src/api/client.ts';
 import { UndecodableError } from '../../src/api/errors.ts';
 import { parseJson } from '../../src/api/json.ts';
 import { RateBudget } from '../../src/api/rate-budget.ts';
-import { walkRows } from '../../src/cli/walk-rows.ts';
 import type { FilterValues } from '../../src/resources/filter.ts';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
+import { walkRows } from '../../src/resources/walk-rows.ts';
 
 interface Fee {
   readonly market: string;

@@ -1,7 +1,7 @@
 import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
-import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from '../resources/page-request.ts';
-import type { Row, RowPage } from '../resources/resource.ts';
+import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from './page-request.ts';
+import type { Row, RowPage } from './resource.ts';
 import { fetchSoundPage, patiently, type WalkOptions, walkPages } from './walk.ts';
 
 /** The rows of a list from this page on, so many, by cursor, or without one where the node fails on every cursor. */
