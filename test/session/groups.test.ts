@@ -32,7 +32,7 @@ function shown(session: Session): readonly string[] {
 
 const selected = (session: Session): string => {
   const browser = browserOf(session);
-  return String(visibleRows(networkParameters, browser)[browser.view.row]?.key);
+  return String(visibleRows(networkParameters, browser).at(browser.view.row)?.key);
 };
 
 const NAMES = ['a', 'b', 'market.liquidity', 'governance.proposal.asset'];

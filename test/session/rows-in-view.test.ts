@@ -14,7 +14,10 @@ function inView(session: Session) {
   return visibleRows(resource, browserOf(session));
 }
 
-const names = (session: Session) => inView(session).map(({ reference }) => reference);
+const names = (session: Session) =>
+  inView(session)
+    .slice()
+    .map(({ reference }) => reference);
 
 function columnsOf(session: Session): readonly string[] {
   const resource = resourceById(session.state().tab);

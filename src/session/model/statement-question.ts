@@ -9,7 +9,7 @@ import type { Row } from '../../resources/resource.ts';
 import { nodeText } from '../../resources/tree.ts';
 import { lineAtCursor } from './inspector.ts';
 import type { Browser, SessionState } from './state.ts';
-import { visibleRows } from './visible-rows.ts';
+import { selectedRow } from './visible-rows.ts';
 
 export type FeeSubject = Pick<FeeQuestion, 'party' | 'market' | 'asset'>;
 
@@ -22,7 +22,7 @@ export function subjectHere(state: SessionState): FeeSubject | undefined {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
   if (browser === undefined || resource === undefined) return undefined;
-  const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
+  const row = browser.inspector?.row ?? selectedRow(resource, browser);
   if (state.tab === paidLiquidityFees.id) return feesSubject(browser, row);
   if (state.tab !== liquidityProvisions.id) return undefined;
   const own = row && resource.columns.find(({ entity }) => entity === 'party')?.value(row);

@@ -1,4 +1,5 @@
 import type { Resource, Row } from '../../resources/resource.ts';
+import type { RowList } from '../../resources/row-list.ts';
 import type { Browser } from './state.ts';
 import { visibleRows } from './visible-rows.ts';
 import { select, type Window } from './window.ts';
@@ -14,14 +15,14 @@ export interface GroupedLines {
   readonly lineOfRow: readonly number[];
 }
 
-const grouped = new WeakMap<readonly Row[], GroupedLines>();
+const grouped = new WeakMap<RowList, GroupedLines>();
 
 /** The lines of a list whose rows are grouped; undefined when each line is a row: sorted rows are of any group. */
 export function groupedLines(resource: Resource, browser: Browser): GroupedLines | undefined {
   const { groupOf } = resource;
   if (groupOf === undefined || browser.sort !== null) return undefined;
   const rows = visibleRows(resource, browser);
-  const known = grouped.get(rows) ?? linesOf(rows, groupOf);
+  const known = grouped.get(rows) ?? linesOf(rows.slice(), groupOf);
   grouped.set(rows, known);
   return known;
 }

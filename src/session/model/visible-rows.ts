@@ -1,5 +1,6 @@
 import { isUsual, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
+import type { RowList } from '../../resources/row-list.ts';
 import { sortedRows } from '../../resources/sorted-rows.ts';
 import { amongIn } from './cell-text.ts';
 import { searchText } from './record-search.ts';
@@ -15,7 +16,7 @@ interface Derived {
 const derived = new WeakMap<LoadedPage, Derived>();
 
 /** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
-export function visibleRows(resource: Resource, browser: Browser): readonly Row[] {
+export function visibleRows(resource: Resource, browser: Browser): RowList {
   const { page, find, sort, names } = browser;
   if (page === null) return [];
   const known = derived.get(page);
@@ -52,4 +53,10 @@ function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { so
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
   return sortedRows(column, rows, { directory: names, among: amongIn(page) }, sort.isDescending);
+}
+
+/** The row that is selected, or so many rows from it. */
+export function selectedRow(resource: Resource, browser: Browser, by = 0): Row | undefined {
+  const place = browser.view.row + by;
+  return place < 0 ? undefined : visibleRows(resource, browser).at(place);
 }

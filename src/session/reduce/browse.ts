@@ -8,7 +8,7 @@ import { layoutOf } from '../model/layout.ts';
 import { asLoaded } from '../model/pager.ts';
 import type { Browser, FilterDraft, SessionState, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
-import { visibleRows } from '../model/visible-rows.ts';
+import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import { page, select, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
 import { comeBack } from './go-to.ts';
@@ -51,7 +51,7 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return withBrowser(state, state.tab, shown => ({ ...shown, watchS: shown.watchS === 0 ? WATCH_S : 0 }));
     case 'inspect': {
       const { page } = browser;
-      const row = visibleRows(resource, browser)[browser.view.row];
+      const row = selectedRow(resource, browser);
       return row === undefined || page === null
         ? state
         : withWish(state, state.tab, (shown, ticket) => ({
@@ -109,10 +109,10 @@ function moveSelection(state: SessionState, resource: Resource, browser: Browser
 
 // As long as it moves, what is said is about the row it began on.
 function spokenOf(resource: Resource, browser: Browser): Spoken | null {
-  const { page, view } = browser;
+  const { page } = browser;
   if (resource.about === undefined || page === null) return null;
   if (browser.spokenOf?.page === page) return browser.spokenOf;
-  const row = visibleRows(resource, browser)[view.row];
+  const row = selectedRow(resource, browser);
   return row === undefined ? null : { page, row };
 }
 
@@ -127,7 +127,7 @@ function toggleVersions(state: SessionState, { id, versions }: Resource): Sessio
 
 // The fields whose entity a column of the row names, so that a line of one list filters the next.
 function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
-  const row = visibleRows(resource, browser)[browser.view.row];
+  const row = selectedRow(resource, browser);
   const draft = newDraft(resource, browser);
   if (row === undefined) return draft;
   const texts = resource.filters.map((filter, index) => {

@@ -75,8 +75,9 @@ function withRecord(state: SessionState, resource: Resource, lead: Lead): Sessio
   const browser = state.browsers[resource.id];
   if (!browser?.page || browser.loading !== null) return undefined;
   const { page } = browser;
-  const index = visibleRows(resource, browser).findIndex(row => isNamed(resource, row, lead));
-  const row = visibleRows(resource, browser)[index];
+  const rows = visibleRows(resource, browser).slice();
+  const index = rows.findIndex(row => isNamed(resource, row, lead));
+  const row = rows[index];
   if (row === undefined) return undefined;
   return withWish(state, resource.id, (shown, ticket) => ({
     ...shown,

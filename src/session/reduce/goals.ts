@@ -6,7 +6,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
-import { visibleRows } from '../model/visible-rows.ts';
+import { selectedRow } from '../model/visible-rows.ts';
 
 /** Where the ids of the selected row lead; those of the inspector's line come first. */
 export function goalsHere(state: SessionState): readonly Goal[] {
@@ -14,7 +14,7 @@ export function goalsHere(state: SessionState): readonly Goal[] {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
   const { inspector } = browser;
-  const row = inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
+  const row = inspector?.row ?? selectedRow(resource, browser);
   if (row === undefined) return [];
   const leads = leadsOf(resource, row);
   const first = inspector === null ? [] : leadsOfLine(resource, inspector, leads);

@@ -4,7 +4,7 @@ import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '..
 import { layoutOf } from '../model/layout.ts';
 import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
-import { visibleRows } from '../model/visible-rows.ts';
+import { selectedRow } from '../model/visible-rows.ts';
 import { moved } from './browse.ts';
 import { comeBack } from './go-to.ts';
 import { valueAtCursor } from './menu.ts';
@@ -78,7 +78,7 @@ function enter(state: SessionState, resource: Resource, inspector: Inspector, he
 
 function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: 1 | -1): SessionState {
   const { page } = browser;
-  const row = visibleRows(resource, browser)[browser.view.row + by];
+  const row = selectedRow(resource, browser, by);
   if (row === undefined || page === null) return state;
   const stepped = withWish(state, state.tab, (shown, ticket) => ({
     ...shown,

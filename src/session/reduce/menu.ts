@@ -22,7 +22,7 @@ import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
-import { shownColumns, visibleRows } from '../model/visible-rows.ts';
+import { selectedRow, shownColumns } from '../model/visible-rows.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -104,7 +104,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.page) return [];
-  const row = browser.inspector?.row ?? visibleRows(resource, browser)[browser.view.row];
+  const row = browser.inspector?.row ?? selectedRow(resource, browser);
   const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
   const value = line === undefined ? [] : copiesOfLine(line.node).map(({ what, text }) => copy(what, text));
   const explained = copiesOf(browser.inspector).map(({ what, text }) => copy(what, text));

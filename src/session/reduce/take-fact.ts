@@ -7,7 +7,7 @@ import { aroundIn, withOtherMeaning } from '../model/inspector.ts';
 import { meaningAsked, openTicket } from '../model/meaning.ts';
 import { arrive, asLoaded, move, restart } from '../model/pager.ts';
 import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState } from '../model/state.ts';
-import { visibleRows } from '../model/visible-rows.ts';
+import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
 import { takeExportFact } from './take-export-fact.ts';
@@ -130,8 +130,8 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
 function keepSelection(before: Browser, after: Browser, ticket: number): Browser {
   const resource = resourceById(before.resource);
   if (resource === undefined) return after;
-  const selected = visibleRows(resource, before)[before.view.row];
-  const rows = visibleRows(resource, after);
+  const selected = selectedRow(resource, before);
+  const rows = visibleRows(resource, after).slice();
   const kept = selected && sameRow(resource, selected, rows);
   const index = kept === undefined ? -1 : rows.indexOf(kept);
   const shown = before.inspector === null ? undefined : sameRow(resource, before.inspector.row, after.page?.rows ?? []);

@@ -1,6 +1,6 @@
 import { resourceById } from '../../resources/registry.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { visibleRows } from '../../session/model/visible-rows.ts';
+import { selectedRow } from '../../session/model/visible-rows.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
 import { fillRows, type Line, line } from '../line.ts';
@@ -11,8 +11,8 @@ export function drawAbout(state: SessionState, rows: number): readonly Line[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource?.about === undefined || browser === undefined) return fillRows([], rows);
-  const { page, spokenOf, view } = browser;
-  const row = spokenOf !== null && spokenOf.page === page ? spokenOf.row : visibleRows(resource, browser)[view.row];
+  const { page, spokenOf } = browser;
+  const row = spokenOf !== null && spokenOf.page === page ? spokenOf.row : selectedRow(resource, browser);
   if (row === undefined) return fillRows([], rows);
   const lines = wrapWords(sanitize(resource.about(row)), state.screen.columns - 2);
   return fillRows(
