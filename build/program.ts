@@ -55,6 +55,8 @@ export async function buildProgram(
     sourcemap: 'linked',
     sourcesContent: false,
     plugins: [patches(), yogaWasm, ...plugins],
+    // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
+    supported: { 'dynamic-import': false },
     banner: { js: programUrl() },
     define: {
       'process.env.NODE_ENV': '"production"',

@@ -121,7 +121,8 @@ function draw(session: Session, options: ExplorerOptions, { cells, stops, end }:
     exitOnCtrlC: false,
     patchConsole: false,
     alternateScreen: true,
-    incrementalRendering: true,
+    // What has changed is found out cell by cell in what Ink writes: finding out lines before that would be done twice.
+    incrementalRendering: options.isPlainOutput,
     // A frame that follows another at once, as when an answer comes behind a key, waits 8 ms at most.
     maxFps: 125,
     interactive: true,
