@@ -9,6 +9,7 @@ import { Recorder } from '../recorder.ts';
 import { provisionsCsv } from '../records.ts';
 
 const DOWN = 'j';
+const INSPECT = '\r';
 const PAGE_DOWN = '\u001b[6~';
 
 export interface KeyCosts {
@@ -238,9 +239,11 @@ async function slowLink(): Promise<readonly Figure[]> {
     await recorder.reached('COMMITMENT');
     await recorder.quiet(400);
     const times: number[] = [];
-    for (const key of [DOWN, DOWN, '?', '\u001b', 's', '\u001b', '\r', '\u001b', DOWN]) {
-      const { lastByteMs } = await recorder.press(key, 150);
+    for (const key of [DOWN, DOWN, '?', '\u001b', 's', '\u001b', INSPECT, '\u001b', DOWN]) {
+      // A record opens at once; what it means is asked of the node, and follows later than that.
+      const { lastByteMs } = await recorder.press(key, key === INSPECT ? 50 : 150);
       if (key !== '\u001b') times.push(lastByteMs);
+      await recorder.quiet(400);
     }
     recorder.send('G');
     await recorder.quiet(500);
