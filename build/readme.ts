@@ -57,11 +57,11 @@ async function flagsOfCommands(): Promise<string> {
   return commands.join('');
 }
 
-function sectionOf(name: string, { form, about, flags, uses }: Command): string {
+function sectionOf(name: string, { form, about, examples, flags, uses }: Command): string {
   const usage = `\`blockglass ${form === '' ? name : `${name} ${form}`}\``;
   const common = commonFlags(uses).map(({ name: flag }) => code(`--${flag}`));
   const own = flags.length === 0 ? '' : `${flagsTable(flags)}\n`;
-  return `### ${name}\n\n${usage}: ${about.replace(/\s+/g, ' ')}\n\n${own}Of the common flags: ${common.join(' ')}\n\n`;
+  return `### ${name}\n\n${usage}: ${about.replace(/\s+/g, ' ')}\n\n${own}Of the common flags: ${common.join(' ')}\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n\n`;
 }
 
 function flagsTable(flags: readonly Flag[]): string {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { plainWord } from './leading-flags.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
 export interface EarlyScreen {
@@ -72,10 +73,10 @@ export function takeEarlyScreen(): EarlyScreen | undefined {
 
 /** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */
 function tabOf(words: readonly string[], commands: readonly string[], tabs: readonly string[]): string | undefined {
-  const [first] = words;
+  const first = plainWord(words);
   if (first !== undefined && commands.includes(first)) return undefined;
   if (words.some(word => HELP_WORDS.includes(word))) return undefined;
-  const named = first === 'explore' ? words[1] : first;
-  if (named === undefined || named.startsWith('-')) return tabs[0];
+  const named = plainWord(words.filter(word => word !== 'explore'));
+  if (named === undefined) return tabs[0];
   return tabs.find(tab => tab === named);
 }

@@ -1,4 +1,4 @@
-import { programHelp } from './cli/commands.ts';
+import { COMMANDS, programHelp } from './cli/commands.ts';
 import { type Context, connect, namedAddress, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
@@ -11,6 +11,7 @@ import { takeEarlyScreen } from './early-screen.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { openSettings } from './settings/settings.ts';
+import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 
 /** Of the explorer alone. */
@@ -100,7 +101,7 @@ function tabNamed(given: Given): string {
   if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
   if (!TAB_IDS.includes(tab))
     throw new UsageError(
-      `there is no command or tab "${tab}": blockglass --help lists the commands; the tabs are ${TAB_IDS.join(', ')}`,
+      `there is no command or tab "${tab}": blockglass --help lists the commands; the tabs are ${TAB_IDS.join(', ')}${didYouMean(tab, [...Object.keys(COMMANDS), ...TAB_IDS])}`,
     );
   return tab;
 }

@@ -7,6 +7,7 @@ import { sinkTo } from './cli/sink.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
+import { commandFirst } from './leading-flags.ts';
 import { takeNodeThread } from './node/thread.ts';
 
 declare const BLOCKGLASS_VERSION: string;
@@ -19,8 +20,9 @@ else if (workerData?.role === 'check-archive') void import('./export/check/worke
 
 async function main(): Promise<void> {
   sizeThreadPool();
-  const words = process.argv.slice(2);
-  const logins = hideLogins(words);
+  const typed = process.argv.slice(2);
+  const words = commandFirst(typed, [...Object.keys(COMMANDS), 'explore']);
+  const logins = hideLogins(typed);
   const isExplorer = opensExplorer(words);
   process.stdout.on('error', error => {
     // An explorer sees for itself that its terminal is gone.

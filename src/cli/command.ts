@@ -6,6 +6,8 @@ export interface Command {
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
   readonly about: string;
+  /** Two command lines, without the program's name, that work on the embedded node as they stand. */
+  readonly examples: readonly [string, string];
   /** Its own ones. */
   readonly flags: readonly Flag[];
   /** The common ones that change what it does; it refuses the others. */

@@ -20,7 +20,9 @@ export const COMMANDS: Commands = {
 
 export async function helpFor(name: string, command: Command): Promise<SafeText> {
   const flags = [...command.flags, ...commonFlags(command.uses)];
-  return safeLines(`blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}`);
+  return safeLines(
+    `blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
+  );
 }
 
 /** The help of the program; the tabs are told to it, since the lists that they are of take long to load. */
@@ -46,7 +48,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
   blockglass serve [--port 3008]    the embedded node on its own
   blockglass completion bash|zsh|fish
                                     the completion script of a shell
-  blockglass COMMAND --help         what a command takes
+  blockglass COMMAND --help         what a command takes, and two examples
 
   --node URL       the data node (or BLOCKGLASS_NODE, or the name of a profile)
   --demo           the embedded node; what runs when no node is named

@@ -14,6 +14,7 @@ export const completionOf = (commands: Commands): Command => ({
   form: 'bash|zsh|fish',
   about:
     'the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',
+  examples: ['completion bash', 'completion zsh'],
   flags: [],
   uses: [],
   run: async (given, { stdout }) => {

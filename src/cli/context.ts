@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import type { Settings } from '../settings/settings.ts';
+import { nearest } from '../text/nearest.ts';
 import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
 import type { Sink } from './sink.ts';
@@ -40,6 +41,11 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   const { profiles = {} } = settings;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   const address = typeof profile === 'object' ? profile.url : profile;
+  const near = address === undefined && !isAddress(name) ? nearest(name, Object.keys(profiles)) : undefined;
+  if (near !== undefined)
+    throw new UsageError(
+      `there is no profile "${name}"; did you mean "${near}"? (a host of that name: http://${name})`,
+    );
   return { kind: 'node', label: address === undefined ? '' : name, address: checked(address ?? name) };
 }
 

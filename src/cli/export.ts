@@ -22,6 +22,10 @@ import { keepYoungMemory } from './young-memory.ts';
 export const exportHistory: Command = {
   form: '',
   about: 'export network history as a checked ZIP of CSV files',
+  examples: [
+    'export --table ledger --from e20 --to e21',
+    'export --table rewards --from 22501 --to 23500 --out rewards.zip',
+  ],
   flags: [
     { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
     {

@@ -4,6 +4,7 @@ import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { type Connection, type Context, connect, targetOf } from './context.ts';
+import { ambiguousKey, keySought } from './key-beginning.ts';
 import type { Flag, Given } from './options.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,6 +38,7 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
     : await findRow(options, request, key);
   if (found !== undefined) {
     const { row, rows } = found;
+    if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }
   const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}`;
@@ -72,19 +74,31 @@ function whereLooked({ position, filters }: PageRequest, isOnePage: boolean): st
 interface FoundRow {
   readonly row: Row;
   readonly rows: readonly Row[];
+  /** What has to be said of how it was found. */
+  readonly note?: string;
 }
 
 async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | undefined> {
-  const wanted = inOneSpelling(key);
+  const wanted = keySought(key);
+  const { keyOf, singular } = options.resource;
+  let begun: FoundRow | undefined;
+  const keys = new Set<string>();
+  let looked = 0;
   for await (const { rows } of walkRows(options, request)) {
-    const row = rows.find(candidate => inOneSpelling(options.resource.keyOf(candidate)) === wanted);
-    if (row !== undefined) return { row, rows };
+    looked += rows.length;
+    for (const row of rows) {
+      const match = wanted.match(keyOf(row));
+      if (match === 'whole') return { row, rows };
+      if (match === undefined) continue;
+      begun ??= { row, rows };
+      keys.add(keyOf(row));
+    }
   }
-  return undefined;
+  if (begun === undefined) return undefined;
+  const scope = `of the ${looked} ${looked === 1 ? 'row' : 'rows'} looked through`;
+  if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
+  return { ...begun, note: `${keyOf(begun.row)} is the only ${singular} ${scope} that begins with ${key}` };
 }
-
-// An address is the same in either case, and what is shown of a key is not spelt as the node spells it.
-const inOneSpelling = (key: string): string => key.replace(/0x[0-9a-fA-F]{40}/g, address => address.toLowerCase());
 
 function nthRow({ rows }: RowPage, index: number): FoundRow | undefined {
   const row = rows[index];

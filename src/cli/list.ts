@@ -5,6 +5,7 @@ import type { Among, Column, Resource, Row, RowPage } from '../resources/resourc
 import { sortedRows } from '../resources/sorted-rows.ts';
 import { fetchSoundPage } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
@@ -30,6 +31,7 @@ import { progressOn } from './walk-progress.ts';
 export const list: Command = {
   form: '<resource>',
   about: 'one page of a list, its first N rows, or all of it',
+  examples: ['list fees --first 5', 'list parameters --all -o csv'],
   flags: [
     { name: 'first', kind: 'number', value: 'N', about: 'the first N rows, over as many pages as it takes' },
     { name: 'all', kind: 'switch', about: 'every row' },
@@ -106,8 +108,10 @@ function sortFrom(given: Given, { id, columns }: Resource): Sort | undefined {
   const [, name = '', order = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? [];
   const column = columns.find(candidate => candidate.id === name);
   if (column !== undefined) return { column, isDescending: order === 'desc' };
-  const names = columns.map(candidate => candidate.id).join(', ');
-  throw new UsageError(`${id} has no column "${text}": there are ${names}, each also with :desc behind it`);
+  const ids = columns.map(candidate => candidate.id);
+  throw new UsageError(
+    `${id} has no column "${text}": there are ${ids.join(', ')}, each also with :desc behind it${didYouMean(name, ids)}`,
+  );
 }
 
 /** By what the table shows: names where there are any, and amounts in their units. */

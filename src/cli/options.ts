@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A flag of a command. */
@@ -66,7 +67,7 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Giv
       },
     ]),
   );
-  const parsed = parse(withValues(words, flags), options);
+  const parsed = parse(withValues(words, flags), options, flags);
   const values = new Map(Object.entries(parsed.values));
   const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
   for (const { name, repeats } of flags) {
@@ -91,12 +92,19 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Giv
 function parse(
   words: readonly string[],
   options: { readonly [name: string]: { type: 'boolean' | 'string'; multiple: true; short?: string } },
+  flags: readonly Flag[],
 ) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, ''));
+    const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
+    const unknown = /^Unknown option '--([^']+)'/.exec(problem)?.[1] ?? '';
+    const near = nearest(
+      unknown,
+      flags.map(({ name }) => name),
+    );
+    throw new UsageError(near === undefined ? problem : `${problem}; did you mean --${near}?`);
   }
 }
 

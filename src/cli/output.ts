@@ -5,6 +5,7 @@ import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resource
 import { qualified } from '../resources/columns.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { csvRecord, quoted } from '../text/csv-field.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import { withUnits } from './csv-units.ts';
@@ -20,7 +21,8 @@ export type Format = (typeof FORMATS)[number];
 export function formatOf(given: Given): Format {
   const wanted = given.text('output') ?? 'table';
   const format = FORMATS.find(name => name === wanted);
-  if (format === undefined) throw new UsageError(`--output wants one of ${FORMATS.join(', ')}, not "${wanted}"`);
+  if (format === undefined)
+    throw new UsageError(`--output wants one of ${FORMATS.join(', ')}, not "${wanted}"${didYouMean(wanted, FORMATS)}`);
   return format;
 }
 

@@ -2,6 +2,7 @@ import { type FilterValues, filterProblem, flagOf, normalValue } from '../resour
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -57,7 +58,13 @@ export function resourceNamed(word: string | undefined): Resource {
   const names = RESOURCES.map(({ id }) => id).join(', ');
   if (word === undefined) throw new UsageError(`which resource? one of ${names}`);
   const resource = resourceById(word);
-  if (resource === undefined) throw new UsageError(`there is no resource "${word}": there are ${names}`);
+  if (resource === undefined)
+    throw new UsageError(
+      `there is no resource "${word}": there are ${names}${didYouMean(
+        word,
+        RESOURCES.map(({ id }) => id),
+      )}`,
+    );
   return resource;
 }
 

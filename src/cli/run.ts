@@ -1,3 +1,4 @@
+import { didYouMean } from '../text/nearest.ts';
 import { type SafeText, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, helpFor, programHelp } from './commands.ts';
@@ -14,7 +15,10 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (name === '--version' || name === '-V') return await say(context, safeLine(context.version));
     if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (load === undefined) throw new UsageError(`there is no command "${name}": blockglass --help lists them`);
+    if (load === undefined)
+      throw new UsageError(
+        `there is no command "${name}": blockglass --help lists them${didYouMean(name, Object.keys(COMMANDS))}`,
+      );
     return await runCommand(name, await load(), rest, context);
   } catch (error) {
     if (context.signal.aborted) return EXIT.interrupted;

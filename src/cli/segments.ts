@@ -12,6 +12,7 @@ import type { Sink } from './sink.ts';
 export const segments: Command = {
   form: '',
   about: 'the history segments of the node, and the spans without a gap',
+  examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {

@@ -8,6 +8,7 @@ import { UsageError } from './usage-error.ts';
 export const serve: Command = {
   form: '',
   about: 'the embedded node on its own, until it is interrupted',
+  examples: ['serve', 'serve --port 0 --faults too-many:2'],
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
     { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },

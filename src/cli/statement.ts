@@ -25,6 +25,10 @@ import { progressOn } from './walk-progress.ts';
 export const statement: Command = {
   form: '',
   about: 'what a party or a market was paid in liquidity fees, epoch by epoch, with shares and totals',
+  examples: [
+    'statement --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --last 10',
+    'statement --market f4288f1a005c813707dc6ccc4b8742b164d5878b0836233b797d4431b23f2f2f --epochs 30..35 -o csv',
+  ],
   flags: [
     { name: 'party', kind: 'text', value: 'ID', about: 'what this party was paid; with --market: on that one alone' },
     { name: 'market', kind: 'text', value: 'ID', about: 'what was paid on this market' },

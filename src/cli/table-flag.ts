@@ -1,4 +1,5 @@
 import { type ExportTable, TABLES, tableNamed } from '../export/tables.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,6 +10,12 @@ export function tableFrom(given: Given): ExportTable | undefined {
   const text = given.text('table');
   if (text === undefined) return undefined;
   const table = tableNamed(text);
-  if (table === undefined) throw new UsageError(`there is no table "${text}": there are ${TABLE_NAMES}`);
+  if (table === undefined)
+    throw new UsageError(
+      `there is no table "${text}": there are ${TABLE_NAMES}${didYouMean(
+        text,
+        TABLES.map(({ id }) => id),
+      )}`,
+    );
   return table;
 }

@@ -19,6 +19,7 @@ import { verdictText } from './verdict-text.ts';
 export const verify: Command = {
   form: '<file or folder>',
   about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for a pipe',
+  examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify rewards.zip -o json'],
   flags: [ARCHIVE_ONLY, ...ASKED],
   uses: ['output'],
   run: async (given, context) => {

@@ -14,6 +14,7 @@ export const what: Command = {
   form: '<value>',
   about:
     'what an id, an address, a number, a name, a cursor or a time is to the node, in at most eight requests; -o table or json',
+  examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {

@@ -1,6 +1,7 @@
 import { filterProblem, flagOf } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { isWorthAsking, readPasted } from '../../what/forms.ts';
 import { booleanWord } from '../model/filters.ts';
 import { modeOf } from '../model/mode.ts';
@@ -103,6 +104,11 @@ function sort(state: SessionState, words: readonly string[]): CommandOutcome {
   const columns = resourceById(state.tab)?.columns ?? [];
   const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
   if (column === undefined)
-    return { problem: `no column "${text}": there are ${columns.map(({ id }) => id).join(', ')}` };
+    return {
+      problem: `no column "${text}": there are ${columns.map(({ id }) => id).join(', ')}${didYouMean(
+        text,
+        columns.map(({ id }) => id),
+      )}`,
+    };
   return { actions: [{ type: 'sort-by', column: column.id }] };
 }

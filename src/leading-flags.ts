@@ -1,0 +1,23 @@
+/** Flags that may stand before a command and have no value behind them; --help there is that of the program. */
+export const LEADING_SWITCHES: readonly string[] = ['--demo', '--no-color', '--plain-output'];
+
+/** The words of a command line with what stands first being its command: `--node URL list fees` is `list --node URL fees`. */
+export function commandFirst(words: readonly string[], commands: readonly string[]): readonly string[] {
+  const index = plainIndex(words);
+  const word = words[index];
+  if (index < 1 || word === undefined || !commands.includes(word)) return words;
+  return [word, ...words.slice(0, index), ...words.slice(index + 1)];
+}
+
+/** The first word that is neither a flag nor the value of one; undefined when there is none. */
+export const plainWord = (words: readonly string[]): string | undefined => words[plainIndex(words)];
+
+function plainIndex(words: readonly string[]): number {
+  let isValue = false;
+  return words.findIndex(word => {
+    const isPlain = !isValue && !word.startsWith('-');
+    // `--node=URL` and `-ojson` have theirs in them.
+    isValue = !isValue && /^(?:-.|--[^=]+)$/.test(word) && !LEADING_SWITCHES.includes(word);
+    return isPlain;
+  });
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { run } from './run-command.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ provisions: 20 });
+});
+afterAll(() => node.close());
+
+describe('a name that is none', () => {
+  const profiles = { mainnet: 'http://127.0.0.1:1', fairground: { url: 'http://127.0.0.1:1' } };
+
+  it.each([
+    [['lst'], 'did you mean "list"?'],
+    [['list', 'paramters'], 'did you mean "parameters"?'],
+    [['show', 'provision', '0'], 'did you mean "provisions"?'],
+    [['list', 'fees', '--frist', '3'], 'did you mean --first?'],
+    [['list', 'provisions', '--market', 'ab'], 'did you mean --market-id?'],
+    [['list', 'fees', '-o', 'jsn'], 'did you mean "json"?'],
+    [['list', 'provisions', '--sort', 'comitment:desc'], 'did you mean "commitment"?'],
+    [['export', '--table', 'legder'], 'did you mean "ledger"?'],
+    [['list', 'fees', '--node', 'mainet'], 'did you mean "mainnet"?'],
+    [['list', 'fees', '--node', 'fairgroun'], 'did you mean "fairground"?'],
+  ])('in %j gets the nearest one, with code 2', async (words, asked) => {
+    const { code, out, err } = await run(words, { settings: async () => ({ profiles }) });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(asked);
+  });
+
+  it('gets no other where none is near', async () => {
+    const { code, err } = await run(['list', 'zzzzzz']);
+    expect(code).toBe(2);
+    expect(err).not.toContain('did you mean');
+  });
+});
+
+describe('the beginning of a key', () => {
+  const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
+
+  it('finds the one record whose key begins with it, and says among how many', async () => {
+    const { code, out, err } = await show('parameters', 'validators.epoch.l');
+    expect(code).toBe(0);
+    expect(out).toContain('validators.epoch.length');
+    expect(err).toMatch(
+      /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows looked through that begins with validators\.epoch\.l\n/,
+    );
+    const explained = await run(['explain', 'parameters', 'validators.epoch.l', '--node', node.url]);
+    expect(explained.code).toBe(0);
+  });
+
+  it('of ids is the same in either case', async () => {
+    const id = JSON.parse((await show('markets', '0', '-o', 'json')).out).id;
+    const found = await show('markets', id.slice(0, 8).toUpperCase(), '-o', 'json');
+    expect(JSON.parse(found.out).id).toBe(id);
+  });
+
+  it('that several have lists them, with code 2', async () => {
+    const { code, out, err } = await show('parameters', 'market.liquidity');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/\d+ of the \d+ rows looked through begin with "market\.liquidity": which one\?/);
+    expect(err).toContain('\n  market.liquidity.bondPenaltyParameter\n');
+    expect(err).toMatch(/and \d+ more\n$/);
+  });
+
+  it('counts from four letters on, so that no slip finds a record', async () => {
+    expect((await show('parameters', 'val')).code).toBe(3);
+    expect((await show('bundles', '0xaaa')).code).toBe(3);
+  });
+
+  it('that is the whole of another key is that key', async () => {
+    const { code, err } = await show('parameters', 'validators.epoch.length');
+    expect([code, err]).toEqual([0, '']);
+  });
+});

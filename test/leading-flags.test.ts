@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { COMMON_FLAGS } from '../src/cli/options.ts';
+import { EXPLORER_FLAGS } from '../src/explore.ts';
+import { commandFirst, LEADING_SWITCHES, plainWord } from '../src/leading-flags.ts';
+
+const names = Object.keys(COMMANDS);
+const first = (line: string) => commandFirst(line.split(' '), names).join(' ');
+
+describe('flags before a command', () => {
+  it.each([
+    ['--node http://n list fees', 'list --node http://n fees'],
+    ['--node=http://n list fees', 'list --node=http://n fees'],
+    ['--demo show parameters 0', 'show --demo parameters 0'],
+    ['-o json list fees --first 2', 'list -o json fees --first 2'],
+    ['-ojson list fees', 'list -ojson fees'],
+    ['--no-color --timeout 5 --log f export --table ledger', 'export --no-color --timeout 5 --log f --table ledger'],
+  ])('%s is %s', (typed, meant) => {
+    expect(first(typed)).toBe(meant);
+  });
+
+  it.each([
+    'list fees --node http://n',
+    '--node list',
+    '--node list fees',
+    '--demo fees',
+    '--demo',
+    '--log list --demo parameters',
+    '-- list',
+    '--version',
+    '--help list',
+  ])('leave %s as it is', typed => {
+    expect(first(typed)).toBe(typed);
+  });
+
+  it('have a value behind them unless they are switches, as the tables have it', () => {
+    const switches = [...COMMON_FLAGS, ...EXPLORER_FLAGS].filter(
+      ({ name, kind }) => kind === 'switch' && name !== 'help',
+    );
+    const spelled = switches.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
+    expect(LEADING_SWITCHES.toSorted()).toEqual(spelled.toSorted());
+  });
+
+  it('lose no word, whatever is typed', () => {
+    const word = fc.oneof(fc.constantFrom('list', '--node', '--demo', '-o', 'json', '--', '-', 'export'), fc.string());
+    fc.assert(
+      fc.property(fc.array(word), words => {
+        expect([...commandFirst(words, names)].toSorted()).toEqual(words.toSorted());
+        const plain = plainWord(words);
+        expect(plain === undefined || words.includes(plain)).toBe(true);
+      }),
+    );
+  });
+});
