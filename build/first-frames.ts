@@ -6,7 +6,8 @@ import { arriveAtTab } from '../src/session/reduce/transitions.ts';
 import { drawScreen } from '../src/ui/draw/screen.ts';
 import { drawTabs } from '../src/ui/draw/tab-bar.ts';
 import { lineWidth } from '../src/ui/line.ts';
-import { paint, type Theme } from '../src/ui/paint.ts';
+import { paint } from '../src/ui/paint.ts';
+import { THEMES, type Theme } from '../src/ui/theme.ts';
 
 /** Lines from the top that do not depend on the height of the screen: header, tabs, filters, and what is awaited. */
 const LINES = 5;
@@ -14,9 +15,12 @@ const NARROWEST = 40;
 
 /** The first frames, drawn by the explorer's own code when the program is built. */
 export function firstFrames(): FirstFrames {
-  const framesFor = (hasColour: boolean) =>
-    Object.fromEntries(TAB_IDS.map(tab => [tab, framesOf(tab, { hasColour, isAscii: true })]));
-  return { commands: Object.keys(COMMANDS), coloured: framesFor(true), mono: framesFor(false) };
+  const framesFor = (theme: Theme) => Object.fromEntries(TAB_IDS.map(tab => [tab, framesOf(tab, theme)]));
+  return {
+    commands: Object.keys(COMMANDS),
+    coloured: framesFor(THEMES.auto.ascii),
+    mono: framesFor(THEMES.mono.ascii),
+  };
 }
 
 /** A frame for each width from which the bar of tabs is another one. */

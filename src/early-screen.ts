@@ -41,8 +41,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   const tab = tabOf(words, frames.commands, Object.keys(frames.mono));
   const { stdin, stdout, env } = process;
   if (tab === undefined || !stdout.isTTY || !stdin.isTTY || stdout.columns < 40 || stdout.rows < 12) return;
-  const isMono = Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'dumb' || env.TERM === 'vt100';
-  const frame = (isMono ? frames.mono : frames.coloured)[tab]?.findLast(
+  const frame = (isMono(words, env) ? frames.mono : frames.coloured)[tab]?.findLast(
     ({ fromColumns }) => fromColumns <= stdout.columns,
   );
   if (frame === undefined) return;
@@ -69,6 +68,20 @@ export function takeEarlyScreen(): EarlyScreen | undefined {
   const early = globalThis.blockglassEarlyScreen;
   globalThis.blockglassEarlyScreen = undefined;
   return early;
+}
+
+/** No colour is wanted, or not known: a theme has colours of its own, and they are not loaded yet. */
+function isMono(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const at = words.indexOf('--theme');
+  const flag = at < 0 ? words.find(word => word.startsWith('--theme='))?.slice('--theme='.length) : words[at + 1];
+  const theme = flag ?? (env.BLOCKGLASS_THEME || 'auto');
+  return (
+    theme !== 'auto' ||
+    Boolean(env.NO_COLOR) ||
+    words.includes('--no-color') ||
+    env.TERM === 'dumb' ||
+    env.TERM === 'vt100'
+  );
 }
 
 /** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */

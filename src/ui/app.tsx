@@ -7,14 +7,14 @@ import { drawScreen } from './draw/screen.ts';
 import type { Stops } from './host.ts';
 import { isFieldKey, isText, keyNamesOf } from './keys.ts';
 import { cutLine, type Line, textLine } from './line.ts';
-import { paint, paintRow, type Theme } from './paint.ts';
+import { paint, paintRow } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { useSuspension } from './suspend.ts';
 import { TextField } from './text-field.tsx';
+import { type Theme, themeOf } from './theme.ts';
 
 interface AppProps {
   readonly session: Session;
-  readonly theme: Theme;
   /** Draws the whole screen anew. */
   readonly repaint: () => void;
   readonly stops: Stops;
@@ -24,8 +24,9 @@ interface AppProps {
 const SHORTEST_PASTE = 8;
 
 /** Draws the session and passes keys to it; nothing more. */
-export function App({ session, theme, repaint, stops }: AppProps) {
+export function App({ session, repaint, stops }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
+  const theme = themeOf(state);
   const isControlKey = useRef(false);
   const untaken = useRef('');
   const { columns, rows } = useWindowSize();
@@ -116,7 +117,8 @@ function blocksOf(rows: readonly ScreenRow[]): readonly (Lines | Component)[] {
   return blocks;
 }
 
-interface RowProps extends Pick<AppProps, 'session' | 'theme'> {
+interface RowProps extends Pick<AppProps, 'session'> {
+  readonly theme: Theme;
   readonly row: Component;
   readonly columns: number;
   readonly isControlKey: RefObject<boolean>;
@@ -126,7 +128,7 @@ interface RowProps extends Pick<AppProps, 'session' | 'theme'> {
 function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) {
   switch (row.kind) {
     case 'table':
-      return <SmallTable heading={row.heading} rows={row.rows} />;
+      return <SmallTable heading={row.heading} rows={row.rows} theme={theme} />;
     case 'field':
       // Below a question the field shows its text but has no keys: the n of an answer would be typed into it.
       if (!isTyping(modeOf(session.state()))) {
@@ -142,6 +144,7 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
             value={fieldText(session.state())}
             current={() => fieldText(session.state())}
             placeholder={row.placeholder}
+            theme={theme}
             isControlKey={isControlKey}
             onChange={value => {
               untaken.current = '';

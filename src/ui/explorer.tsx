@@ -11,8 +11,8 @@ import { copyToTerminal } from './clipboard.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import type { Ending, Host, Stops } from './host.ts';
 import { type CellOutput, cellOutput } from './output/cell-output.ts';
-import { themeFrom } from './paint.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal.ts';
+import { terminalFacts } from './theme.ts';
 
 export interface ExplorerOptions extends TerminalEnds {
   readonly host: Host;
@@ -102,17 +102,24 @@ function openSession(options: ExplorerOptions): Session {
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
-  const start = { screen, tab, label, destination: '.', nowMs: Date.now(), preferences };
+  const start = {
+    screen,
+    tab,
+    label,
+    destination: '.',
+    nowMs: Date.now(),
+    preferences,
+    terminal: terminalFacts(env, options.hasColour),
+  };
   return createSession(start, realWorld({ connect, copy, namesFolder, program }));
 }
 
 function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {
   // Ink draws where the cursor is; the first frame that is there already makes room for its own.
   if (options.hasFirstFrame && options.isPlainOutput) options.stdout.write('\u001b[H\u001b[2J');
-  const theme = themeFrom(options.env, options.hasColour);
   const app = (
     <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
-      <App session={session} theme={theme} repaint={cells.repaint} stops={stops} />
+      <App session={session} repaint={cells.repaint} stops={stops} />
     </FaultBoundary>
   );
   return render(app, {

@@ -2,7 +2,20 @@ import { type SafeText, sanitize } from '../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../text/width.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */
-export type Style = 'plain' | 'strong' | 'quiet' | 'good' | 'pending' | 'bad' | 'accent' | 'selected' | 'mark';
+export type Style =
+  | 'plain'
+  | 'strong'
+  | 'quiet'
+  | 'good'
+  | 'pending'
+  | 'bad'
+  | 'accent'
+  | 'selected'
+  | 'mark'
+  | NodeStyle;
+
+/** The colour that a node is known by, for a name in the header. */
+export type NodeStyle = `node-${'green' | 'yellow' | 'red' | 'blue' | 'magenta' | 'cyan'}`;
 
 export interface Span {
   readonly text: SafeText;
@@ -43,6 +56,10 @@ export function fillLine(spans: Line, cells: number): Line {
   if (gap < 0) return cutLine(spans, cells);
   return gap === 0 ? spans : [...spans, span(sanitize(' '.repeat(gap)))];
 }
+
+/** The line as the selected one: all of it, to exactly this width. */
+export const markedLine = (spans: Line, cells: number): Line =>
+  fillLine(spans, cells).map(part => ({ ...part, style: 'mark' }));
 
 /** Left and right part on one line; the right one gives way when there is no room. */
 export function spread(left: Line, right: Line, cells: number): Line {

@@ -1,18 +1,36 @@
+import { Text } from 'ink';
 import Table from 'ink-table';
+import type { PropsWithChildren } from 'react';
 import type { SafeText } from '../text/safe-text.ts';
+import { textLine } from './line.ts';
+import { paint } from './paint.ts';
+import type { Theme } from './theme.ts';
 
 interface SmallTableProps {
   readonly heading: readonly SafeText[];
   readonly rows: readonly (readonly SafeText[])[];
+  readonly theme: Theme;
 }
 
 /**
  * A fixed table of a handful of rows. ink-table is CommonJS and requires Ink, which has a top-level await: only the
  * bundler can bring the two together (build/ink-table.ts), so nothing else imports it.
  */
-export function SmallTable({ heading, rows }: SmallTableProps) {
+export function SmallTable({ heading, rows, theme }: SmallTableProps) {
   const data = rows.map(cells =>
     Object.fromEntries(heading.map((title, index): [string, string] => [title, cells[index] ?? ''])),
   );
-  return <Table data={data} />;
+  const drawn =
+    (style: 'plain' | 'strong' | 'quiet') =>
+    ({ children }: PropsWithChildren) => <Text>{paint(textLine(String(children), style), theme)}</Text>;
+  // The component takes what it draws with once, when it is made.
+  return (
+    <Table
+      key={`${theme.name} ${theme.isAscii}`}
+      data={data}
+      header={drawn('strong')}
+      cell={drawn('plain')}
+      skeleton={drawn('quiet')}
+    />
+  );
 }

@@ -10,6 +10,7 @@ import type { ExportResult } from '../../src/export/result.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
+import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
@@ -96,6 +97,7 @@ export interface StartOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly world?: FakeWorld;
+  readonly terminal?: TerminalFacts;
 }
 
 /** A session on a fake world, connected. */
@@ -108,6 +110,7 @@ export async function startSession(options: StartOptions = {}) {
       label: 'demo',
       destination: '.',
       nowMs: world.clockMs,
+      ...(options.terminal !== undefined && { terminal: options.terminal }),
     },
     world,
   );

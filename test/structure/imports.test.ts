@@ -171,9 +171,9 @@ describe('imports', () => {
     expect(asking.flatMap(({ text }) => text.match(/\blayoutOf\(/g) ?? [])).toHaveLength(1);
   });
 
-  it('let only the line painter and the field it hands to Ink write text to the screen', () => {
+  it('let only the line painter and what it hands to Ink, a field and a small table, write text to the screen', () => {
     const writers = files.filter(({ text }) => /import\s[^;]*\bText\b[^;]*from 'ink'/.test(text));
-    expect(writers.map(({ path }) => path)).toEqual(['ui/app.tsx', 'ui/text-field.tsx']);
+    expect(writers.map(({ path }) => path)).toEqual(['ui/app.tsx', 'ui/small-table.tsx', 'ui/text-field.tsx']);
   });
 });
 

@@ -35,19 +35,16 @@ export function openScreen({ world, tab, stdout, stdin = silentKeyboard(), desti
   const screen = { columns: stdout.columns, rows: stdout.rows };
   const session = createSession({ screen, tab, label: '', destination, nowMs: world.nowMs() }, world);
   const cells = cellOutput(stdout, { env: ENV });
-  const app = render(
-    <App session={session} theme={{ hasColour: true, isAscii: false }} repaint={cells.repaint} stops={NO_STOPS} />,
-    {
-      stdin,
-      stdout: cells.stdout,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      alternateScreen: true,
-      incrementalRendering: true,
-      maxFps: 1000,
-      interactive: true,
-    },
-  );
+  const app = render(<App session={session} repaint={cells.repaint} stops={NO_STOPS} />, {
+    stdin,
+    stdout: cells.stdout,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+    maxFps: 1000,
+    interactive: true,
+  });
   /** Resolves when everything asked for has come and is drawn. */
   const settle = async (): Promise<void> => {
     await session.idle();

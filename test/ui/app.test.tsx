@@ -6,7 +6,7 @@ import { App } from '../../src/ui/app.tsx';
 import { answerPage, browserOf, keysShown, startSession, told } from '../session/fake-world.ts';
 import { hexId, provisionPage } from '../session/provision-pages.ts';
 import { openTab } from '../support/tabs.ts';
-import { MONO, NO_STOPS, plain } from './frame.ts';
+import { NO_STOPS, plain } from './frame.ts';
 import { result, SAVED } from './scenes.ts';
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ const PASTE = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 /** The explorer drawn by Ink on a terminal of 100 columns. */
 async function drawn(session: Session) {
-  const app = render(<App session={session} theme={MONO} repaint={() => {}} stops={NO_STOPS} />);
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} />);
   const screen = (): string => plain(app.lastFrame() ?? '');
   const until = async (isThere: () => boolean): Promise<void> => {
     const deadline = Date.now() + 5000;

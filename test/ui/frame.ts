@@ -8,9 +8,10 @@ import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import type { Stops } from '../../src/ui/host.ts';
 import { cutLine, span } from '../../src/ui/line.ts';
-import { paint, type Theme } from '../../src/ui/paint.ts';
+import { paint } from '../../src/ui/paint.ts';
+import { THEMES, type Theme } from '../../src/ui/theme.ts';
 
-export const MONO: Theme = { hasColour: false, isAscii: false };
+export const MONO: Theme = THEMES.mono.utf8;
 
 /** Of a process that nobody stops. */
 export const NO_STOPS: Stops = { stop: async () => false, listen: () => () => {} };

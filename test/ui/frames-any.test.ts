@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import type { Theme } from '../../src/ui/paint.ts';
+import { THEMES, type Theme } from '../../src/ui/theme.ts';
 import { answerPage, press, startSession, told } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { tabKey } from '../support/tabs.ts';
@@ -120,7 +120,7 @@ describe('any screen', () => {
       fc.asyncProperty(sizes, keys, async (size, pressed) => {
         const { session } = await scene(size);
         press(session, ...pressed);
-        for (const line of paintedLines(session.state(), { hasColour: true, isAscii: false })) {
+        for (const line of paintedLines(session.state(), THEMES.auto.utf8)) {
           expect(plain(line)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029]/u);
         }
       }),
@@ -129,7 +129,7 @@ describe('any screen', () => {
   });
 
   it('has no control character whatever a node sends', async () => {
-    const themes: readonly Theme[] = [MONO, { hasColour: true, isAscii: false }, { hasColour: false, isAscii: true }];
+    const themes: readonly Theme[] = [MONO, THEMES.auto.utf8, THEMES.mono.ascii];
     const text = fc.string({ unit: 'binary', maxLength: 30 });
     const status = text.map(value => `STATUS_${value}`);
     const row = fc.record({ id: text, marketId: text, reference: text, status, fee: text, updatedAt: text });
@@ -175,7 +175,7 @@ describe('any screen', () => {
   it.each(['toString', 'constructor', '__proto__'])('draws a status called %s like any other', async status => {
     const { session, world } = await startSession({ columns: 120, rows: 24 });
     await answerPage(world, pageOf([provision(1, { status })]));
-    const theme = { hasColour: true, isAscii: false };
+    const theme = THEMES.auto.utf8;
     for (const line of paintedLines(session.state(), theme)) expect(plain(line)).not.toMatch(/\p{Cc}/u);
   });
 

@@ -98,11 +98,11 @@ describe('overlays', () => {
         what VALUE                what an id, address, number or name is
         statement ID              what a party or a market was paid in fees
         size N                    rows a page, 1-5000
+        theme NAME                colours: auto, dark, light, contrast, mono
+        charset NAME              characters that may be drawn: auto, utf-8, ascii
+        selection NAME            how the selected row is marked: edges, line
         VALUE                     a pasted id or address, a number, a name: what it is
         KEY TITLE                 anything that has a key, by its name in the help: n…
-
-
-
 
 
 

@@ -3,46 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { safeText, sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { cutLine, fillLine, fillRows, type Line, lineWidth, span, spread, textLine } from '../../src/ui/line.ts';
-import { paint, themeFrom } from '../../src/ui/paint.ts';
+import { paint } from '../../src/ui/paint.ts';
+import { THEMES } from '../../src/ui/theme.ts';
 import { plain } from './frame.ts';
-
-const UTF8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm-256color' };
-
-describe('the theme', () => {
-  it.each([
-    [UTF8, { hasColour: true, isAscii: false }],
-    [
-      { ...UTF8, NO_COLOR: '1' },
-      { hasColour: false, isAscii: false },
-    ],
-    [
-      { ...UTF8, NO_COLOR: '' },
-      { hasColour: true, isAscii: false },
-    ],
-    [
-      { ...UTF8, TERM: 'dumb' },
-      { hasColour: false, isAscii: false },
-    ],
-    [
-      { ...UTF8, TERM: 'vt100' },
-      { hasColour: false, isAscii: true },
-    ],
-    [{ LANG: 'C' }, { hasColour: true, isAscii: true }],
-    [{}, { hasColour: true, isAscii: true }],
-    [
-      { LANG: 'en_GB.utf8', LC_ALL: 'POSIX' },
-      { hasColour: true, isAscii: true },
-    ],
-    [
-      { LANG: 'C', LC_CTYPE: 'C.UTF-8' },
-      { hasColour: true, isAscii: false },
-    ],
-  ])('of %j is %j', (env, theme) => expect(themeFrom(env)).toEqual(theme));
-
-  it('has no colour when none is wanted', () => {
-    expect(themeFrom(UTF8, false).hasColour).toBe(false);
-  });
-});
 
 describe('painting', () => {
   const line: Line = [
@@ -53,24 +16,24 @@ describe('painting', () => {
   ];
 
   it('gives each style its sequence and takes it back', () => {
-    expect(paint(line, { hasColour: true, isAscii: false })).toBe('a\u001b[31mb\u001b[0m\u001b[1;35mc…─\u001b[0m');
+    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[31mb\u001b[0m\u001b[1;35mc…─\u001b[0m');
   });
 
-  it('has no colour but bold and faint without colour', () => {
-    expect(paint(line, { hasColour: false, isAscii: false })).toBe('a\u001b[1mb\u001b[0m\u001b[1mc…─\u001b[0m');
-    const styles = ['plain', 'strong', 'quiet', 'good', 'pending', 'bad', 'accent', 'selected'] as const;
-    const painted = styles
-      .map(style => paint([span(safeText`x`, style)], { hasColour: false, isAscii: true }))
-      .join('');
-    expect(painted).not.toMatch(/\u001b\[(?![012]m)/);
+  it('has no colour but bold, faint, underlined and reversed without colour', () => {
+    expect(paint(line, THEMES.mono.utf8)).toBe('a\u001b[1mb\u001b[0m\u001b[1mc…─\u001b[0m');
+  });
+
+  it('underlines words, and not the room around them', () => {
+    const cell = [span(safeText`  not yet  `, 'pending')];
+    expect(paint(cell, THEMES.mono.utf8)).toBe('  \u001b[4mnot yet\u001b[0m  ');
   });
 
   it('puts ASCII in the place of line art', () => {
-    expect(plain(paint(line, { hasColour: false, isAscii: true }))).toBe('abc~-');
+    expect(plain(paint(line, THEMES.mono.ascii))).toBe('abc~-');
   });
 
   it('draws a comparison whole or not at all, in as many cells', () => {
-    const ascii = (text: string): string => paint([span(sanitize(text))], { hasColour: false, isAscii: true });
+    const ascii = (text: string): string => paint([span(sanitize(text))], THEMES.mono.ascii);
     expect(['\u2265 17', 'a \u2264 b', 'x\u22655', '\u2265\u2026', '> 1'].map(ascii)).toEqual([
       '>=17',
       'a <=b',
@@ -81,7 +44,7 @@ describe('painting', () => {
   });
 
   it('never draws a sign as another one that is ASCII', () => {
-    const ascii = (text: string): string => paint([span(sanitize(text))], { hasColour: false, isAscii: true });
+    const ascii = (text: string): string => paint([span(sanitize(text))], THEMES.mono.ascii);
     const signs = Array.from({ length: 0x2400 - 0x2200 }, (_, index) => String.fromCharCode(0x2200 + index));
     expect(signs.filter(sign => !/^[?\x20]+$/.test(ascii(sign)))).toEqual([]);
   });
@@ -89,7 +52,7 @@ describe('painting', () => {
   it('puts nothing but ASCII in the place of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
-        expect(paint(textLine(text), { hasColour: false, isAscii: true })).toMatch(/^[\x20-\x7e]*$/);
+        expect(paint(textLine(text), THEMES.mono.ascii)).toMatch(/^[\x20-\x7e]*$/);
       }),
     );
   });
@@ -98,7 +61,7 @@ describe('painting', () => {
     'keeps the width of %s in ASCII, so that columns stay in line',
     text => {
       const safe = sanitize(text);
-      expect(paint([span(safe)], { hasColour: false, isAscii: true }).length).toBe(widthCells(safe));
+      expect(paint([span(safe)], THEMES.mono.ascii).length).toBe(widthCells(safe));
     },
   );
 });

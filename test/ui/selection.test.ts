@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { press } from '../session/fake-world.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
+import { THEMES } from '../../src/ui/theme.ts';
+import { press, told } from '../session/fake-world.ts';
+import { tabKey } from '../support/tabs.ts';
 import { paintedLines, plain } from './frame.ts';
 import { table } from './scenes.ts';
 
-const COLOURED = { hasColour: true, isAscii: false };
+const COLOURED = THEMES.auto.utf8;
 
 describe('the selected row', () => {
   it.each([40, 60, 80, 120, 200, 250])(
@@ -27,5 +30,42 @@ describe('the selected row', () => {
     press(session, 'j');
     expect(selected.replaceAll(/\u001b\[7m[<>]\u001b\[0m/g, ' ').trim()).toBe(row().trim());
     expect(selected.match(/\u001b\[7m[<>]/g)).toHaveLength(2);
+  });
+});
+
+describe('the whole selected line, for who wants it marked', () => {
+  const markedLines = (state: SessionState) =>
+    paintedLines(state, THEMES.auto.utf8).filter(line => /^\u001b\[7m>/.test(line));
+
+  it.each([
+    ['a row of a list', [], 200],
+    ['a line of a record', ['enter', 'j'], 80],
+    ['a line of raw JSON', ['enter', 'R', 'j'], 80],
+    ['an item of a menu', ['?', 'j'], 80],
+  ] as const)('is %s', async (_, keys, columns) => {
+    const { session } = await table({ columns, rows: 24 });
+    session.dispatch({ type: 'set-looks', said: { selection: 'line' } });
+    press(session, ...keys);
+    await told();
+    const marked = markedLines(session.state());
+    expect(marked).toHaveLength(1);
+    const cells = [...(marked[0] ?? '').matchAll(/\u001b\[([\d;]*)m([^\u001b]*)/g)];
+    expect(cells.filter(([, sgr, text]) => sgr !== '7' && text !== '')).toEqual([]);
+    expect(plain(marked[0] ?? '')).toHaveLength(columns);
+  });
+
+  it('is a table of the wizard', async () => {
+    const { session } = await table({ columns: 80, rows: 24 });
+    session.dispatch({ type: 'set-looks', said: { selection: 'line' } });
+    press(session, tabKey('export'));
+    expect(markedLines(session.state())).toHaveLength(1);
+  });
+
+  it('says the same as its edges', async () => {
+    const { session } = await table({ columns: 120, rows: 24 });
+    const shown = () => paintedLines(session.state()).map(plain);
+    const edges = shown();
+    session.dispatch({ type: 'set-looks', said: { selection: 'line' } });
+    expect(shown()).toEqual(edges);
   });
 });

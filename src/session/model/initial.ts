@@ -1,6 +1,7 @@
 import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
 import type { Preferences } from './preferences.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
@@ -16,6 +17,8 @@ export interface Start {
   readonly nowMs: number;
   /** As far as they are known before the node is; all of them come with the connection. */
   readonly preferences?: Preferences;
+  /** Of the terminal; one with colours and UTF-8 when nothing is known. */
+  readonly terminal?: TerminalFacts;
 }
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -37,6 +40,7 @@ export function initialState(start: Start): SessionState {
       nowMs: start.nowMs,
     },
     preferences,
+    looks: firstLooks(start.terminal),
     tab: start.tab,
     browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, preferences)])),
     wizard: newWizard(start.destination),

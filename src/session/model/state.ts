@@ -7,6 +7,7 @@ import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
+import type { Looks } from './looks.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
 import type { StatementView } from './statement.ts';
@@ -17,6 +18,7 @@ export interface SessionState {
   readonly screen: Screen;
   readonly node: NodeState;
   readonly preferences: Preferences;
+  readonly looks: Looks;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly wizard: Wizard;

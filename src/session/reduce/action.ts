@@ -12,6 +12,7 @@ import type { RowPage } from '../../resources/resource.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
+import type { LooksPreferences } from '../model/looks.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { Screen } from '../model/state.ts';
 
@@ -47,6 +48,7 @@ export type MenuAction =
   | { readonly type: 'sort-by'; readonly column: string }
   | { readonly type: 'toggle-column'; readonly column: string }
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
+  | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
@@ -60,6 +62,8 @@ export type Fact =
   | { readonly type: 'resized'; readonly screen: Screen }
   | { readonly type: 'ticked'; readonly nowMs: number }
   | { readonly type: 'noticed'; readonly text: string }
+  /** The terminal itself has shown which characters it draws. */
+  | { readonly type: 'charset-found'; readonly isUtf8: boolean }
   | {
       readonly type: 'node-connected';
       readonly label: string;

@@ -1,6 +1,7 @@
 import { hideLogin } from '../../api/login.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
@@ -20,6 +21,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return toggleColumn(state, action.column);
     case 'copy':
       return withCopy(state, action.what, action.text);
+    case 'set-looks':
+      return { ...state, looks: withByHand(state.looks, action.said) };
     case 'set-page-size':
       return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
     case 'set-filter':

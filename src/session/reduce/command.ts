@@ -9,6 +9,7 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
 import { bindingsOf } from './keymap.ts';
+import { LOOKS_VERBS } from './looks-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 const VERBS: { readonly [verb: string]: Verb } = {
@@ -20,6 +21,7 @@ const VERBS: { readonly [verb: string]: Verb } = {
   },
   statement: { help: ['statement ID', 'what a party or a market was paid in fees'], read: statement },
   size: { help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`], read: size },
+  ...LOOKS_VERBS,
 };
 
 /** The commands, as help shows them. */

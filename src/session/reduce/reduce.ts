@@ -30,6 +30,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'sort-by':
     case 'toggle-column':
     case 'copy':
+    case 'set-looks':
     case 'set-page-size':
     case 'set-filter':
     case 'go-to-resource':
@@ -40,6 +41,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'resized':
     case 'ticked':
     case 'noticed':
+    case 'charset-found':
     case 'node-connected':
     case 'node-failed':
     case 'chain-known':

@@ -24,6 +24,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
     case 'noticed':
       return withNotice(state, fact.text);
+    case 'charset-found': {
+      const { looks } = state;
+      return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };
+    }
     case 'node-connected':
       return nodeConnected(state, fact);
     case 'node-failed':

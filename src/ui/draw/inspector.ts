@@ -10,34 +10,45 @@ import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, cutLine, type Line, span, spread, textLine } from '../line.ts';
+import { BLANK, cutLine, type Line, markedLine, span, spread, textLine } from '../line.ts';
 
 interface InspectorFrame {
   readonly layout: Layout;
   readonly directory: Directory;
+  /** The line at the cursor is drawn marked as a whole. */
+  readonly isWholeMarked: boolean;
 }
 
 /** The record as a tree, or as the JSON that came. */
 export function drawInspector(
   resource: Resource,
   inspector: Inspector,
-  { layout, directory }: InspectorFrame,
+  { layout, directory, isWholeMarked }: InspectorFrame,
 ): readonly Line[] {
   const { inspectorColumns: cells, inspectorRows } = layout;
   const heading = drawHeading(resource, inspector, layout);
   const { top, cursor, receivedAtMs } = inspector;
+  const atCursor = (line: Line, isSelected: boolean): Line =>
+    isSelected && isWholeMarked ? markedLine(line, cells) : line;
   if (inspector.isRaw) {
     const lines = rawLines(inspector.row).slice(top, top + inspectorRows);
-    return [heading, ...lines.map((text, index) => [mark(top + index === cursor), span(startOf(text))])];
+    return [
+      heading,
+      ...lines.map((text, index) => {
+        const isSelected = top + index === cursor;
+        return atCursor([mark(isSelected), span(startOf(text))], isSelected);
+      }),
+    ];
   }
   const lines = treeLines(resource, inspector);
   if (lines.length === 0)
     return [heading, BLANK, textLine(`  nothing here matches "${inspector.find}": Esc clears the search`, 'quiet')];
   return [
     heading,
-    ...lines
-      .slice(top, top + inspectorRows)
-      .map((item, index) => drawTreeLine(item, top + index === cursor, { cells, directory, nowMs: receivedAtMs })),
+    ...lines.slice(top, top + inspectorRows).map((item, index) => {
+      const isSelected = top + index === cursor;
+      return atCursor(drawTreeLine(item, isSelected, { cells, directory, nowMs: receivedAtMs }), isSelected);
+    }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { valueLines } from '../../session/model/value-lines.ts';
@@ -7,7 +8,7 @@ import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../text/width.ts';
-import { BLANK, type Line, span, textLine } from '../line.ts';
+import { BLANK, type Line, markedLine, span, textLine } from '../line.ts';
 
 const MARK_CELLS = 16;
 const LABEL_CELLS = 34;
@@ -21,13 +22,14 @@ export function drawMenu(state: SessionState, menu: Menu, rows: number): readonl
   const lines = items.slice(top, top + rows).map((item, index): Line => {
     const isSelected = top + index === menu.cursor;
     const quiet = item.off === undefined ? 'plain' : 'quiet';
-    return [
+    const line = [
       span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
       span(fitCells(sanitize(item.mark), markCells), item.off === undefined ? 'accent' : 'quiet'),
       span(fitCells(sanitize(item.label), LABEL_CELLS), isSelected ? 'selected' : quiet),
       span(safeText` `),
       span(sanitize(item.detail.slice(0, 500)), 'quiet'),
     ];
+    return isSelected && marksWholeLine(state) ? markedLine(line, state.screen.columns) : line;
   });
   const more = items.length > rows ? `  ${menu.cursor + 1} of ${items.length}` : '';
   const empty =

@@ -4,6 +4,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { draftValues, suggestions } from '../../session/model/filters.ts';
 import { isTooSmall, type Layout, layoutOf, SMALLEST } from '../../session/model/layout.ts';
+import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { FilterDraft, SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
@@ -59,14 +60,23 @@ function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
-  return asRows(drawList({ resource, browser, node: state.node, directory: state.directory, layout }));
+  return asRows(
+    drawList({
+      resource,
+      browser,
+      node: state.node,
+      directory: state.directory,
+      layout,
+      isWholeMarked: marksWholeLine(state),
+    }),
+  );
 }
 
 function drawList(list: ListFrame): readonly Line[] {
-  const { resource, browser, directory, layout } = list;
+  const { resource, browser, directory, layout, isWholeMarked } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
-  const inspector = drawInspector(resource, browser.inspector, { layout, directory });
+  const inspector = drawInspector(resource, browser.inspector, { layout, directory, isWholeMarked });
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);

@@ -12,7 +12,7 @@ import { type GroupedLines, groupedLines } from '../../session/model/table-lines
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, fillLine, type Line, line, type Span, type Style, span, textLine } from '../line.ts';
+import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 
 /** What a list is drawn from, and where. */
@@ -22,10 +22,12 @@ export interface ListFrame {
   readonly node: NodeState;
   readonly directory: Directory;
   readonly layout: Layout;
+  /** The selected row is drawn marked as a whole. */
+  readonly isWholeMarked: boolean;
 }
 
 /** Heading and rows of the list, or the state it is in instead. */
-export function drawTable({ resource, browser, node, directory, layout }: ListFrame): readonly Line[] {
+export function drawTable({ resource, browser, node, directory, layout, isWholeMarked }: ListFrame): readonly Line[] {
   const { tableColumns: cells, tableRows } = layout;
   if (browser.failure !== null) return drawFailure(browser.failure, node, cells, browser.page !== null);
   if (browser.page === null) return drawWaiting(node, browser, cells);
@@ -41,7 +43,9 @@ export function drawTable({ resource, browser, node, directory, layout }: ListFr
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
   const rowLine = (row: Row, index: number): Line => {
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
-    return index === selected ? selectedRow(line, { cells, isStale }) : line;
+    if (index !== selected) return line;
+    const marked = selectedRow(line, { cells, isStale });
+    return isWholeMarked && !isStale ? markedLine(marked, cells) : marked;
   };
   const body =
     groups === undefined

@@ -6,6 +6,7 @@ import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
+import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { select } from '../../session/model/window.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../session/model/wizard.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
-import { BLANK, type Line, lineWidth, span, textLine } from '../line.ts';
+import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
@@ -71,11 +72,12 @@ function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
   const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
     const isSelected = top + index === wizard.table;
     const name = fitCells(sanitize(table.id), NAME_CELLS);
-    return [
+    const line = [
       span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
       span(name, isSelected ? 'selected' : 'plain'),
       ...(isWide ? textLine(table.about, 'quiet') : []),
     ];
+    return isSelected && marksWholeLine(state) ? markedLine(line, columns) : line;
   });
   return [...heading, ...lines, ...about];
 }

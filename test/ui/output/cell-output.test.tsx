@@ -43,19 +43,16 @@ async function explorerOn(session: Session, columns: number, rows: number) {
   const beside = emulatorOf(columns, rows);
   feed(beside, '\u001b[?7l');
   const cells = cellOutput(terminal.stdout, { env: ENV });
-  const app = render(
-    <App session={session} theme={{ hasColour: true, isAscii: false }} repaint={() => {}} stops={NO_STOPS} />,
-    {
-      stdin: silentKeyboard(),
-      stdout: copied(cells.stdout, text => feed(beside, text)),
-      exitOnCtrlC: false,
-      patchConsole: false,
-      alternateScreen: true,
-      incrementalRendering: true,
-      maxFps: 60,
-      interactive: true,
-    },
-  );
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} />, {
+    stdin: silentKeyboard(),
+    stdout: copied(cells.stdout, text => feed(beside, text)),
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+    maxFps: 60,
+    interactive: true,
+  });
   await app.waitUntilRenderFlush();
   return { terminal, beside, cells, app };
 }
