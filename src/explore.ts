@@ -1,16 +1,18 @@
 import { COMMANDS, programHelp } from './cli/commands.ts';
-import { type Context, connect, namedAddress, type Target, targetOf } from './cli/context.ts';
+import { type Context, connect, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
-import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
+import { PREFERENCE_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { keepYoungMemory } from './cli/young-memory.ts';
 import { keptFolder } from './directory/kept-folder.ts';
 import { takeEarlyScreen } from './early-screen.ts';
 import { ProcessGuard } from './process-guard.ts';
+import type { Preferences } from './session/model/preferences.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
-import { openSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { knownSettings, openSettings } from './settings/settings-file.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 
@@ -33,14 +35,18 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     }
     if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');
     const tab = tabNamed(given);
-    // A wrong address is said before the screen is taken; everything slower happens behind the first frame.
-    const named = namedAddress(given, context.env);
     const said = preferencesGiven(given, context.env);
+    // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens behind the first frame.
+    const file = openSettings(context.env);
+    const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     // The embedded node fills its tables in a thread of its own while the screen is loaded.
-    const prepared = prepareTarget(given, { named, said }, context);
+    const prepared = prepareTarget(target, given, context);
+    const { exportWaitSeconds = 600, exportIdleSeconds = 300, ...settings } = file.settings;
+    const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
+    const preferences = { ...preferred(settings), ...said };
     setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
@@ -53,14 +59,14 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       stdout,
       env: context.env,
       tab,
-      label: named === undefined ? '' : named.label,
-      preferences: said,
+      label: target.label,
+      preferences,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
-      connect: () => prepared.connect(),
+      connect: async () => ({ ...(await prepared.connect()), preferences, notice: file.problem ?? null, ...waits }),
       namesFolder: keptFolder(context.env),
-      saveColumns: async columns => (await openSettings(context.env)).save({ columns }),
+      saveColumns: async columns => openSettings(context.env).save({ columns }),
     });
     if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
@@ -71,30 +77,17 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   }
 }
 
-interface Said {
-  readonly named: Target | undefined;
-  readonly said: Preferred;
-}
-
-function prepareTarget(given: Given, { named, said }: Said, context: Context) {
-  const startFor = ({ kind }: Target) => (kind === 'demo' ? context.startDemo() : undefined);
-  const opened = openSettings(context.env);
-  const target = opened.then(({ settings }) => targetOf(given, { env: context.env, settings: async () => settings }));
-  const demo = named === undefined ? target.then(startFor) : startFor(named);
+function prepareTarget(target: Target, given: Given, context: Context) {
+  const demo = target.kind === 'demo' ? context.startDemo() : undefined;
   // Whoever connects hears of what went wrong; until then it must not end the program.
   demo?.catch(() => {});
   return {
-    connect: async () => {
-      const { settings, problem } = await opened;
-      const startDemo = async () => (await demo) ?? context.startDemo();
-      const { client, label } = await connect(await target, given, { ...context, startDemo });
-      const { node: _, profiles: __, exportWaitSeconds = 600, exportIdleSeconds = 300, ...preferred } = settings;
-      const preferences = { ...preferred, ...said };
-      const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
-      return { client, label, preferences, notice: problem ?? null, ...waits };
-    },
+    connect: () => connect(target, given, { ...context, startDemo: () => demo ?? context.startDemo() }),
   };
 }
+
+/** What of the settings the explorer goes by; the rest names nodes. */
+const preferred = ({ node: _, profiles: __, ...rest }: Settings): Preferences => rest;
 
 function tabNamed(given: Given): string {
   const [tab = TAB_IDS[0] ?? '', ...others] = given.words;

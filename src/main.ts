@@ -4,7 +4,6 @@ import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { sinkTo } from './cli/sink.ts';
-import { UsageError } from './cli/usage-error.ts';
 import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { commandFirst } from './leading-flags.ts';
@@ -43,11 +42,8 @@ async function main(): Promise<void> {
     signal: isExplorer ? new AbortController().signal : interruption(),
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
-      const { settings, problem } = await (await import('./settings/settings.ts')).openSettings(process.env);
-      // Which node is meant stands in there: what another one answers would be taken for its answer.
-      if (problem !== undefined)
-        throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
-      return settings;
+      const { knownSettings, openSettings } = await import('./settings/settings-file.ts');
+      return knownSettings(openSettings(process.env));
     },
   };
   if (isExplorer) return leave(await runExplorer(words, context));

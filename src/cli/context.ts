@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
-import type { Settings } from '../settings/settings.ts';
+import { doubtOf, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
@@ -21,7 +21,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
-  readonly settings: () => Promise<Settings>;
+  readonly settings: () => Promise<KnownSettings>;
 }
 
 export interface Target {
@@ -36,7 +36,9 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   const known = namedAddress(given, context.env);
   if (known !== undefined) return known;
   const settings = await context.settings();
-  const name = wantedNode(given, context.env) ?? settings.node;
+  const wanted = wantedNode(given, context.env);
+  refuseDoubt(settings, wanted);
+  const name = wanted ?? settings.node;
   if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
   const { profiles = {} } = settings;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
@@ -47,6 +49,15 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
       `there is no profile "${name}"; did you mean "${near}"? (a host of that name: http://${name})`,
     );
   return { kind: 'node', label: address === undefined ? '' : name, address: checked(address ?? name) };
+}
+
+/** What another node answers would be taken for the answer of the one that is meant. */
+function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void {
+  const doubt = doubtOf(settings, wanted);
+  if (doubt === undefined) return;
+  const file = settings.file ?? 'the settings file';
+  const problem = isWhole(doubt) ? `${file} is not used: ${faultText(doubt)}` : `${file}, ${faultText(doubt)}`;
+  throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
 }
 
 /** The target as far as the command line and the environment say it; undefined when the settings have to. */

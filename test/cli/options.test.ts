@@ -118,6 +118,20 @@ describe('the node that is meant', () => {
     expect(await target(words, env, node)).toEqual({ kind, label, address });
   });
 
+  it('is never another one for a mistake in the settings', async () => {
+    const settings = async () => ({
+      faults: [{ path: ['profiles', 'main', 'url'], line: 4, problem: 'must be text' }],
+      file: '/x/config.json',
+    });
+    await expect(targetOf(given('--node', 'main'), { env: {}, settings })).rejects.toThrow(
+      new UsageError(
+        '/x/config.json, line 4, profiles.main.url: must be text; without it the node has to be named: --node URL, or --demo',
+      ),
+    );
+    expect(await targetOf(given(), { env: {}, settings })).toMatchObject({ kind: 'demo' });
+    expect(await targetOf(given('--node', 'http://main'), { env: {}, settings })).toMatchObject({ kind: 'node' });
+  });
+
   it('is one', async () => {
     await expect(target(['--demo', '--node', 'http://a'])).rejects.toThrow('--demo and --node exclude each other');
   });

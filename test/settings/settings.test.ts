@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSettings } from '../../src/settings/settings.ts';
+import { doubtOf, faultText } from '../../src/settings/settings-faults.ts';
+import { knownSettings, openSettings } from '../../src/settings/settings-file.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -11,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-const open = () => openSettings({ XDG_CONFIG_HOME: home });
+const open = async () => openSettings({ XDG_CONFIG_HOME: home });
 const file = (): string => join(home, 'blockglass', 'config.json');
 
 async function write(text: string): Promise<void> {
@@ -55,29 +57,94 @@ describe('the settings', () => {
     expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ node: 'main', pageSize: 7 });
   });
 
+  it('lose what is taken away, and nothing else', async () => {
+    await write('{"node":"main","pageSize":7,"later":[1]}');
+    await (await open()).save({ node: undefined });
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ pageSize: 7, later: [1] });
+  });
+
   it.each([
-    ['{"node":', 'cut off'],
-    ['{"pageSize":"many"}', 'of a wrong type'],
-    ['{"pageSize":0}', 'out of range'],
-    ['{"pageSize":5001}', 'out of range'],
-    ['{"profiles":{"main":7}}', 'no address'],
-    ['{"aliases":{"c4ce":""}}', 'no word'],
-    ['{"aliases":{"c4ce":7}}', 'no word'],
-    ['{"aliases":{"41":"epoch"}}', 'no id'],
-    [`{"aliases":{"c4ce":"${'x'.repeat(61)}"}}`, 'a word without an end'],
-    ['\u0000\u001b[2J', 'no text'],
-  ])('%j, which is %s, cost a sentence and never the start', async text => {
+    ['{"node":', 'line 1, in node'],
+    ['[]', 'line 1: it holds no object'],
+    ['"text"', 'line 1: it holds no object'],
+    ['\u0000\u001b[2J', 'line 1: it is no JSON: here should be a value'],
+  ])('of which nothing can be used, %j, cost a sentence, and are never written over', async text => {
     await write(text);
     const opened = await open();
     expect(opened.settings).toEqual({});
-    expect(opened.problem).toMatch(/config\.json is not used: /);
-    await opened.save({ pageSize: 7 });
+    expect(opened.problem).toMatch(/config\.json is not used: line 1/);
+    await expect(opened.save({ pageSize: 7 })).rejects.toThrow('is not used');
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
 
-  it.each(['[]', '"text"'])('%s, which is no object, cost a sentence', async text => {
+  it.each([
+    ['{\n"pageSize":"many"}', 'line 2, pageSize: must be a whole number from 1 to 5000'],
+    ['{"pageSize":0}', 'line 1, pageSize: must be a whole number from 1 to 5000'],
+    ['{"pageSize":5001}', 'line 1, pageSize: must be a whole number from 1 to 5000'],
+    ['{"pageSize":1.5}', 'line 1, pageSize: must be a whole number from 1 to 5000'],
+    ['{"theme":\n"pink"}', 'line 1, theme: must be one of auto, dark, light, contrast, mono'],
+    ['{"mouse":true}', 'line 1, mouse: must be one of off, on'],
+    ['{"node":""}', 'line 1, node: must not be empty'],
+    ['{"profiles":7}', 'line 1, profiles: must be an object'],
+    ['{"profiles":\n{"main":7}}', 'line 2, profiles.main: must be an address, or an object with one as its url'],
+    ['{"profiles":{\n"main":{\n"colour":"red",\n"url":8}}}', 'line 4, profiles.main.url: must be text'],
+    ['{"profiles":{"main":{}}}', 'line 1, profiles.main: has no url'],
+    [
+      '{"profiles":{"main":{"url":"n","colour":\n"pink"}}}',
+      'line 1, profiles.main.colour: must be one of green, yellow, red, blue, magenta, cyan',
+    ],
+    ['{"profiles":{"main":{"url":"n","presets":{"x":["a",\n7]}}}}', 'line 2, profiles.main.presets.x.1: must be text'],
+    ['{"columns":{"fees":{"total":"no"}}}', 'line 1, columns.fees.total: must be true or false'],
+    ['{"aliases":{"c4ce":""}}', 'line 1, aliases.c4ce: must not be empty'],
+    ['{"aliases":{"c4ce":7}}', 'line 1, aliases.c4ce: must be text'],
+    ['{"aliases":{\n\n"41":"epoch"}}', 'line 3, aliases.41: its name must have 4 characters or more'],
+    [`{"aliases":{"c4ce":"${'x'.repeat(61)}"}}`, 'line 1, aliases.c4ce: must have 60 characters at most'],
+    ['{"node":"a",\n"node":"b"}', 'line 2, node: stands there twice'],
+    ['{"tehme":"dark"}', 'line 1, tehme: is no setting'],
+    ['{"profiles":{"main":{"url":"n","color":"red"}}}', 'line 1, profiles.main.color: is no setting'],
+  ])('%j have a mistake, which is named with its line: %s', async (text, sentence) => {
     await write(text);
-    expect((await open()).problem).toMatch(/is not used: /);
+    expect((await open()).faults.map(faultText)).toEqual([sentence]);
+  });
+
+  it('are used as far as they are right', async () => {
+    await write(
+      JSON.stringify({
+        theme: 'pink',
+        times: 'clock',
+        pageSize: 70,
+        profiles: {
+          main: { url: 'http://n', colour: 'pink', presets: { a: ['x'], b: 'y' } },
+          other: 7,
+          third: 'http://3',
+        },
+        aliases: { c4ce: 'cold wallet', 41: 'epoch' },
+        columns: { fees: { total: false, asset: 7 }, oracles: 7 },
+      }),
+    );
+    const { settings, problem } = await open();
+    expect(settings).toEqual({
+      times: 'clock',
+      pageSize: 70,
+      profiles: { main: { url: 'http://n', presets: { a: ['x'] } }, third: 'http://3' },
+      aliases: { c4ce: 'cold wallet' },
+      columns: { fees: { total: false } },
+    });
+    expect(problem).toMatch(/^of the settings not used: line 1, .*, and \d more \(blockglass config show\)$/);
+  });
+
+  it('that a later release may know are no problem, and stay', async () => {
+    await write('{"sound":"loud","theme":"dark"}');
+    const opened = await open();
+    expect([opened.problem, opened.settings]).toEqual([undefined, { theme: 'dark' }]);
+    await opened.save({ pageSize: 7 });
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ sound: 'loud', theme: 'dark', pageSize: 7 });
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('have profiles of any name: %s', async name => {
+    await write(`{"profiles":{"${name}":"http://n"}}`);
+    const { settings, faults } = await open();
+    expect([Object.entries(settings.profiles ?? {}), faults]).toEqual([[[name, 'http://n']], []]);
   });
 
   it('that cannot be written are rejected when they are saved', async () => {
@@ -97,13 +164,87 @@ describe('the settings', () => {
   });
 
   it.each([
-    ['\ufeff{}', 'it begins with a byte order mark: save it as UTF-8 without one'],
-    ['{"node":"http://user:secret@h",,}', 'it is no JSON, from line 1 column 32 on'],
-    ['secret', 'it is no JSON'],
-    [`{"profiles":{"http://user:secret@h":3}}`, 'one of its members is not as it should be'],
+    ['\ufeff{}', 'line 1: it begins with a byte order mark: save it as UTF-8 without one'],
+    ['{"node":"http://user:secret@h",,}', 'line 1: it is no JSON: here should be a name in double quotes'],
+    ['{"http://user:secret@h":\n}', 'line 2: it is no JSON: here should be a value, in ***'],
+    ['secret', 'line 1: it is no JSON: here should be a value'],
     [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
   ])('that cannot be used are a sentence that quotes nothing of them: %#', async (written, reason) => {
     await write(written);
     expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);
+  });
+
+  it('have faults that quote no value, and no name that may be an address', async () => {
+    const login = 'http://user:secret@h';
+    const wrong = [
+      { [login]: login },
+      { profiles: { [login]: 7, 'user:secret': { url: [login] }, a: { url: 'n', [login]: 1, colour: login } } },
+      { theme: login, times: [login], node: { login }, columns: { [login]: login }, aliases: { [login]: { login } } },
+      { profiles: { a: { url: 'n', presets: { [login]: [7] } } } },
+    ];
+    for (const settings of wrong) {
+      await write(JSON.stringify(settings, null, 1));
+      const { faults, problem } = await open();
+      expect(faults.length).toBeGreaterThan(0);
+      expect(`${faults.map(faultText).join()} ${problem}`).not.toMatch(/secret|user/);
+    }
+  });
+
+  it('of any content open, and what is used of them is as it should be', async () => {
+    const names = ['node', 'profiles', 'theme', 'pageSize', 'aliases', 'columns', 'main', 'url', 'presets', 'x'];
+    const values = fc.letrec(tie => ({
+      value: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), fc.constantFrom('dark', 7, true), tie('object')),
+      object: fc.dictionary(fc.constantFrom(...names), tie('value')),
+    }));
+    await mkdir(dirname(file()), { recursive: true });
+    await fc.assert(
+      fc.asyncProperty(values.object, fc.constantFrom(0, 2), async (value, indent) => {
+        await writeFile(file(), JSON.stringify(value, null, indent));
+        const { settings, faults } = await open();
+        const read = JSON.stringify(settings);
+        await writeFile(file(), read);
+        const again = await open();
+        // Right is what has no fault, and a fault has a line.
+        expect(again.faults).toEqual([]);
+        expect(JSON.stringify(again.settings)).toBe(read);
+        for (const { line, path } of faults) expect(line === null && path.length > 0).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('which node is meant', () => {
+  const profiles = '"profiles":{"main":"http://n","bad":{"url":7},"odd":{"url":"http://o","colour":"pink"}}';
+  const doubt = async (text: string, wanted?: string) => {
+    await write(text);
+    const found = doubtOf(knownSettings(await open()), wanted);
+    return found === undefined ? undefined : faultText(found);
+  };
+
+  it.each([
+    [`{${profiles}}`, 'main'],
+    [`{${profiles}}`, 'odd'],
+    [`{${profiles}}`, undefined],
+    [`{"node":"main",${profiles}}`, undefined],
+    [`{"node":7,${profiles}}`, 'main'],
+    ['{"theme":"pink"}', undefined],
+    ['{"profiles":7}', undefined],
+    ['{"sound":7}', undefined],
+  ])('is plain by %s for %s', async (text, wanted) => {
+    expect(await doubt(text, wanted)).toBeUndefined();
+  });
+
+  it.each([
+    [`{${profiles}}`, 'bad', /profiles\.bad\.url: must be text/],
+    [`{"node":"bad",${profiles}}`, undefined, /profiles\.bad\.url/],
+    [`{"node":7,${profiles}}`, undefined, /node: must be text/],
+    ['{"node":"a","node":"b"}', undefined, /node: stands there twice/],
+    ['{"profiles":{"main":"a","main":"b"}}', 'main', /profiles\.main: stands there twice/],
+    ['{"profiles":7}', 'main', /profiles: must be an object/],
+    ['{"node":"main","profiles":7}', undefined, /profiles: must be an object/],
+    ['{"node":', undefined, /it is no JSON/],
+    ['{"node":', 'main', /it is no JSON/],
+  ])('is in doubt by %s for %s', async (text, wanted, sentence) => {
+    expect(await doubt(text, wanted)).toMatch(sentence);
   });
 });

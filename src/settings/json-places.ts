@@ -1,0 +1,114 @@
+import type { Path } from './decode.ts';
+
+/** Where the members of a JSON text stand. */
+export interface JsonPlaces {
+  /** The line, from 1, on which a member begins; undefined where the text has no such member. */
+  readonly lineOf: (path: Path) => number | undefined;
+  /** Members whose name their object has already: the last one counts. */
+  readonly twice: readonly Path[];
+}
+
+/** The first place at which a text is no JSON. */
+export class JsonMistake extends Error {
+  override readonly name = 'JsonMistake';
+  readonly line: number;
+  /** The member that was being read. */
+  readonly path: Path;
+
+  constructor(message: string, line: number, path: Path) {
+    super(message);
+    this.line = line;
+    this.path = path;
+  }
+}
+
+/** Walks through a JSON text. Throws JsonMistake. */
+export function jsonPlaces(text: string): JsonPlaces {
+  const walk: Walk = { text, at: 0, line: 1, countedTo: 0, lines: new Map(), twice: [] };
+  member(walk, []);
+  if (walk.at < text.length) throw mistake(walk, [], 'nothing may follow the last bracket');
+  return { lineOf: path => walk.lines.get(keyOf(path)), twice: walk.twice };
+}
+
+interface Walk {
+  readonly text: string;
+  at: number;
+  /** The line of `countedTo`. */
+  line: number;
+  countedTo: number;
+  readonly lines: Map<string, number>;
+  readonly twice: Path[];
+}
+
+/** Settings are not so deep, and whoever walks deeper runs out of stack. */
+const DEEPEST = 50;
+
+/** A value, the blanks around it, and all that is in it. */
+function member(walk: Walk, path: Path): void {
+  take(walk, BLANKS);
+  const key = keyOf(path);
+  if (!walk.lines.has(key)) walk.lines.set(key, lineOf(walk));
+  if (path.length > DEEPEST) throw mistake(walk, path, 'there are too many brackets in each other');
+  if (walk.text[walk.at] === '{') object(walk, path);
+  else if (walk.text[walk.at] === '[') list(walk, path);
+  else if (take(walk, SCALAR) === undefined) throw mistake(walk, path, 'here should be a value');
+  take(walk, BLANKS);
+}
+
+function object(walk: Walk, path: Path): void {
+  walk.at += 1;
+  take(walk, BLANKS);
+  if (take(walk, CLOSING_BRACE) !== undefined) return;
+  do {
+    take(walk, BLANKS);
+    const line = lineOf(walk);
+    const name = take(walk, QUOTED);
+    if (name === undefined) throw mistake(walk, path, 'here should be a name in double quotes');
+    const inner = [...path, String(JSON.parse(name))];
+    if (walk.lines.has(keyOf(inner))) walk.twice.push(inner);
+    walk.lines.set(keyOf(inner), line);
+    take(walk, BLANKS);
+    if (take(walk, COLON) === undefined) throw mistake(walk, inner, 'here should be a colon');
+    member(walk, inner);
+  } while (take(walk, COMMA) !== undefined);
+  if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, path, 'here should be a comma or }');
+}
+
+function list(walk: Walk, path: Path): void {
+  walk.at += 1;
+  take(walk, BLANKS);
+  if (take(walk, CLOSING_BRACKET) !== undefined) return;
+  let index = 0;
+  do member(walk, [...path, index++]);
+  while (take(walk, COMMA) !== undefined);
+  if (take(walk, CLOSING_BRACKET) === undefined) throw mistake(walk, path, 'here should be a comma or ]');
+}
+
+const BLANKS = /[ \t\r\n]*/y;
+// Unrolled, so that a quote that is never closed is found out in one pass.
+const QUOTED = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const SCALAR = new RegExp(`${QUOTED.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`, 'y');
+const COLON = /:/y;
+const COMMA = /,/y;
+const CLOSING_BRACE = /\}/y;
+const CLOSING_BRACKET = /\]/y;
+
+/** What stands here of this form, which is passed; undefined when something else does. */
+function take(walk: Walk, form: RegExp): string | undefined {
+  form.lastIndex = walk.at;
+  const found = form.exec(walk.text)?.[0];
+  walk.at += found?.length ?? 0;
+  return found;
+}
+
+const mistake = (walk: Walk, path: Path, what: string): JsonMistake =>
+  new JsonMistake(walk.at >= walk.text.length ? 'it ends too early' : what, lineOf(walk), path);
+
+/** Of where the walk is; it never goes back. */
+function lineOf(walk: Walk): number {
+  for (let at = walk.countedTo; at < walk.at; at++) if (walk.text[at] === '\n') walk.line += 1;
+  walk.countedTo = walk.at;
+  return walk.line;
+}
+
+const keyOf = (path: Path): string => JSON.stringify(path);

@@ -1,0 +1,81 @@
+import { type Path, UNKNOWN_SETTING } from './decode.ts';
+import { JsonMistake, jsonPlaces } from './json-places.ts';
+import { decodeSettings } from './setting-rules.ts';
+import type { Settings } from './settings.ts';
+
+/** Something in the settings file that is not as it should be, and where. */
+export interface SettingsFault {
+  readonly path: Path;
+  /** From 1; null when it is the file as a whole. */
+  readonly line: number | null;
+  readonly problem: string;
+}
+
+/** Settings as far as they are right, and what is not. */
+export interface KnownSettings extends Settings {
+  readonly faults?: readonly SettingsFault[];
+  /** Where they stand. */
+  readonly file?: string;
+}
+
+/** Reads the text of a settings file; none of it is quoted in what is said of it. */
+export function readSettings(text: string): { readonly settings: Settings; readonly faults: readonly SettingsFault[] } {
+  if (text.startsWith('\ufeff'))
+    return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one', { line: 1 });
+  try {
+    const { lineOf, twice } = jsonPlaces(text);
+    const faults: SettingsFault[] = twice.map(path => fault(path, 'stands there twice'));
+    function fault(path: Path, problem: string): SettingsFault {
+      return { path, line: lineOf(path) ?? 1, problem };
+    }
+    const settings = decodeSettings(JSON.parse(text), (problem, path = []) => {
+      faults.push(fault(path, problem));
+      return undefined;
+    });
+    return settings === undefined ? ofNoUse('it holds no object', { line: 1 }) : { settings, faults };
+  } catch (error) {
+    if (error instanceof JsonMistake) return ofNoUse(`it is no JSON: ${error.message}`, error);
+    throw error;
+  }
+}
+
+/** Nothing of a file can be used. */
+export const ofNoUse = (
+  problem: string,
+  { line = null, path = [] }: Partial<Pick<SettingsFault, 'line' | 'path'>> = {},
+) => ({
+  settings: {},
+  faults: [{ path: [], line, problem: path.length === 0 ? problem : `${problem}, in ${shownPath(path)}` }],
+});
+
+/** A fault in a sentence: `line 4, profiles.main.url: must be text`. */
+export function faultText({ path, line, problem }: SettingsFault): string {
+  const place = [...(line === null ? [] : [`line ${line}`]), ...(path.length === 0 ? [] : [shownPath(path)])];
+  return place.length === 0 ? problem : `${place.join(', ')}: ${problem}`;
+}
+
+/** A member that nothing reads misleads nobody: a later release may know it. */
+export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
+
+/** Nothing of the file is used. */
+export const isWhole = ({ path }: SettingsFault): boolean => path.length === 0;
+
+// Where a name should be somebody may have put an address with a password.
+const shownPath = (path: Path): string =>
+  path.map(name => (/^[\p{L}\p{N} _.-]{1,70}$/u.test(String(name)) ? String(name) : '***')).join('.');
+
+/**
+ * What leaves open which node is meant by a name, or by the settings alone where there is none: another one than that
+ * must not be asked.
+ */
+export function doubtOf({ faults = [], node }: KnownSettings, wanted: string | undefined): SettingsFault | undefined {
+  const name = wanted ?? node;
+  return faults.find(fault => {
+    const [member, profile, part] = fault.path;
+    if (isUnknown(fault)) return false;
+    if (member === undefined) return true;
+    if (member === 'node') return wanted === undefined;
+    if (member !== 'profiles' || name === undefined) return false;
+    return profile === undefined || (profile === name && (part === undefined || part === 'url'));
+  });
+}
