@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
+import { digitsApart } from './digits-apart.ts';
 import { object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -64,7 +65,17 @@ export const markets = defineResource({
     },
   ],
   columns: [
-    { id: 'code', title: 'CODE', kind: 'name', isAnswer: true, value: row => row.tradableInstrument.instrument.code },
+    {
+      id: 'code',
+      title: 'CODE',
+      kind: 'name',
+      isAnswer: true,
+      addition: digitsApart(
+        row => row.id,
+        row => row.tradableInstrument.instrument.code,
+      ),
+      value: row => row.tradableInstrument.instrument.code,
+    },
     { id: 'name', title: 'NAME', kind: 'text', value: row => row.tradableInstrument.instrument.name },
     { id: 'state', title: 'STATE', kind: states, isAnswer: true, value: row => row.state },
     { id: 'mode', title: 'TRADING MODE', kind: modes, value: row => row.tradingMode },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
+import { digitsApart } from './digits-apart.ts';
 import { object, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -28,7 +29,17 @@ export const validators = defineResource({
   }),
   filters: [],
   columns: [
-    { id: 'name', title: 'NAME', kind: 'name', isAnswer: true, value: row => row.name },
+    {
+      id: 'name',
+      title: 'NAME',
+      kind: 'name',
+      isAnswer: true,
+      addition: digitsApart(
+        row => row.id,
+        row => row.name,
+      ),
+      value: row => row.name,
+    },
     { id: 'id', title: 'ID', kind: 'id', entity: 'node', isOwn: true, value: row => row.id },
     {
       id: 'ethereum',

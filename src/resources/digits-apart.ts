@@ -1,0 +1,21 @@
+import { shownNames } from '../directory/shown-names.ts';
+
+const DIGITS = [4, 8, 16, Number.POSITIVE_INFINITY];
+
+/**
+ * Words behind the name of a row that another row of its page has as well: the digits of its id by which it is told
+ * from that one everywhere. Worked out once for the rows of a page.
+ */
+export function digitsApart<Fields>(
+  idOf: (fields: Fields) => string,
+  nameOf: (fields: Fields) => string,
+): (fields: Fields, rows: readonly Fields[]) => string {
+  const known = new WeakMap<readonly Fields[], ReturnType<typeof shownNames>>();
+  return (fields, rows) => {
+    const names = known.get(rows) ?? shownNames(rows.map(row => [idOf(row), nameOf(row)] as const));
+    known.set(rows, names);
+    const shown = names.get(idOf(fields));
+    const endings = DIGITS.map(digits => ` ${idOf(fields).slice(0, digits)}`);
+    return endings.find(ending => shown?.endsWith(ending)) ?? '';
+  };
+}
