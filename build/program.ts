@@ -29,9 +29,6 @@ const LATER: { readonly [library: string]: string } = {
   got: 'got',
 };
 
-/** Those of them that are imported by the names of what they export. */
-const NAMED: ReadonlySet<string> = new Set(['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js']);
-
 const laterLibraries: Plugin = {
   name: 'later-libraries',
   setup({ onResolve }) {
@@ -72,10 +69,8 @@ export async function buildProgram(
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
   const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries]);
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
-    // A default export is the module itself, as Node has it when it imports CommonJS; names are found where they are exported.
-    const contents = NAMED.has(library)
-      ? `export * from '${library}';`
-      : `const library = require('${library}'); module.exports = library.default ?? library;`;
+    // A default export is the module itself, as Node has it when it imports CommonJS.
+    const contents = `const library = require('${library}'); module.exports = library.default ?? library;`;
     const stdin = { contents, resolveDir: '.', sourcefile: `${name}.js` };
     return (await build({ ...compact, stdin, outfile: `dist/libraries/${name}.js` })).metafile;
   });
