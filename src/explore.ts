@@ -1,3 +1,4 @@
+import type { RequestFacts } from './api/request-facts.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
 import { type Context, connect, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
@@ -64,7 +65,12 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
-      connect: async () => ({ ...(await prepared.connect()), preferences, notice: file.problem ?? null, ...waits }),
+      connect: async tell => ({
+        ...(await prepared.connect(tell)),
+        preferences,
+        notice: file.problem ?? null,
+        ...waits,
+      }),
       namesFolder: keptFolder(context.env),
       saveColumns: async columns => openSettings(context.env).save({ columns }),
     });
@@ -82,7 +88,8 @@ function prepareTarget(target: Target, given: Given, context: Context) {
   // Whoever connects hears of what went wrong; until then it must not end the program.
   demo?.catch(() => {});
   return {
-    connect: () => connect(target, given, { ...context, startDemo: () => demo ?? context.startDemo() }),
+    connect: (tell: (facts: RequestFacts) => void) =>
+      connect(target, given, { ...context, startDemo: () => demo ?? context.startDemo() }, tell),
   };
 }
 

@@ -84,7 +84,7 @@ export function createSession(start: Start, world: World): Session {
   }
 
   const exports = new Set<Promise<void>>();
-  const isIdle = (): boolean => exports.size === 0 && [...running.values()].every(({ wish }) => wish.kind === 'timer');
+  const isIdle = (): boolean => exports.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish));
 
   function tellIdle(): void {
     if (!isIdle()) return;
@@ -200,6 +200,8 @@ async function fulfilWish(
     }
     case 'what':
       return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
+    case 'requests':
+      return [{ type: 'requests-told', ...(await world.requests(wish.version, signal)) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish.text, wish.what)) }];
     case 'timer':
@@ -260,9 +262,13 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
+    case 'requests':
     case 'timer':
       return [];
   }
 }
+
+/** It asks nothing of anybody. */
+const onlyWaits = ({ kind }: Wish): boolean => kind === 'timer' || kind === 'requests';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -37,6 +37,7 @@ export type Wish = { readonly key: string } & (
   | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
+  | { readonly kind: 'requests'; readonly version: number }
   | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
   | Timer
 );
@@ -62,6 +63,14 @@ const REST_MS = 150;
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
+  return [...requestWishes(state), ...nodeWishes(state)];
+}
+
+// What was asked is known without a node.
+const requestWishes = ({ requests }: SessionState): readonly Wish[] =>
+  requests === null ? [] : [{ key: `requests ${requests.version}`, kind: 'requests', version: requests.version }];
+
+function nodeWishes(state: SessionState): readonly Wish[] {
   if (state.node.status === 'starting') return [{ key: 'connect', kind: 'connect' }];
   if (state.node.status === 'failed') return [];
   return [

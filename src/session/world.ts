@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
+import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import type { ExportPlan } from '../export/plan.ts';
@@ -8,6 +9,7 @@ import type { ExportResult } from '../export/result.ts';
 import type { Preferences } from './model/initial.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
+import { RequestRing, type ToldRequests } from './request-ring.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
 export interface World extends NodeConnection {
@@ -20,6 +22,8 @@ export interface World extends NodeConnection {
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
+  /** The requests of this run, as soon as more was told of them than by this version. */
+  readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
   /** Puts text on the person's clipboard, and says honestly what was done. */
   readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
 }
@@ -35,7 +39,7 @@ export interface Connected {
 
 export interface WorldOptions {
   /** The embedded node is started by it. */
-  readonly connect: () => Promise<Connected & Waits & { readonly client: Client }>;
+  readonly connect: (tell: (facts: RequestFacts) => void) => Promise<Connected & Waits & { readonly client: Client }>;
   readonly copy: World['copy'];
   /** Where names are kept between runs; null for nowhere. */
   readonly namesFolder: string | null;
@@ -46,6 +50,7 @@ export interface WorldOptions {
 /** The real world: one node at a time, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
+  const ring = new RequestRing();
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');
@@ -56,7 +61,7 @@ export function realWorld(options: WorldOptions): World {
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
     connect: async signal => {
       connection = undefined;
-      const { client, firstByteMs, idleMs, ...known } = await options.connect();
+      const { client, firstByteMs, idleMs, ...known } = await options.connect(facts => ring.told(facts));
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
       const { label, preferences } = known;
@@ -82,6 +87,7 @@ export function realWorld(options: WorldOptions): World {
     export: async (...asked) => node().export(...asked),
     preview: previewOf,
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
+    requests: (version, signal) => ring.after(version, signal),
     copy: options.copy,
   };
 }

@@ -3,6 +3,8 @@ import type { Resource } from '../../src/resources/resource.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
+import { requestRows } from '../../src/session/model/request-lines.ts';
+import type { RequestsView } from '../../src/session/model/requests.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import type { StatementView } from '../../src/session/model/statement.ts';
 import { lastTop } from '../../src/session/model/statement-lines.ts';
@@ -19,6 +21,7 @@ export function outOfRange(state: SessionState): readonly string[] {
       return resource === undefined ? [] : inBrowser(state, resource, browser);
     }),
     ...(state.statement === null ? [] : inStatement(state, state.statement)),
+    ...(state.requests === null ? [] : inRequests(state, state.requests)),
     ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
   ];
 }
@@ -41,6 +44,9 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
     found.push(`filter ${draft.field} has the focus`);
   return found.map(what => `${resource.id}: ${what}`);
 }
+
+const inRequests = (state: SessionState, { row, top, requests }: RequestsView): readonly string[] =>
+  requests.length === 0 ? [] : inWindow('request', { row, top }, requests.length, requestRows(state));
 
 function inStatement(state: SessionState, view: StatementView): readonly string[] {
   const last = lastTop(state, view);

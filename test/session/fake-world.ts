@@ -11,6 +11,7 @@ import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
+import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
@@ -73,6 +74,8 @@ export class FakeWorld implements World {
       partPath: '/tmp/x.zip.part',
       elapsedMs: 5,
     }));
+  readonly tells: Call<number, ToldRequests>[] = [];
+  readonly requests = (version: number, signal: AbortSignal) => record(this.tells, version, signal);
   readonly copy: World['copy'] = async (text, what) => {
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };

@@ -52,6 +52,8 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   suspend: true,
   'clear-field': true,
   'filter-menu': true,
+  'toggle-requests': true,
+  'copy-request': true,
   'start-over': true,
   'cancel-export': true,
   'toggle-slices': true,
@@ -73,6 +75,7 @@ describe('the keymap', () => {
         'confirm',
         'value',
         'statement',
+        'requests',
       ] as const),
       ...([
         'export-table',

@@ -12,6 +12,7 @@ import { answerPage, type FakeWorld, last, press, startSession, told } from './f
 import { onFirstPage, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
+import { requestsTold } from './requests-told.ts';
 
 /** What the screen does with them, and the state does not: it is drawn again. */
 const DRAWN_AGAIN: readonly KeyAction['type'][] = ['redraw', 'suspend'];
@@ -78,6 +79,14 @@ async function readStatement({ session, world }: Scene): Promise<void> {
   press(session, 'a', 'pageup', 'pageup', 'esc', 'enter', 'T');
 }
 
+/** A log longer than the screen, in its middle. */
+async function readRequests({ session, world }: Scene): Promise<void> {
+  press(session, 'L');
+  last(world.tells).answer({ version: 1, requests: requestsTold(60) });
+  await told();
+  press(session, 'ctrl-f', 'j', 'enter', 'esc');
+}
+
 const nothing = async (): Promise<void> => {};
 
 /** A filter bar that a node's demand has opened, with ids to offer. */
@@ -99,6 +108,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],
   [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
   [onFirstPage, goAbout],
+  [onFirstPage, readRequests],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

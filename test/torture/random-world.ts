@@ -16,6 +16,7 @@ import type { World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { requestsTold } from '../session/requests-told.ts';
 import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
 import type { Random } from './random.ts';
 
@@ -78,6 +79,8 @@ export class RandomWorld implements World {
   };
   readonly explain: World['explain'] = (_resource, _row, _around, signal) =>
     this.#ask(() => (this.#random.chance(0.2) ? undefined : this.#explanation()), signal, 0.2);
+  readonly requests: World['requests'] = (version, signal) =>
+    this.#ask(() => ({ version: version + 1, requests: requestsTold(this.#random.below(60), this.#text()) }), signal);
   readonly statement: World['statement'] = async (question, onProgress, signal) => {
     const progress = await this.#ask(() => ({ request: 1, of: this.#random.pick([null, 3]) }), signal, 0.1);
     onProgress(progress);

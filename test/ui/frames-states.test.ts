@@ -9,7 +9,7 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
-       Keys: type / to filter, Enter runs  1 of 39
+       Keys: type / to filter, Enter runs  1 of 40
 
       > enter           inspect the record
         down j          down

@@ -41,9 +41,13 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 /** The request itself, for curl. */
 export function curlCommand(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
   const request = pageRequest(resource, page);
-  const url = requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path });
-  if (!node.hasLogin) return `curl -sS ${shellWord(url)}`;
-  return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(node.address.length))}`;
+  return curlOf(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
+}
+
+/** The request of this address, for curl. What came with the node's address to say who asks is not in it. */
+export function curlOf(url: string, { address, hasLogin }: NodeState): string {
+  if (!hasLogin || !url.startsWith(`${address}/`)) return `curl -sS ${shellWord(url)}`;
+  return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(address.length))}`;
 }
 
 export function exportCommand(node: NodeState, plan: ExportPlan): string {

@@ -46,6 +46,7 @@ export function initialState(start: Start): SessionState {
     wizard: newWizard(start.destination),
     job: null,
     statement: null,
+    requests: null,
     overlay: null,
     notice: null,
     previewing: null,

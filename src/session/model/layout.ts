@@ -42,8 +42,10 @@ export function layoutOf(state: SessionState): Layout {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const draftRows = browser?.draft && state.statement === null ? browser.draft.texts.length + 2 : 0;
-  const aboutRows = aboutRowsOf(state.screen, browser, isInspecting && !isBeside);
+  const hasDraft = browser?.draft && state.statement === null && state.requests === null;
+  const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
+  const isCovered = (isInspecting && !isBeside) || state.requests !== null;
+  const aboutRows = aboutRowsOf(state.screen, browser, isCovered);
   const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);
   return {
     bodyRows,

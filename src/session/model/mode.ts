@@ -13,12 +13,14 @@ export type Mode =
   | 'confirm'
   | 'value'
   | 'statement'
+  | 'requests'
   | WizardMode;
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, statement, tab, wizard } = state;
+  const { overlay, requests, statement, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
+  if (requests !== null) return 'requests';
   if (statement !== null) return 'statement';
   if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];

@@ -10,6 +10,7 @@ import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
+import type { RequestsView } from './requests.ts';
 import type { StatementView } from './statement.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -26,6 +27,8 @@ export interface SessionState {
   readonly job: Job | null;
   /** What a party or a market was paid, over the list it was opened from. */
   readonly statement: StatementView | null;
+  /** The log of requests, while it is open. */
+  readonly requests: RequestsView | null;
   readonly overlay: Overlay | null;
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;

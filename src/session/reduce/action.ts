@@ -14,6 +14,7 @@ import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
 import type { LooksPreferences } from '../model/looks.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
+import type { RequestsView } from '../model/requests.ts';
 import type { Screen } from '../model/state.ts';
 
 /** Actions that are nothing but their name. */
@@ -38,6 +39,7 @@ export type KeyAction =
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-menu'>
+  | Bare<'toggle-requests' | 'copy-request'>
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
 
 /** Text typed or pasted into the field that has the focus. */
@@ -116,6 +118,7 @@ export type Fact =
       readonly failure: Failure;
       readonly atMs: number;
     }
+  | ({ readonly type: 'requests-told' } & Pick<RequestsView, 'version' | 'requests'>)
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
   | {
       readonly type: 'boundaries-known';

@@ -3,10 +3,12 @@ import type { Resource } from '../../resources/resource.ts';
 import { moveTo, withColumns } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
+import { requestRows } from '../model/request-lines.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { lastTop } from '../model/statement-lines.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
+import { select } from '../model/window.ts';
 import { menuItems } from './menu.ts';
 
 /**
@@ -14,7 +16,14 @@ import { menuItems } from './menu.ts';
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
-  return statementInRange(listsInRange(state));
+  return requestsInRange(statementInRange(listsInRange(state)));
+}
+
+function requestsInRange(state: SessionState): SessionState {
+  const { requests } = state;
+  if (requests === null) return state;
+  const { row, top } = select(requests, requests.row, requests.requests.length, requestRows(state));
+  return row === requests.row && top === requests.top ? state : { ...state, requests: { ...requests, row, top } };
 }
 
 function statementInRange(state: SessionState): SessionState {

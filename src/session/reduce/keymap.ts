@@ -34,8 +34,9 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'export-table'] as const;
+const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'requests', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
+const REQUESTS = ['requests'] as const;
 const WIZARD = [
   'export-table',
   'export-range',
@@ -49,6 +50,7 @@ const NOT_TYPING = [
   'inspector',
   'filters-offered',
   'statement',
+  'requests',
   'export-table',
   'export-review',
   'export-progress',
@@ -133,12 +135,16 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
 
+  { keys: ['enter'], action: { type: 'view-value' }, title: 'all that is known of the request', modes: REQUESTS, group: 'Record', footer: 'whole', off: noRequest },
+  { keys: ['y'], action: { type: 'copy-request' }, title: 'copy the request for curl', modes: REQUESTS, group: 'Record', footer: 'curl', off: noRequest },
+
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'requests', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
@@ -241,6 +247,10 @@ function nothingToLeave(state: SessionState): string | undefined {
   if (modeOf(state) !== 'table' || browser === undefined) return undefined;
   const { failure, page, loading, find } = browser;
   return (failure !== null && page !== null) || loading !== null || find !== '' ? undefined : 'q quits';
+}
+
+function noRequest({ requests }: SessionState): string | undefined {
+  return requests?.requests.length ? undefined : 'nothing was asked of a node yet';
 }
 
 function noRows({ job }: SessionState): string | undefined {

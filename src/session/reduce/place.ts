@@ -12,6 +12,7 @@ const EFFECTS = {
     'previous-tab',
     'open-prompt',
     'open-menu',
+    'toggle-requests',
     'quit',
     'interrupt',
     'redraw',
@@ -61,6 +62,7 @@ const EFFECTS = {
   prompt: ['accept', 'back'],
   confirm: ['accept', 'back'],
   value: ['move', 'move-to', 'back'],
+  requests: ['move', 'move-to', 'view-value', 'copy-request', 'back'],
   statement: ['move', 'move-to', 'toggle-epochs', 'reload', 'back'],
   export: [
     'move',

@@ -12,6 +12,7 @@ import { inspect } from './inspect.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
+import { requestKey, toggleRequests } from './request-keys.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withField } from './transitions.ts';
@@ -59,6 +60,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'statement-progressed':
     case 'statement-arrived':
     case 'statement-failed':
+    case 'requests-told':
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':
@@ -92,6 +94,8 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
         ...state,
         overlay: { kind: 'prompt', id: action.id, value: promptStart(state, action.id), problem: null },
       };
+    case 'toggle-requests':
+      return toggleRequests(state);
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -120,6 +124,8 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       const { state: left, actions } = overlayKey(state, action);
       return actions.reduce(reduce, left);
     }
+    case 'requests':
+      return state.requests !== null && isFor('requests', action) ? requestKey(state, state.requests, action) : state;
     case 'statement':
       return state.statement !== null && isFor('statement', action)
         ? statementKey(state, state.statement, action)

@@ -10,6 +10,7 @@ import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState }
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
+import { requestsTold } from './request-keys.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown, namingAgain, withAliases } from './take-names.ts';
 import { takeStatement } from './take-statement.ts';
@@ -71,6 +72,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'statement-arrived':
     case 'statement-failed':
       return takeStatement(state, fact);
+    case 'requests-told':
+      return requestsTold(state, fact);
     case 'copied':
       if (state.copying?.ticket !== fact.ticket) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
@@ -101,7 +104,7 @@ function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type:
     browsers: withPreferences(state.browsers, preferences),
     directory: withAliases(state.directory, preferences),
   };
-  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay };
+  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, requests: state.requests };
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 

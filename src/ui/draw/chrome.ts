@@ -15,6 +15,7 @@ import { byteCount } from './size.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
+  if (state.requests !== null) return cutLine(REQUESTS_LINE, state.screen.columns);
   if (state.statement !== null) return drawSubject(state, state.statement);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -33,6 +34,11 @@ export function drawFilterLine(state: SessionState): Line {
   if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
   return cutLine(spans, state.screen.columns);
 }
+
+const REQUESTS_LINE: Line = [
+  span(safeText` requests  `, 'strong'),
+  span(safeText`newest first; the last 500 of this run are kept`, 'quiet'),
+];
 
 /** Whose statement it is, and of which epochs. */
 function drawSubject({ directory, screen }: SessionState, { question, isAll }: StatementView): Line {

@@ -2,6 +2,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { modeOf } from '../../session/model/mode.ts';
+import type { RequestsView } from '../../session/model/requests.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
 import type { StatementView } from '../../session/model/statement.ts';
 import { statementPlaces } from '../../session/model/statement-lines.ts';
@@ -41,9 +42,15 @@ function statementPlace(state: SessionState, view: StatementView): string {
   return rows <= height && view.top === 0 ? `${rows} lines` : `${Math.min(view.top + 1, rows)}-${last} of ${rows}`;
 }
 
+function requestPlace({ requests, top }: RequestsView, { bodyRows }: Layout): string {
+  const last = Math.min(requests.length, top + bodyRows - 1);
+  return requests.length === 0 ? 'no requests' : `${top + 1}-${last} of ${requests.length}`;
+}
+
 function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
+  if (state.overlay === null && state.requests !== null) return requestPlace(state.requests, layout);
   if (state.overlay === null && state.statement !== null) return statementPlace(state, state.statement);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;

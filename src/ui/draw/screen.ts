@@ -17,6 +17,7 @@ import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
+import { drawRequests } from './requests.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
 import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
@@ -55,6 +56,7 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 }
 
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
+  if (state.requests !== null) return asRows(drawRequests(state, state.requests));
   if (state.statement !== null) return asRows(drawStatement(state, state.statement, layout));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
