@@ -1,0 +1,91 @@
+import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
+import { type Directory, nameOf } from '../directory/directory.ts';
+import { longText, lookOf } from '../insight/kind.ts';
+import type { SafeText } from '../text/safe-text.ts';
+import { sortValue } from './cell.ts';
+import { countedText } from './line-text.ts';
+import type { Among, Column, Resource, Row } from './resource.ts';
+import { embeddedJson, isScalar } from './tree.ts';
+
+/** What a record is searched beside. */
+export interface SearchPlace {
+  readonly among: Among;
+  readonly directory: Directory;
+  /** When it came. */
+  readonly nowMs: number;
+  /** What the table shows of it in a column. */
+  readonly cellText: (column: Column) => string;
+}
+
+/**
+ * Everything of a record that a search looks at, in lower case: every value of every member, those inside documents
+ * too, the notes beside them, and whatever is written in another way in the table or in the inspector.
+ */
+export function recordText(resource: Resource, row: Row, place: SearchPlace): string {
+  const { among, directory, nowMs, cellText } = place;
+  const notes = resource.sections.flatMap(section => section.notes?.(row, among) ?? []);
+  const cells = resource.columns.flatMap(column => {
+    const raw = column.value(row);
+    return [raw, cellText(column), sortValue(column, row, { directory, among }), longText(column.kind, raw, nowMs)];
+  });
+  const about = resource.about?.(row) ?? '';
+  return [
+    ...valuesOf(row),
+    ...notes,
+    ...cells,
+    about,
+    ...linesOf(resource, row, place),
+    ...namesOf(resource, row, directory),
+  ]
+    .join('\n')
+    .toLowerCase();
+}
+
+// Members that no column shows have a kind too: a time is also its date.
+function linesOf(
+  { kinds, units = {} }: Resource,
+  row: Row,
+  { nowMs, directory }: Pick<SearchPlace, 'nowMs' | 'directory'>,
+): readonly SafeText[] {
+  const amounts = Object.entries(units).flatMap(([path, unit]) => {
+    const counted = unit(row);
+    return counted === undefined
+      ? []
+      : scalarsAt(row, path.split('.')).map(raw => countedText(raw, counted, directory));
+  });
+  const others = Object.entries(kinds).flatMap(([path, kind]) =>
+    lookOf(kind).long === lookOf('text').long
+      ? []
+      : scalarsAt(row, path.split('.')).map(text => longText(kind, text, nowMs)),
+  );
+  return [...amounts, ...others];
+}
+
+// Ids that no column shows have names too.
+const namesOf = ({ entities = {} }: Resource, row: Row, names: Directory): readonly string[] =>
+  Object.entries(entities).flatMap(([path, entity]) =>
+    scalarsAt(row, path.split('.')).flatMap(id => nameOf(names, entity, id) ?? []),
+  );
+
+function scalarsAt(value: Json | undefined, [name, ...rest]: readonly string[]): readonly string[] {
+  if (name === undefined) return value !== undefined && isScalar(value) ? [jsonText(value)] : [];
+  if (name === '*') return isJsonArray(value) ? value.flatMap(item => scalarsAt(item, rest)) : [];
+  return isJsonObject(value) && Object.hasOwn(value, name) ? scalarsAt(value[name], rest) : [];
+}
+
+// With a stack of its own: a node may nest records deeper than calls can go.
+function valuesOf(row: Row): readonly string[] {
+  const values: string[] = [];
+  const left: Json[] = [row];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (isJsonArray(value)) for (const item of value) left.push(item);
+    else if (isJsonObject(value)) for (const item of Object.values(value)) left.push(item);
+    else {
+      const text = jsonText(value);
+      values.push(value === null ? 'null' : text);
+      const document = typeof value === 'string' ? embeddedJson(value) : undefined;
+      if (document !== undefined) left.push(document);
+    }
+  }
+  return values;
+}
