@@ -28,7 +28,8 @@ export function formatOf(given: Given): Format {
 
 /** Writes rows as they come, in one format, holding none of them. */
 export interface RowWriter {
-  readonly write: (rows: Among, nowMs: number) => Promise<void>;
+  /** All that came, or those of them that are wanted. */
+  readonly write: (came: Among, nowMs: number, wanted?: readonly Row[]) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -51,7 +52,7 @@ export function rowWriter(
   switch (format) {
     case 'ndjson':
       return {
-        write: ({ rows }) => stdout.data(rows.map(row => `${printJson(row)}\n`).join(''), safeJson),
+        write: (came, _, rows = came.rows) => stdout.data(rows.map(row => `${printJson(row)}\n`).join(''), safeJson),
         end: async () => {},
       };
     case 'json':
@@ -72,7 +73,7 @@ export const printValue = (value: Json, format: Format): string =>
 function jsonArray(stdout: Sink): RowWriter {
   let separator = '[\n';
   return {
-    write: async ({ rows }) => {
+    write: async (came, _, rows = came.rows) => {
       let text = '';
       for (const row of rows) {
         text += `${separator}${printJson(row)}`;
@@ -90,10 +91,10 @@ function csv(form: CsvForm, { explained, names }: Beside, stdout: Sink): RowWrit
   let head = [csvHead(names === null ? form : withUnits(form, NO_NAMES), explained)];
   let known: CsvForm | undefined;
   return {
-    write: async ({ rows }) => {
+    write: async (came, _, rows = came.rows) => {
       known ??= names === null ? form : withUnits(form, await names());
       const records: (readonly string[])[] = [];
-      for (const row of rows) records.push(...(await csvRecords({ form: known, explained }, row, rows)));
+      for (const row of rows) records.push(...(await csvRecords({ form: known, explained }, row, came.rows)));
       await writeCsv([...head, ...records], stdout);
       head = [];
     },
@@ -132,8 +133,7 @@ function table(
   let view: TableView | undefined;
   const { isTerminal } = stdout;
   return {
-    write: async (among, nowMs) => {
-      const { rows } = among;
+    write: async (among, nowMs, rows = among.rows) => {
       const directory = view?.directory ?? (await names?.()) ?? NO_NAMES;
       const forms =
         view?.forms ??
@@ -141,14 +141,14 @@ function table(
       const textOf = (row: Row) => (column: Column, index: number) => {
         const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
         const cell = { directory, among, form, nowMs, isWhole: !isTerminal };
-        return qualified(column, { row, rows }, textInCell(column, row, cell));
+        return qualified(column, { row, rows: among.rows }, textInCell(column, row, cell));
       };
       const cells = rows.map(row => columns.map(textOf(row)));
       const titles = forms.map(form => form.titles[0]);
       const lines: SafeText[] = [];
       if (view === undefined) {
         const widths = columns.map((column, index) => {
-          const widest = Math.max(...[titles, ...cells].map(line => widthCells(line[index] ?? EMPTY)));
+          const widest = [titles, ...cells].reduce((most, line) => Math.max(most, widthCells(line[index] ?? EMPTY)), 0);
           if (!isTerminal) return widest;
           const isNamed = rows.some(row => nameInCell(column, row, directory) !== undefined);
           return Math.min(widest, mostOnTerminal(widthCells(titles[index] ?? EMPTY), column.kind, isNamed));

@@ -1,6 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
-import { recordText } from '../../resources/record-text.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { searchableText } from '../../resources/searchable-text.ts';
 import { amongIn, cellText } from './cell-text.ts';
 import type { LoadedPage } from './state.ts';
 
@@ -10,7 +10,7 @@ const searchable = new WeakMap<Row, { readonly names: Directory; readonly text: 
 export function searchText(resource: Resource, row: Row, page: LoadedPage, names: Directory): string {
   const known = searchable.get(row);
   if (known?.names === names) return known.text;
-  const text = recordText(resource, row, {
+  const text = searchableText(resource, row, {
     among: amongIn(page),
     directory: names,
     nowMs: page.receivedAtMs,

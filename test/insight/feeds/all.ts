@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sourceFiles } from '../../structure/source.ts';
 import { BUNDLE_FEEDS } from './bundles.ts';
+import { COMPARISON_FEEDS } from './comparisons.ts';
 import { DECIMAL_FEEDS } from './decimals.ts';
 import type { Feed } from './feed.ts';
 import { FEE_FEEDS } from './fees.ts';
@@ -10,7 +11,7 @@ import { VALUE_FEEDS } from './values.ts';
 
 export const FEEDS: readonly Feed[] = [
   ...[...VALUE_FEEDS, ...DECIMAL_FEEDS, ...FEE_FEEDS],
-  ...[...PARAMETER_FEEDS, ...ORACLE_FEEDS, ...BUNDLE_FEEDS],
+  ...[...PARAMETER_FEEDS, ...ORACLE_FEEDS, ...BUNDLE_FEEDS, ...COMPARISON_FEEDS],
 ];
 
 const SOURCE = join(import.meta.dirname, '../../../src');

@@ -21,7 +21,7 @@ export interface SearchPlace {
  * Everything of a record that a search looks at, in lower case: every value of every member, those inside documents
  * too, the notes beside them, and whatever is written in another way in the table or in the inspector.
  */
-export function recordText(resource: Resource, row: Row, place: SearchPlace): string {
+export function searchableText(resource: Resource, row: Row, place: SearchPlace): string {
   const { among, directory, nowMs, cellText } = place;
   const notes = resource.sections.flatMap(section => section.notes?.(row, among) ?? []);
   const cells = resource.columns.flatMap(column => {

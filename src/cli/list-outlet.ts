@@ -1,0 +1,117 @@
+import { NO_NAMES } from '../directory/directory.ts';
+import { csvFormOf, hasNames, titledColumns } from '../resources/columns.ts';
+import type { FilterValues } from '../resources/filter.ts';
+import type { PageRequest } from '../resources/page-request.ts';
+import type { Among, Column, Resource, Row } from '../resources/resource.ts';
+import { sortedRows } from '../resources/sorted-rows.ts';
+import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
+import type { Connection, Context } from './context.ts';
+import { explainedValues } from './explained-values.ts';
+import type { Figure } from './figures.ts';
+import { counted, type Looked, matchSentence, scopeOf } from './list-scope.ts';
+import { namesOnce } from './names.ts';
+import { type Format, isJson, rowWriter } from './output.ts';
+import type { RowChoice } from './row-choice.ts';
+import type { readSignersFor } from './signer-flags.ts';
+
+/** The order in which rows are printed, by a column. */
+export interface RowOrder {
+  readonly column: Column;
+  readonly isDescending: boolean;
+}
+
+interface ListWish {
+  readonly resource: Resource;
+  readonly format: Format;
+  readonly signers: Awaited<ReturnType<typeof readSignersFor>>;
+  readonly filters: FilterValues;
+  readonly sort: RowOrder | undefined;
+  readonly choice: RowChoice | undefined;
+  readonly figure: Figure | undefined;
+  readonly isExact: boolean;
+}
+
+/** Where the rows of a list go: those that are wanted are printed, or counted. */
+export interface Outlet {
+  /** Whether all rows have to come at once. */
+  readonly needsAll: boolean;
+  /** Whether it says at the end of how many rows. */
+  readonly isCounted: boolean;
+  readonly take: (came: Among) => Promise<void>;
+  /** Says what was looked at, of rows that were looked through or counted. */
+  readonly end: (request: PageRequest, looked: Looked) => Promise<void>;
+}
+
+export async function createOutlet(wish: ListWish, connection: Connection, context: Context): Promise<Outlet> {
+  const { resource, sort, choice, figure, isExact } = wish;
+  const { stdout, stderr } = context;
+  const names = namesOnce(connection, context);
+  const isLookedAt = choice !== undefined || figure !== undefined;
+  const isNamed = !isExact && (choice?.isNamed === true || figure?.isNamed === true);
+  const print = await rowPrinter(wish, names, connection, context);
+  let [seen, matches] = [0, 0];
+  const take = async (came: Among): Promise<void> => {
+    const directory = isNamed ? await names() : NO_NAMES;
+    const wanted = choice?.of(came, directory) ?? came.rows;
+    seen += came.rows.length;
+    matches += wanted.length;
+    if (isLookedAt) stderr.progress(EMPTY);
+    if (figure === undefined) await print.rows(came, wanted);
+    else figure.add(came, wanted, directory);
+    if (isLookedAt) stderr.progress(sanitize(`${counted(seen, 'row')} looked at`));
+  };
+  const end = async (request: PageRequest, looked: Looked): Promise<void> => {
+    stderr.progress(EMPTY);
+    if (figure === undefined) await print.end();
+    else await figure.print(wish.format, stdout);
+    const scope = scopeOf(resource, request, looked);
+    const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${counted(matches, 'row')} that match`;
+    const sentences = [
+      ...(choice === undefined ? [] : [matchSentence(matches, scope), ...choice.unasked()]),
+      ...(figure === undefined ? [] : [`${figure.counted()} in ${rows}`, figure.unsummed()]),
+    ];
+    for (const sentence of sentences) if (sentence !== undefined) void stderr.safe(safeLine(sentence));
+  };
+  const needsAll = sort !== undefined || choice?.needsAll === true || figure?.needsAll === true;
+  return { needsAll, isCounted: isLookedAt, take, end };
+}
+
+/** Prints rows in their format and order. */
+async function rowPrinter(
+  { resource, format, signers, filters, sort, figure, isExact }: ListWish,
+  names: ReturnType<typeof namesOnce>,
+  connection: Connection,
+  context: Context,
+) {
+  const needsExplained = format === 'csv' && figure === undefined;
+  const explained = needsExplained
+    ? await explainedValues({ resource, filters, signers }, connection, context)
+    : undefined;
+  const columns = titledColumns(resource, filters);
+  const csvForm = csvFormOf(resource);
+  const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
+  const shownNames = isNamed && !isExact && !isJson(format) ? names : null;
+  const writer = rowWriter(format, { columns, csvForm, explained, names: shownNames, isExact }, context.stdout);
+  let last: Among = { rows: [], filters, isWhole: false };
+  let isBegun = false;
+  return {
+    rows: async (came: Among, wanted: readonly Row[]): Promise<void> => {
+      last = came;
+      // The first rows that are written say how wide a table is.
+      if (wanted.length === 0 && !isBegun) return;
+      isBegun = true;
+      await writer.write(came, Date.now(), await inOrder(came, wanted));
+    },
+    end: async (): Promise<void> => {
+      if (!isBegun) await writer.write(last, Date.now(), []);
+      await writer.end();
+    },
+  };
+
+  /** By what the table shows: names where there are any, and amounts in their units. */
+  async function inOrder(among: Among, wanted: readonly Row[]): Promise<readonly Row[]> {
+    if (sort === undefined) return wanted;
+    const directory = (await shownNames?.()) ?? NO_NAMES;
+    return sortedRows(sort.column, wanted, { directory, among }, sort.isDescending);
+  }
+}

@@ -1,0 +1,51 @@
+import { groupDigits } from '../insight/decimal.ts';
+import type { PageRequest } from '../resources/page-request.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Given } from './options.ts';
+
+/** What says which part of a list is meant: without any of them rows are looked for, and counted, in all of it. */
+const PART_FLAGS = ['all', 'first', 'page-size', 'after', 'before', 'last'] as const;
+
+export const asksForPart = (given: Given): boolean => PART_FLAGS.some(name => given.has(name));
+
+/** The rows that were looked at, in words: what a sentence about them is of, and how it ends. */
+export interface Scope {
+  /** `200 000 rows`, `the first 50 rows`. */
+  readonly rows: string;
+  /** `, whole list`, `; --all looks at every row`. */
+  readonly rest: string;
+}
+
+export interface Looked {
+  readonly rows: number;
+  /** Nothing of the list came after them, as far as the node says. */
+  readonly isToEnd: boolean;
+}
+
+export function scopeOf(resource: Resource, { filters, position }: PageRequest, { rows, isToEnd }: Looked): Scope {
+  const some = counted(rows, 'row');
+  switch (position.kind) {
+    case 'first':
+      return isToEnd ? { rows: some, rest: wholeOf(resource, filters) } : { rows: `the first ${some}`, rest: MORE };
+    case 'after':
+      return { rows: `the ${some} after the cursor`, rest: isToEnd ? ', to the end of the list' : MORE };
+    case 'before':
+      return { rows: `the ${some} before the cursor`, rest: MORE };
+    case 'last':
+      return { rows: `the last ${some}`, rest: MORE };
+  }
+}
+
+const MORE = '; --all looks at every row';
+
+function wholeOf(resource: Resource, filters: PageRequest['filters']): string {
+  if (Object.keys(filters).length > 0) return ', all that the node lists with these filters';
+  return (resource.caveats?.(filters) ?? []).length > 0 ? ', all that the node lists' : ', whole list';
+}
+
+/** `12 of 200 000 rows match, whole list`. */
+export const matchSentence = (matches: number, { rows, rest }: Scope): string =>
+  `${groupDigits(String(matches))} of ${rows} match${rest}`;
+
+export const counted = (count: number, noun: string): string =>
+  `${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;

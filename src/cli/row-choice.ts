@@ -1,0 +1,104 @@
+import type { Directory } from '../directory/directory.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { columnForm, textInCell } from '../resources/cell.ts';
+import { hasNames, isNameable, qualified, titledColumns } from '../resources/columns.ts';
+import { type ColumnCondition, readCondition } from '../resources/condition.ts';
+import type { Among, Resource, Row } from '../resources/resource.ts';
+import { searchableText } from '../resources/searchable-text.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const CHOICE_FLAGS: readonly Flag[] = [
+  {
+    name: 'find',
+    kind: 'text',
+    value: 'TEXT',
+    about: 'rows whose record holds the text in any value, as sent or as shown; of the whole list',
+  },
+  {
+    name: 'where',
+    kind: 'text',
+    value: 'COLUMN>VALUE',
+    about:
+      'rows whose column is so: = != > >= < <= or ~ (contains); of the whole list.\nAmounts in units, times as dates or ages (updated<2h), again for "and"',
+    repeats: true,
+  },
+];
+
+/** Rows of a list that are wanted, by what they hold. */
+export interface RowChoice {
+  /** Those of the rows that are wanted, of all that they are among. */
+  readonly of: (among: Among, directory: Directory) => readonly Row[];
+  /** Whether it can be said of a row only when all rows are there. */
+  readonly needsAll: boolean;
+  /** Whether names or units have a part in it. */
+  readonly isNamed: boolean;
+  /** Of how many rows a condition could not be asked: a sentence each. */
+  readonly unasked: () => readonly string[];
+}
+
+/** Undefined when every row is wanted. */
+export function choiceFrom(given: Given, resource: Resource, nowMs: number): RowChoice | undefined {
+  const find = given.text('find');
+  if (find?.trim() === '') throw new UsageError('--find wants some text');
+  const conditions = given.texts('where').map(text => conditionFrom(text, resource, nowMs));
+  if (find === undefined && conditions.length === 0) return undefined;
+  const isExact = given.has('exact');
+  const unasked = new Map<ColumnCondition, number>();
+  const fulfils = (row: Row, among: Among, directory: Directory): boolean => {
+    const answers = conditions.map(condition => {
+      const answer = condition.holds(row, { directory, among, isExact, nowMs });
+      if (answer === undefined) unasked.set(condition, (unasked.get(condition) ?? 0) + 1);
+      return answer === true;
+    });
+    return answers.every(Boolean);
+  };
+  return {
+    isNamed: find === undefined ? hasNames(conditions.map(({ column }) => column)) : isNameable(resource),
+    needsAll: conditions.some(({ column }) => column.worked !== undefined),
+    of: (among, directory) => {
+      const holds = find === undefined ? () => true : textFinder(find, resource, { among, directory, nowMs });
+      return among.rows.filter(row => fulfils(row, among, directory) && holds(row));
+    },
+    unasked: () =>
+      [...unasked].map(
+        ([condition, rows]) =>
+          `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'} could not be asked: ${condition.column.id} is not ${condition.noun} there${hintFor(condition, isExact)}`,
+      ),
+  };
+}
+
+function conditionFrom(text: string, resource: Resource, nowMs: number): ColumnCondition {
+  const condition = readCondition(text, resource.columns, nowMs);
+  if ('problem' in condition) throw new UsageError(`--where: ${condition.problem}`);
+  return condition;
+}
+
+const hintFor = ({ column }: ColumnCondition, isExact: boolean): string =>
+  column.kind === 'amount' && !isExact ? '; --exact compares smallest units' : '';
+
+interface Beside {
+  readonly among: Among;
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+/** Whether a record holds the text: the search of the explorer. */
+function textFinder(find: string, resource: Resource, { among, directory, nowMs }: Beside): (row: Row) => boolean {
+  const wanted = find.toLowerCase();
+  const columns = titledColumns(resource, among.filters);
+  const forms = new Map(
+    columns.map(column => [column.id, columnForm(column, among.rows, { directory, isExact: false })]),
+  );
+  return row =>
+    searchableText(resource, row, {
+      among,
+      directory,
+      nowMs,
+      cellText: column => {
+        const form = forms.get(column.id) ?? columnForm(column, among.rows, { directory, isExact: false });
+        const text = textInCell(column, row, { directory, among, form, nowMs });
+        return qualified(column, { row, rows: among.rows }, text);
+      },
+    }).includes(wanted);
+}

@@ -1,0 +1,99 @@
+import type { Directory } from '../directory/directory.ts';
+import { groupDigits, scaled } from '../insight/decimal.ts';
+import { wholeText } from '../insight/kind.ts';
+import { utcTime } from '../insight/time.ts';
+import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
+import { unitAt } from './amount-column.ts';
+import { type AmountSum, createSums } from './amount-sums.ts';
+import { nameInCell } from './cell.ts';
+import { valueAmong } from './columns.ts';
+import type { Among, CellPlace, Column, Row } from './resource.ts';
+
+/** How often each value of a column occurs among rows. */
+export interface Frequency {
+  readonly rows: number;
+  /** The most frequent first; those that occur as often in the order in which they came first. */
+  readonly values: readonly FrequentValue[];
+  /** What amounts among them come to; of a column of anything else none. */
+  readonly sums: readonly AmountSum[];
+  /** Rows whose amount is none that can be added. */
+  readonly unsummed: number;
+}
+
+export interface FrequentValue {
+  /** As it was sent; of a time its day. '' where there is none. */
+  readonly value: string;
+  readonly count: number;
+  /** The first row that has it. */
+  readonly row: Row;
+}
+
+/** Counts rows as they come. */
+export interface Tally {
+  /** All of these, or those of them that are to be counted. */
+  readonly add: (among: Among, rows?: readonly Row[]) => void;
+  readonly result: () => Frequency;
+}
+
+export function createTally(column: Column, directory: Directory): Tally {
+  const values = new Map<string, { readonly value: string; count: number; readonly row: Row }>();
+  const sums = createSums(column, directory);
+  let rowCount = 0;
+  return {
+    add: (among, rows = among.rows) => {
+      for (const row of rows) {
+        const value = countedValue(column, row, { directory, among });
+        const key = `${value}\n${unitKey(column, row, directory)}`;
+        const known = values.get(key);
+        if (known === undefined) values.set(key, { value, count: 1, row });
+        else known.count++;
+        sums.add(row);
+      }
+      rowCount += rows.length;
+    },
+    result: () => ({ rows: rowCount, values: mostFrequentFirst([...values.values()]), ...sums.result() }),
+  };
+}
+
+/** Whether what a column holds is counted by days: of times to the nanosecond hardly two are alike. */
+export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind === 'unix-time';
+
+/** The value that a row counts for. */
+function countedValue(column: Column, row: Row, { directory, among }: CellPlace): string {
+  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
+  return column.kind === 'address' ? value.toLowerCase() : value;
+}
+
+// 0 is how a node says never.
+function dayOf(value: string, more: string): string {
+  if (value === '' || value === '0') return '';
+  const time = `${value}${more}`;
+  const written = utcTime(time);
+  return written === time ? value : written.slice(0, written.indexOf(' '));
+}
+
+// The same digits of two assets are two amounts.
+function unitKey(column: Column, row: Row, directory: Directory): string {
+  if (column.kind !== 'amount') return '';
+  const unit = unitAt(column, row, directory);
+  const counted = column.unit?.(row);
+  return unit === undefined ? `${counted?.of} ${counted?.id}` : `${unit.decimals} ${unit.symbol}`;
+}
+
+// By counts, of which there are few, and not by values, of which there may be as many as rows.
+function mostFrequentFirst(values: readonly FrequentValue[]): readonly FrequentValue[] {
+  const byCount = Map.groupBy(values, ({ count }) => count);
+  return [...byCount.keys()].toSorted((one, other) => other - one).flatMap(count => byCount.get(count) ?? []);
+}
+
+/** What stands for a value: the name of an id, an amount with every digit in its unit, else as its kind is written. */
+export function frequentText(column: Column, { value, row }: FrequentValue, directory: Directory): SafeText {
+  if (value === '') return safeText`(none)`;
+  if (isByDay(column)) return sanitize(value);
+  if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? wholeText(column.kind, value, 0);
+  const unit = unitAt(column, row, directory);
+  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
+  if (unit === undefined || exact === undefined) return safeText`${sanitize(groupDigits(value))} smallest unit`;
+  return unit.symbol === '' ? sanitize(groupDigits(exact)) : safeText`${sanitize(groupDigits(exact))} ${unit.symbol}`;
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { comparisonWith, exampleOf } from '../../../src/insight/comparison.ts';
+import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
+import { lengthOfTime } from '../../../src/insight/length-of-time.ts';
+import { stretchOfTime } from '../../../src/insight/stretch-of-time.ts';
+import { anyText, nowMs } from '../../support/any-text.ts';
+import { type Feed, feed } from './feed.ts';
+
+const isNamed = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind);
+const kind: fc.Arbitrary<Kind> = fc.oneof(
+  fc.constantFrom(...Object.keys(LOOKS).filter(isNamed)),
+  fc.constant(statusKind('STATUS_', { ACTIVE: 'good' })),
+);
+const written = fc.oneof(
+  anyText,
+  fc.constantFrom('2h', '1 h 30 min', '-2d', '66 %', '10 000 VEGA', '1e3', '2026-02-30', '2026-11', '1_000.5'),
+);
+
+/** Where the value lies of each text, of every kind. */
+const placed = (of: Kind, wanted: string, value: string, now: number) =>
+  comparisonWith(of, wanted, now)?.placeOf(value);
+
+/** Of the modules that compare values with what a person has written. */
+export const COMPARISON_FEEDS: readonly Feed[] = [
+  {
+    ...feed(placed, [kind, written, written, nowMs], {
+      check: place => expect([-1, 0, 1, undefined]).toContain(place),
+      numRuns: 2000,
+    }),
+    of: comparisonWith,
+  },
+  feed(exampleOf, [kind], {
+    check: (example, [of]) => expect(comparisonWith(of, example.replace(/^[^\w]+/, ''), 0)).toBeDefined(),
+  }),
+  feed(lengthOfTime, [written]),
+  feed(stretchOfTime, [written], {
+    check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
+  }),
+];
