@@ -14,6 +14,7 @@ import type { Preferences } from './session/model/preferences.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import type { Settings } from './settings/settings.ts';
 import { knownSettings, openSettings } from './settings/settings-file.ts';
+import { stateFolder } from './settings/state-folder.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 
@@ -72,6 +73,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
         ...waits,
       }),
       namesFolder: keptFolder(context.env),
+      stateFolder: stateFolder(context.env),
       saveColumns: async columns => openSettings(context.env).save({ columns }),
     });
     if (parting !== '') await context.stderr.safe(safeLine(parting));

@@ -91,7 +91,8 @@ export function nameOf(directory: Directory, entity: Entity, id: string): SafeTe
 
 const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
 
-function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
+/** The names of a kind of thing as they are shown, by id. */
+export function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);
   const names = known.get(entity) ?? shownNames(namesGiven(directory, entity));

@@ -75,16 +75,17 @@ export function createSession(start: Start, world: World): Session {
       finish(failed(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
-    if (wish.kind !== 'export') return;
-    exports.add(done);
+    if (wish.kind !== 'export' && wish.kind !== 'keep-line') return;
+    unhurried.add(done);
     void done.finally(() => {
-      exports.delete(done);
+      unhurried.delete(done);
       tellIdle();
     });
   }
 
-  const exports = new Set<Promise<void>>();
-  const isIdle = (): boolean => exports.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish));
+  /** What is waited for at the end, wished for or not: it leaves something on the disk. */
+  const unhurried = new Set<Promise<void>>();
+  const isIdle = (): boolean => unhurried.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish));
 
   function tellIdle(): void {
     if (!isIdle()) return;
@@ -129,7 +130,7 @@ export function createSession(start: Start, world: World): Session {
       for (const { abort } of open) abort.abort();
       await Promise.allSettled([
         ...open.filter(({ wish }) => wish.kind !== 'timer').map(({ done }) => done),
-        ...exports,
+        ...unhurried,
       ]);
     },
   };
@@ -202,6 +203,11 @@ async function fulfilWish(
       return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
     case 'requests':
       return [{ type: 'requests-told', ...(await world.requests(wish.version, signal)) }];
+    case 'history':
+      return [{ type: 'history-read', lines: await world.history() }];
+    case 'keep-line':
+      await world.keepLine(wish.line);
+      return [{ type: 'line-kept', ticket: wish.ticket }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish.text, wish.what)) }];
     case 'timer':
@@ -263,6 +269,10 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
     case 'requests':
+    case 'history':
+      return [{ type: 'history-read', lines: [] }];
+    case 'keep-line':
+      return [{ type: 'line-kept', ticket: wish.ticket }];
     case 'timer':
       return [];
   }

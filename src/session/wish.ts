@@ -38,6 +38,8 @@ export type Wish = { readonly key: string } & (
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
   | { readonly kind: 'requests'; readonly version: number }
+  | { readonly kind: 'history' }
+  | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
   | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
   | Timer
 );
@@ -82,6 +84,7 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...exportWishes(state),
     ...whatWishes(state),
     ...copyWishes(state),
+    ...historyWishes(state),
     ...timers(state),
   ];
 }
@@ -179,6 +182,16 @@ function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
 
 function copyWishes({ copying }: SessionState): readonly Wish[] {
   return copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying }];
+}
+
+// Whoever types no command has no use for those of before.
+function historyWishes({ overlay, history }: SessionState): readonly Wish[] {
+  const isOpen = overlay?.kind === 'prompt' && overlay.id === 'command';
+  const read: readonly Wish[] = isOpen && history.kept === null ? [{ key: 'history', kind: 'history' }] : [];
+  const keep = history.unkept.map(
+    ({ ticket, line }) => ({ key: `line ${ticket}`, kind: 'keep-line', ticket, line }) as const,
+  );
+  return [...read, ...keep];
 }
 
 function timers(state: SessionState): readonly Wish[] {

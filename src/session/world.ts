@@ -24,6 +24,10 @@ export interface World extends NodeConnection {
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as more was told of them than by this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
+  /** The commands that were kept of other runs, oldest first. */
+  readonly history: () => Promise<readonly string[]>;
+  /** Keeps a command behind them. */
+  readonly keepLine: (line: string) => Promise<void>;
   /** Puts text on the person's clipboard, and says honestly what was done. */
   readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
 }
@@ -43,6 +47,8 @@ export interface WorldOptions {
   readonly copy: World['copy'];
   /** Where names are kept between runs; null for nowhere. */
   readonly namesFolder: string | null;
+  /** Where commands are kept between runs; null for nowhere. */
+  readonly stateFolder: string | null;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
 }
@@ -55,6 +61,14 @@ export function realWorld(options: WorldOptions): World {
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');
     return connection;
+  };
+  // One after the other, in the order in which they were typed.
+  let isKeeping: Promise<void> = Promise.resolve();
+  const keepLine = (line: string): Promise<void> => {
+    const { stateFolder } = options;
+    if (stateFolder === null) return Promise.resolve();
+    isKeeping = isKeeping.then(async () => (await import('./history-file.ts')).keepLine(stateFolder, line));
+    return isKeeping;
   };
   return {
     nowMs: Date.now,
@@ -88,6 +102,9 @@ export function realWorld(options: WorldOptions): World {
     preview: previewOf,
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
+    history: async () =>
+      options.stateFolder === null ? [] : (await import('./history-file.ts')).readHistory(options.stateFolder),
+    keepLine,
     copy: options.copy,
   };
 }

@@ -2,11 +2,12 @@ import { Box, Text, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fieldText, isTyping, modeOf } from '../session/model/mode.ts';
 import type { Session } from '../session/session.ts';
+import { type SafeText, sliceSafe } from '../text/safe-text.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import type { Stops } from './host.ts';
 import { isFieldKey, isText, keyNamesOf } from './keys.ts';
-import { cutLine, type Line, textLine } from './line.ts';
+import { cutLine, type Line, span, textLine } from './line.ts';
 import { paint, paintRow } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { useSuspension } from './suspend.ts';
@@ -145,6 +146,8 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
             current={() => fieldText(session.state())}
             placeholder={row.placeholder}
             theme={theme}
+            ghost={row.ghost === undefined ? null : paint(ghostLine(row.ghost), theme)}
+            onRightAtEnd={() => session.press('right')}
             isControlKey={isControlKey}
             onChange={value => {
               untaken.current = '';
@@ -156,6 +159,9 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
       );
   }
 }
+
+// The cursor stands on its first character.
+const ghostLine = (ghost: SafeText): Line => [span(sliceSafe(ghost, 0, 1), 'mark'), span(sliceSafe(ghost, 1), 'quiet')];
 
 /**
  * Lines that are as wide as the screen at most. What Ink measures and lays out is as many blank ones, the same in every

@@ -32,6 +32,7 @@ export interface ExplorerOptions extends TerminalEnds {
   /** Called once, after the first frame; starts the embedded node when that is the one. */
   readonly connect: WorldOptions['connect'];
   readonly namesFolder: WorldOptions['namesFolder'];
+  readonly stateFolder: WorldOptions['stateFolder'];
   /** Keeps the columns that were turned on and off, when there are any. */
   readonly saveColumns: (columns: NonNullable<Preferences['columns']>) => Promise<void>;
 }
@@ -98,7 +99,7 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
 }
 
 function openSession(options: ExplorerOptions): Session {
-  const { stdout, env, tab, label, preferences, connect, namesFolder, program } = options;
+  const { stdout, env, tab, label, preferences, connect, namesFolder, stateFolder, program } = options;
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
@@ -111,7 +112,7 @@ function openSession(options: ExplorerOptions): Session {
     preferences,
     terminal: terminalFacts(env, options.hasColour),
   };
-  return createSession(start, realWorld({ connect, copy, namesFolder, program }));
+  return createSession(start, realWorld({ connect, copy, namesFolder, stateFolder, program }));
 }
 
 function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {

@@ -1,6 +1,6 @@
-import { Text, Transform } from 'ink';
+import { Text, Transform, useInput } from 'ink';
 import TextInput from 'ink-text-input';
-import { type RefObject, useReducer, useRef } from 'react';
+import { type RefObject, useReducer, useRef, useState } from 'react';
 import { asciiText } from './ascii.ts';
 import type { Theme } from './theme.ts';
 
@@ -10,13 +10,18 @@ interface TextFieldProps {
   readonly current: () => string;
   readonly placeholder: string;
   readonly theme: Theme;
+  /** What the text may go on with, painted, with the cursor on its first character; null where there is nothing. */
+  readonly ghost: string | null;
+  /** The right arrow where there is nothing to the right. */
+  readonly onRightAtEnd: () => void;
   readonly onChange: (value: string) => void;
   /** True while what is being handled is no text for the field: the input component would type its letters. */
   readonly isControlKey: RefObject<boolean>;
 }
 
 /** The field that has the focus. Text that came from elsewhere (a suggestion, a paste) puts the cursor at its end. */
-export function TextField({ value, current, placeholder, theme, onChange, isControlKey }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { value, current, placeholder, theme, ghost, onRightAtEnd, onChange, isControlKey } = props;
   const typed = useRef(value);
   const generation = useRef(0);
   const [starts, startAnew] = useReducer((count: number) => count + 1, 0);
@@ -24,12 +29,21 @@ export function TextField({ value, current, placeholder, theme, onChange, isCont
     typed.current = value;
     generation.current++;
   }
+  const life = `${generation.current} ${starts}`;
+  // The component keeps its cursor to itself: how far from the end it stands follows from the arrows alone.
+  const [cursor, setCursor] = useState({ life, fromEnd: 0 });
+  const fromEnd = cursor.life === life ? cursor.fromEnd : 0;
+  useInput((_, key) => {
+    if (key.rightArrow && fromEnd === 0) onRightAtEnd();
+    else if (key.rightArrow) setCursor({ life, fromEnd: fromEnd - 1 });
+    else if (key.leftArrow) setCursor({ life, fromEnd: Math.min(fromEnd + 1, value.length) });
+  });
   return (
     // A text longer than its room shows its end, where it is typed.
     <Text wrap="truncate-start">
-      <Transform transform={text => inTheme(text, theme)}>
+      <Transform transform={text => withGhost(inTheme(text, theme), fromEnd > 0 ? null : ghost)}>
         <TextInput
-          key={`${generation.current} ${starts}`}
+          key={life}
           value={value}
           placeholder={placeholder}
           onChange={next => {
@@ -51,6 +65,10 @@ function inTheme(text: string, { styles, isAscii }: Theme): string {
   const styled = text.replaceAll('\u001b[90m', `\u001b[${styles.quiet}m`).replaceAll('\u001b[39m', '\u001b[0m');
   return isAscii ? asciiText(styled) : styled;
 }
+
+// In place of its cursor, with and without colours.
+const withGhost = (text: string, ghost: string | null): string =>
+  ghost === null ? text : text.replace(/(?:\u001b\[7m \u001b\[27m| )$/, () => ghost);
 
 /** What was done to a text that is out of date by now, done to the end of the present one. */
 function rebased(from: string, to: string, now: string): string {

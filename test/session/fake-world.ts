@@ -76,6 +76,12 @@ export class FakeWorld implements World {
     }));
   readonly tells: Call<number, ToldRequests>[] = [];
   readonly requests = (version: number, signal: AbortSignal) => record(this.tells, version, signal);
+  /** Commands of other runs, and those of this one behind them. */
+  readonly lines: string[] = [];
+  history: World['history'] = async () => [...this.lines];
+  keepLine: World['keepLine'] = async line => {
+    this.lines.push(line);
+  };
   readonly copy: World['copy'] = async (text, what) => {
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };

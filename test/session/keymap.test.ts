@@ -8,6 +8,8 @@ const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 // Every action type a key can have; the compiler keeps the list complete.
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
+  complete: true,
+  recall: true,
   'next-tab': true,
   'previous-tab': true,
   move: true,

@@ -34,6 +34,11 @@ async function browseAbout({ session, world }: Scene): Promise<void> {
   type(session, 'e');
   press(session, 'down', 'esc', 'esc', '?', 'ctrl-d', 'esc', ':');
   type(session, 'reload');
+  press(session, 'esc', ':');
+  type(session, 'find a');
+  press(session, 'enter', 'esc', ':');
+  type(session, 'p');
+  press(session, 'tab', 'tab', 'esc', ':', 'up');
   press(session, 'esc', 'f', 'tab', 'down', 'tab');
   type(session, 'true');
   press(session, 'esc', 'enter', 'J', 'down', 'down', 'down', 'R', 'G', 'R');

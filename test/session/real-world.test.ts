@@ -25,6 +25,7 @@ const worldOf = (login = '', label = 'mine') =>
       return { message: what, isDone: true };
     },
     namesFolder: join(folder, 'names'),
+    stateFolder: join(folder, 'state'),
     program: 'blockglass test',
   });
 

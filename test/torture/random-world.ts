@@ -151,6 +151,8 @@ export class RandomWorld implements World {
     this.#open.push(open);
     return promise;
   };
+  readonly history = (): Promise<readonly string[]> => this.#ask(() => [this.#text(), this.#text()], undefined, 0.2);
+  readonly keepLine = (): Promise<void> => this.#ask<void>(() => undefined, undefined, 0.2);
   readonly copy = (_text: string, what: string) =>
     this.#ask(() => ({ message: `${what} sent`, isDone: this.#random.chance(0.8) }), undefined, 0.1);
 

@@ -27,6 +27,7 @@ export const worldOf = (client: Client, stdout: NodeJS.WriteStream): World =>
     connect: async () => ({ client, label: '', preferences: {}, notice: null, ...WAITS }),
     copy: async (text, what) => copyToTerminal(text, what, ENV, sequence => stdout.write(sequence)),
     namesFolder: null,
+    stateFolder: null,
     program: 'blockglass test',
   });
 

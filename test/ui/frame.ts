@@ -27,7 +27,8 @@ function rowLines(row: ScreenRow, state: SessionState, theme: Theme): readonly s
       return [paint(cutLine(row.line, columns), theme)];
     case 'field': {
       const text = sanitize(fieldText(state));
-      const field = [...row.before, span(text === '' ? row.placeholder : text), ...row.after];
+      const ghost = row.ghost === undefined ? [] : [span(row.ghost, 'quiet')];
+      const field = [...row.before, span(text === '' ? row.placeholder : text), ...ghost, ...row.after];
       return [paint(cutLine(field, columns), theme)];
     }
     case 'table':

@@ -93,6 +93,8 @@ describe('overlays', () => {
        Commands
 
         TAB [FILTER=VALUE ...]    go to a tab and filter it: provisions market=8a2f..…
+        VALUE                     a pasted id or address, a number, a name: what it is
+        KEY TITLE                 anything that has a key, by its name in the help: n…
         find TEXT                 find in the loaded rows
         sort COLUMN               sort the loaded rows; again turns the order round
         what VALUE                what an id, address, number or name is
@@ -101,8 +103,6 @@ describe('overlays', () => {
         theme NAME                colours: auto, dark, light, contrast, mono
         charset NAME              characters that may be drawn: auto, utf-8, ascii
         selection NAME            how the selected row is marked: edges, line
-        VALUE                     a pasted id or address, a number, a name: what it is
-        KEY TITLE                 anything that has a key, by its name in the help: n…
 
 
 

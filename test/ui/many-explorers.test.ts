@@ -33,6 +33,7 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     preferences: {},
     isPlainOutput: false,
     namesFolder: null,
+    stateFolder: null,
     program: 'blockglass test',
     connect: async () => ({
       ...{ label, preferences: {}, notice: null, ...WAITS },

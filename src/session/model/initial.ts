@@ -1,6 +1,7 @@
 import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { NO_HISTORY } from './command-history.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
 import type { Preferences } from './preferences.ts';
@@ -57,6 +58,7 @@ export function initialState(start: Start): SessionState {
     pasted: null,
     trail: [],
     seen: {},
+    history: NO_HISTORY,
     directory: NO_NAMES,
     naming: NO_NAMING,
   };

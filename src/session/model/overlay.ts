@@ -15,6 +15,25 @@ export interface Prompt {
   readonly id: 'find' | 'inspector-find' | 'command' | 'page-size';
   readonly value: string;
   readonly problem: string | null;
+  /** What a command line may become, as far as it was typed. */
+  readonly offered: readonly Candidate[];
+  /** Where its text comes from, when it was not typed. */
+  readonly walk: Walk | null;
+}
+
+/** A line that the one that was begun may become. */
+export interface Candidate {
+  readonly line: string;
+  /** The part of it that is chosen. */
+  readonly label: string;
+}
+
+/** Lines that keys put into a prompt, one after the other. */
+export interface Walk {
+  /** What it may go on with, or what was entered before. */
+  readonly kind: 'offered' | 'recalled';
+  readonly typed: string;
+  readonly index: number;
 }
 
 export interface Confirm {

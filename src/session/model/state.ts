@@ -5,6 +5,7 @@ import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WhatAnswer } from '../../what/what.ts';
+import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
@@ -47,6 +48,7 @@ export interface SessionState {
   readonly trail: readonly Browser[];
   /** Ids seen in rows, by entity, newest first: offered in filter fields. */
   readonly seen: { readonly [entity: string]: readonly string[] };
+  readonly history: CommandHistory;
   /** Names of the chain as far as they are known, and the user's own. */
   readonly directory: Directory;
   readonly naming: Naming;

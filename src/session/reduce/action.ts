@@ -40,6 +40,8 @@ export type KeyAction =
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
+  | { readonly type: 'complete'; readonly direction: 1 | -1 }
+  | { readonly type: 'recall'; readonly direction: 1 | -1 }
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
 
 /** Text typed or pasted into the field that has the focus. */
@@ -104,6 +106,8 @@ export type Fact =
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
   | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
   | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'history-read'; readonly lines: readonly string[] }
+  | { readonly type: 'line-kept'; readonly ticket: number }
   | { readonly type: 'watch-due'; readonly resource: string }
   | { readonly type: 'rested'; readonly resource: string }
   /** Null when nobody explains the list. */

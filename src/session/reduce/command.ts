@@ -1,72 +1,84 @@
-import { filterProblem, flagOf } from '../../resources/filter.ts';
+import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { isWorthAsking, readPasted } from '../../what/forms.ts';
 import { booleanWord } from '../model/filters.ts';
-import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
-import { bindingsOf } from './keymap.ts';
+import { idFor, isWordOf } from './filter-words.ts';
+import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
-const VERBS: { readonly [verb: string]: Verb } = {
+/** The words that `:` takes, beside those of tabs and keys. */
+export const VERBS: { readonly [verb: string]: Verb } = {
   find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
-  sort: { help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'], read: sort },
+  sort: {
+    help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'],
+    read: sort,
+    complete: ({ tab }) => columnIds(tab),
+  },
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
   },
-  statement: { help: ['statement ID', 'what a party or a market was paid in fees'], read: statement },
-  size: { help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`], read: size },
+  statement: {
+    help: ['statement ID', 'what a party or a market was paid in fees'],
+    read: statement,
+    complete: ({ seen }) => [...(seen.party ?? []), ...(seen.market ?? [])],
+  },
+  size: {
+    help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
+    read: size,
+    complete: () => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)],
+  },
   ...LOOKS_VERBS,
 };
 
 /** The commands, as help shows them. */
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
-  ...Object.values(VERBS).map(({ help }) => help),
   ['VALUE', 'a pasted id or address, a number, a name: what it is'],
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
+  ...Object.values(VERBS).map(({ help }) => help),
 ];
 
 /** Reads one command line for the state as it is below the prompt. */
 export function runCommand(state: SessionState, line: string): CommandOutcome {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
-  if (TAB_IDS.includes(verb)) return goTo(verb, words);
+  if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
   const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (known !== undefined) return known.read(state, words);
   if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
   const title = [verb, ...words].join(' ').toLowerCase();
-  const below = modeOf({ ...state, overlay: null });
-  const binding = bindingsOf(below).find(
-    candidate => candidate.title.toLowerCase() === title || candidate.footer === title,
-  );
-  if (binding === undefined)
-    return isWorthAsking(readPasted(line))
-      ? what(state, [line])
-      : { problem: `there is no command "${line.trim()}": ? lists what there is` };
+  const bindings = bindingsBelow(state);
+  const binding = bindings.find(candidate => candidate.title.toLowerCase() === title || candidate.footer === title);
+  if (binding === undefined) {
+    if (isWorthAsking(readPasted(line))) return what(state, [line]);
+    const first = [...TAB_IDS, ...Object.keys(VERBS)];
+    const hint = meant(title, [...first, ...bindings.map(known => known.title)]) ?? meant(verb, first);
+    return { problem: `there is no command "${line.trim()}": ${hint ?? '? lists what there is'}` };
+  }
   const off = binding.off?.({ ...state, overlay: null });
   return off === undefined ? { actions: [binding.action] } : { problem: off };
 }
 
-function goTo(tab: string, words: readonly string[]): CommandOutcome {
+function goTo(state: SessionState, tab: string, words: readonly string[]): CommandOutcome {
   const resource = resourceById(tab);
   const actions: Action[] = [{ type: 'go-to-resource', resource: tab }];
   for (const word of words) {
     const [name = '', ...rest] = word.split('=');
     const typed = rest.join('=');
-    const filter = resource?.filters.find(candidate =>
-      [candidate.name, candidate.title, flagOf(candidate)].includes(name),
-    );
+    const filter = resource?.filters.find(candidate => isWordOf(candidate, name));
     if (filter === undefined) {
-      const names = resource?.filters.map(({ title }) => title).join(', ');
-      return { problem: `${tab} has no filter "${name}"${names ? `: it has ${names}` : ''}` };
+      const names = resource?.filters.map(({ title }) => title) ?? [];
+      const hint = meant(name, names) ?? (names.length === 0 ? '' : `it has ${names.join(', ')}`);
+      return { problem: `${tab} has no filter "${name}"${hint && `: ${hint}`}` };
     }
-    const value = filter.kind === 'boolean' ? booleanWord(typed) : typed;
+    const value = filter.kind === 'boolean' ? booleanWord(typed) : idFor(state, filter, typed);
     const problem = value === '' ? undefined : filterProblem(filter, value);
     if (problem !== undefined) return { problem };
     actions.push({ type: 'set-filter', name: filter.name, value });
@@ -107,10 +119,15 @@ function sort(state: SessionState, words: readonly string[]): CommandOutcome {
   const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
   if (column === undefined)
     return {
-      problem: `no column "${text}": there are ${columns.map(({ id }) => id).join(', ')}${didYouMean(
-        text,
-        columns.map(({ id }) => id),
-      )}`,
+      problem: `no column "${text}": ${meant(text, columnIds(state.tab)) ?? `there are ${columnIds(state.tab).join(', ')}`}`,
     };
   return { actions: [{ type: 'sort-by', column: column.id }] };
+}
+
+const columnIds = (tab: string): readonly string[] => (resourceById(tab)?.columns ?? []).map(({ id }) => id);
+
+/** Which of the words a misspelt one was meant to be, as a question. */
+function meant(typed: string, words: readonly string[]): string | undefined {
+  const word = nearest(typed, words);
+  return word === undefined ? undefined : `did you mean ${word}?`;
 }

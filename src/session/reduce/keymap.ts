@@ -1,5 +1,6 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { linesLike } from '../model/command-history.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { calldataOf } from '../model/meaning.ts';
 import { type Mode, modeOf } from '../model/mode.ts';
@@ -129,6 +130,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field' },
   { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'prompt', 'confirm'], group: 'Field', footer: 'choose' },
+  { keys: ['tab', 'right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
+  { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
+  { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: noHistory },
+  { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: noHistory },
   { keys: ['y'], action: { type: 'accept' }, title: 'yes', modes: ['confirm'], group: 'Field', footer: 'yes' },
   { keys: ['n'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
   { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
@@ -206,6 +211,15 @@ function noStatementYet({ statement }: SessionState): string | undefined {
 
 function rawFold(state: SessionState): string | undefined {
   return browserOf(state)?.inspector?.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+}
+
+function nothingOffered({ overlay }: SessionState): string | undefined {
+  return overlay?.kind === 'prompt' && overlay.offered.length > 0 ? undefined : 'nothing is offered here';
+}
+
+function noHistory({ overlay, history }: SessionState): string | undefined {
+  const isCommand = overlay?.kind === 'prompt' && overlay.id === 'command';
+  return isCommand && linesLike(history, '').length > 0 ? undefined : 'nothing was entered here before';
 }
 
 function moveOff(move: 'next' | 'previous' | 'last') {

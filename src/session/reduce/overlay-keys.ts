@@ -1,3 +1,4 @@
+import { withEntered } from '../model/command-history.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
@@ -7,6 +8,7 @@ import { moved } from './browse.ts';
 import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
+import { complete, recall } from './prompt-line.ts';
 import { withField, withNotice } from './transitions.ts';
 
 /** What a key over an overlay leaves, and what is to be done to that: the choice of a menu, a command line. */
@@ -63,6 +65,10 @@ function menuKey(state: SessionState, menu: Menu, action: KeyIn<'menu'>): Chosen
 
 function promptKey(state: SessionState, prompt: Prompt, action: KeyIn<'prompt'>): Chosen {
   switch (action.type) {
+    case 'complete':
+      return chosen(complete(state, prompt, action.direction));
+    case 'recall':
+      return chosen(recall(state, prompt, action.direction));
     case 'accept':
       return acceptPrompt(state, prompt);
     case 'back':
@@ -79,7 +85,7 @@ function acceptPrompt(state: SessionState, prompt: Prompt): Chosen {
     case 'page-size':
       return runLine(state, prompt, `size ${prompt.value}`);
     case 'command':
-      return runLine(state, prompt, prompt.value);
+      return remembered(prompt.value, runLine(state, prompt, prompt.value));
   }
 }
 
@@ -87,6 +93,13 @@ function runLine(state: SessionState, prompt: Prompt, line: string): Chosen {
   const outcome = runCommand(state, line);
   if ('problem' in outcome) return chosen({ ...state, overlay: { ...prompt, problem: outcome.problem } });
   return chosen(closed(state), outcome.actions);
+}
+
+// A line that something was wrong with stays in the field.
+function remembered(line: string, { state, actions }: Chosen): Chosen {
+  if (state.overlay !== null) return { state, actions };
+  const ticket = state.ticket + 1;
+  return chosen({ ...state, ticket, history: withEntered(state.history, line, ticket) }, actions);
 }
 
 function confirmKey(state: SessionState, confirm: Confirm, action: KeyIn<'confirm'>): SessionState {

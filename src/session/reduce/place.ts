@@ -59,7 +59,7 @@ const EFFECTS = {
     'back',
   ],
   menu: ['move', 'move-to', 'filter-menu', 'accept', 'back'],
-  prompt: ['accept', 'back'],
+  prompt: ['complete', 'recall', 'accept', 'back'],
   confirm: ['accept', 'back'],
   value: ['move', 'move-to', 'back'],
   requests: ['move', 'move-to', 'view-value', 'copy-request', 'back'],

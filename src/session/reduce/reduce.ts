@@ -6,6 +6,7 @@ import { TAB_IDS } from '../model/tabs.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
+import { withOffered } from './completion.ts';
 import { editFilters } from './edit-filters.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
@@ -25,9 +26,9 @@ export const reduce = (state: SessionState, action: Action): SessionState =>
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
     case 'type-text':
-      return withField(state, oneLine(action.value).slice(0, LONGEST_FIELD));
+      return withOffered(withField(state, oneLine(action.value).slice(0, LONGEST_FIELD)));
     case 'clear-field':
-      return fieldText(state) === '' ? state : withField(state, '');
+      return fieldText(state) === '' ? state : withOffered(withField(state, ''));
     case 'sort-by':
     case 'toggle-column':
     case 'copy':
@@ -52,6 +53,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'page-slow':
     case 'what-known':
     case 'what-failed':
+    case 'history-read':
+    case 'line-kept':
     case 'watch-due':
     case 'rested':
     case 'explained':
@@ -92,7 +95,14 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'open-prompt':
       return {
         ...state,
-        overlay: { kind: 'prompt', id: action.id, value: promptStart(state, action.id), problem: null },
+        overlay: {
+          kind: 'prompt',
+          id: action.id,
+          value: promptStart(state, action.id),
+          problem: null,
+          offered: [],
+          walk: null,
+        },
       };
     case 'toggle-requests':
       return toggleRequests(state);

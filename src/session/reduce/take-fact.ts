@@ -1,6 +1,7 @@
 import { printJson } from '../../api/json.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { withoutUnkept } from '../model/command-history.ts';
 import { newDraft, remember } from '../model/filters.ts';
 import { withPreferences } from '../model/initial.ts';
 import { aroundIn, withOtherMeaning } from '../model/inspector.ts';
@@ -55,6 +56,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return state.pasted?.ticket === fact.ticket
         ? { ...state, pasted: { ...state.pasted, problem: fact.problem } }
         : state;
+    case 'history-read':
+      return { ...state, history: { ...state.history, kept: fact.lines } };
+    case 'line-kept':
+      return { ...state, history: withoutUnkept(state.history, fact.ticket) };
     case 'watch-due':
       return watchDue(state, fact.resource);
     case 'rested':

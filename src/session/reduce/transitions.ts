@@ -105,7 +105,7 @@ export function withField(state: SessionState, text: string): SessionState {
       return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, query: text, cursor: 0 } } : state;
     case 'prompt':
       return overlay?.kind === 'prompt'
-        ? whileFinding({ ...state, overlay: { ...overlay, value: text, problem: null } }, overlay.id, text)
+        ? whileFinding({ ...state, overlay: { ...overlay, value: text, problem: null, walk: null } }, overlay.id, text)
         : state;
     case 'filters':
       return withBrowser(state, state.tab, browser =>

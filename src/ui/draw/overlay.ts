@@ -4,7 +4,6 @@ import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { valueLines } from '../../session/model/value-lines.ts';
 import { select } from '../../session/model/window.ts';
-import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../text/width.ts';
@@ -37,17 +36,6 @@ export function drawMenu(state: SessionState, menu: Menu, rows: number): readonl
       ? [textLine(menu.query === '' ? '  nothing to choose' : `  nothing matches "${menu.query}"`, 'quiet')]
       : [];
   return [textLine(` ${menuTitle(state, menu)}${more}`, 'strong'), BLANK, ...lines, ...empty];
-}
-
-/** The commands that `:` takes, while its line is typed. */
-export function drawCommands(): readonly Line[] {
-  return [
-    textLine(' Commands', 'strong'),
-    BLANK,
-    ...PROMPT_COMMANDS.map(
-      ([form, meaning]): Line => [span(fitCells(sanitize(`  ${form}`), 28), 'accent'), ...textLine(meaning)],
-    ),
-  ];
 }
 
 /** What is asked before something is done, as long as it fits beside its answers. */

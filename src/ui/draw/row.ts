@@ -4,7 +4,13 @@ import type { Line } from '../line.ts';
 /** What a row of the screen holds: text, the field that has the focus between two texts, or a small fixed table. */
 export type ScreenRow =
   | { readonly kind: 'line'; readonly line: Line }
-  | { readonly kind: 'field'; readonly before: Line; readonly after: Line; readonly placeholder: SafeText }
+  | {
+      readonly kind: 'field';
+      readonly before: Line;
+      readonly after: Line;
+      readonly placeholder: SafeText;
+      readonly ghost?: SafeText;
+    }
   | {
       readonly kind: 'table';
       readonly heading: readonly SafeText[];

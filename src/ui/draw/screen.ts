@@ -8,15 +8,17 @@ import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { FilterDraft, SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
+import { ghostOf } from '../../session/reduce/prompt-line.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
-import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
+import { fitCells, truncateEnd, widthCells } from '../../text/width.ts';
+import { BLANK, fillLine, fillRows, type Line, line, lineWidth, span, textLine } from '../line.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
+import { drawCommands } from './commands.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
-import { confirmText, drawCommands, drawMenu, drawValue } from './overlay.ts';
+import { confirmText, drawMenu, drawValue } from './overlay.ts';
 import { drawRequests } from './requests.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
 import { drawStatement } from './statement.ts';
@@ -48,7 +50,9 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
     case 'value':
       return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));
     case 'prompt':
-      return overlay.id === 'command' ? asRows(drawCommands()) : drawTab(state, layout);
+      return overlay.id === 'command'
+        ? asRows(drawCommands(overlay, state.screen.columns, layout.bodyRows))
+        : drawTab(state, layout);
     case 'confirm':
     case undefined:
       return drawTab(state, layout);
@@ -152,7 +156,10 @@ function drawStatusRow(state: SessionState): ScreenRow {
   switch (overlay?.kind) {
     case 'prompt': {
       const after = overlay.problem === null ? [] : textLine(`  ${overlay.problem}`, 'bad');
-      return { kind: 'field', before: textLine(PROMPTS[overlay.id], 'accent'), after, placeholder: EMPTY };
+      const before = textLine(PROMPTS[overlay.id], 'accent');
+      const room = state.screen.columns - lineWidth(before) - widthCells(sanitize(overlay.value));
+      const ghost = truncateEnd(sanitize(ghostOf(overlay)), Math.max(0, room));
+      return { kind: 'field', before, after, placeholder: EMPTY, ...(ghost !== EMPTY && { ghost }) };
     }
     case 'menu':
       return overlay.isFiltering

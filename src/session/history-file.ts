@@ -1,0 +1,98 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../directory/make-folder.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { isWorthKeeping, MOST_LINES } from './model/command-history.ts';
+
+/** The lines that were kept, oldest first; none where there is no file, or anything about it is odd. */
+export async function readHistory(folder: string): Promise<readonly string[]> {
+  try {
+    await using file = await openOwn(folder, constants.O_RDONLY);
+    const bytes = await file.readFile();
+    const text = bytes.toString('utf8');
+    const lines = linesIn(text);
+    const isLong = text.split('\n').length - 1 > MOST_LINES;
+    if (isLong) await shorten(folder, lines, { file, bytes: bytes.length }).catch(() => {});
+    return lines;
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a line behind those of this and of other explorers; resolves too where it cannot be. */
+export async function keepLine(folder: string, line: string): Promise<void> {
+  try {
+    makeFolder(folder);
+    await append(folder, `${line}\n`);
+  } catch {
+    // What was typed is not worth a sentence.
+  }
+}
+
+async function append(folder: string, text: string, again = 2): Promise<void> {
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  await using file = await openOwn(folder, O_WRONLY | O_APPEND | O_CREAT);
+  const { size } = await file.stat();
+  if (size + Buffer.byteLength(text) > MOST_BYTES) return;
+  await file.write(text);
+  // Another explorer may have put a shorter file in its place meanwhile.
+  if (again > 0 && !(await isInPlace(folder, file))) await append(folder, text, again - 1);
+}
+
+/** Puts the last lines in place of all; what others have written meanwhile is put behind them. */
+async function shorten(folder: string, lines: readonly string[], read: Read): Promise<void> {
+  const part = join(folder, 'history.part');
+  // Where another one is at it this one is not; one that was killed at it does not count for ever.
+  const { mtimeMs } = await stat(part).catch(() => ({ mtimeMs: Date.now() }));
+  if (Date.now() - mtimeMs > STALE_MS) await rm(part, { force: true });
+  await using shorter = await open(part, 'wx', 0o600);
+  try {
+    if (!(await isInPlace(folder, read.file))) throw new Error('it was shortened already');
+    await shorter.writeFile(lines.map(line => `${line}\n`).join(''));
+    await rename(part, join(folder, NAME));
+    const { buffer, bytesRead } = await read.file.read(Buffer.alloc(MOST_MEANWHILE), 0, MOST_MEANWHILE, read.bytes);
+    if (bytesRead > 0) await append(folder, buffer.toString('utf8', 0, bytesRead));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** A file, and how much of it was read. */
+interface Read {
+  readonly file: FileHandle;
+  readonly bytes: number;
+}
+
+const STALE_MS = 60_000;
+const MOST_MEANWHILE = 64 * 1024;
+
+/** An ordinary file of whoever has the folder, that nobody else can write to. */
+async function openOwn(folder: string, flags: number): Promise<FileHandle> {
+  const { O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(join(folder, NAME), flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const facts = await file.stat();
+  const { uid } = await stat(folder);
+  if (facts.isFile() && facts.uid === uid && (facts.mode & OTHERS_WRITE) === 0 && facts.size <= MOST_BYTES) return file;
+  await file.close();
+  throw new Error('it is no file of ours');
+}
+
+async function isInPlace(folder: string, file: FileHandle): Promise<boolean> {
+  const [own, there] = await Promise.all([file.stat(), stat(join(folder, NAME)).catch(() => undefined)]);
+  return there?.ino === own.ino && there.dev === own.dev;
+}
+
+// Others may have written into it: each line is what a person could have typed.
+function linesIn(text: string): readonly string[] {
+  const lines = text
+    .split('\n')
+    .map(line => oneLine(line).trimEnd())
+    .filter(isWorthKeeping);
+  return lines.filter((line, index) => line !== lines[index - 1]).slice(-MOST_LINES);
+}
+
+const NAME = 'history';
+const MOST_BYTES = 1024 * 1024;
+const OTHERS_WRITE = 0o022;

@@ -1,0 +1,57 @@
+import { resourceById } from '../../resources/registry.ts';
+import type { Candidate } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import { TAB_IDS } from '../model/tabs.ts';
+import { VERBS } from './command.ts';
+import { filterWords } from './filter-words.ts';
+import { bindingsBelow } from './keys-below.ts';
+
+/** More are not looked through. */
+const MOST_CANDIDATES = 100;
+
+/** What a command line may go on with, the likeliest first. The state is the one below the prompt. */
+function candidatesOf(state: SessionState, typed: string): readonly Candidate[] {
+  const line = typed.trimStart();
+  const candidates = line === '' ? [] : [...wordsOf(state, line), ...titlesOf(state, line)];
+  const others = candidates.filter(candidate => candidate.line.trimEnd() !== line);
+  return others.slice(0, MOST_CANDIDATES);
+}
+
+/** The state with what its command line may become, as it stands now. */
+export function withOffered(state: SessionState): SessionState {
+  const { overlay } = state;
+  if (overlay?.kind !== 'prompt' || overlay.id !== 'command') return state;
+  return { ...state, overlay: { ...overlay, offered: candidatesOf({ ...state, overlay: null }, overlay.value) } };
+}
+
+function wordsOf(state: SessionState, line: string): readonly Candidate[] {
+  const [verb = '', ...words] = line.split(/\s+/);
+  if (words.length === 0) return firstWords(verb);
+  const begun = line.slice(0, line.length - (words.at(-1) ?? '').length);
+  return valuesOf(state, verb, words).map(({ word, label }) => ({ line: `${begun}${word}`, label }));
+}
+
+function firstWords(begun: string): readonly Candidate[] {
+  // A space behind what more words may follow: they are offered next.
+  const tabs = TAB_IDS.map(tab => (resourceById(tab)?.filters.length ? `${tab} ` : tab));
+  const verbs = Object.entries(VERBS).map(([word, { help }]) => (help[0].includes(' ') ? `${word} ` : word));
+  return [...tabs, ...verbs]
+    .filter(word => isBegunBy(word, begun))
+    .map(word => ({ line: word, label: word.trimEnd() }));
+}
+
+function valuesOf(state: SessionState, verb: string, words: readonly string[]) {
+  const filters = TAB_IDS.includes(verb) ? filterWords(state, verb, words) : [];
+  const values = (Object.hasOwn(VERBS, verb) ? VERBS[verb]?.complete?.(state, words) : undefined) ?? [];
+  const begun = values.filter(value => isBegunBy(value, words.at(-1) ?? ''));
+  return [...filters, ...begun.map(word => ({ word, label: word }))];
+}
+
+/** Keys by their titles: those that do something now. */
+function titlesOf(state: SessionState, line: string): readonly Candidate[] {
+  return bindingsBelow(state)
+    .filter(({ title, off }) => isBegunBy(title, line) && off?.(state) === undefined)
+    .map(({ title }) => ({ line: title, label: title }));
+}
+
+const isBegunBy = (word: string, begun: string): boolean => word.toLowerCase().startsWith(begun.toLowerCase());

@@ -1,0 +1,69 @@
+import { nameOf } from '../../directory/directory.ts';
+import { idsNamed } from '../../directory/ids-named.ts';
+import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { SessionState } from '../model/state.ts';
+
+/** A word that may stand behind a tab. */
+interface FilterWord {
+  readonly word: string;
+  readonly label: string;
+}
+
+/** The filters of a tab that the last word may be, or the values of the one that it names. */
+export function filterWords(state: SessionState, tab: string, words: readonly string[]): readonly FilterWord[] {
+  const filters = resourceById(tab)?.filters ?? [];
+  const last = words.at(-1) ?? '';
+  const [name = '', ...typed] = last.split('=');
+  if (typed.length === 0) {
+    const used = words.slice(0, -1).map(word => word.split('=')[0] ?? '');
+    return filters
+      .filter(filter => filter.repeats === true || !used.some(word => isWordOf(filter, word)))
+      .map(({ title }) => `${title}=`)
+      .filter(word => word.startsWith(last.toLowerCase()))
+      .map(word => ({ word, label: word }));
+  }
+  const filter = filters.find(candidate => isWordOf(candidate, name));
+  if (filter === undefined) return [];
+  return filterValues(state, filter, typed.join('=')).map(({ word, label }) => ({ word: `${name}=${word}`, label }));
+}
+
+/** Whether a word means this filter. */
+export const isWordOf = (filter: Filter, word: string): boolean =>
+  [filter.name, filter.title, flagOf(filter)].includes(word);
+
+/** Values of a filter that begin as typed, or whose names do. */
+function filterValues(state: SessionState, filter: Filter, typed: string): readonly FilterWord[] {
+  const begun = typed.toLowerCase();
+  if (filter.kind === 'boolean')
+    return ['true', 'false']
+      .filter(word => word.startsWith(begun))
+      .map(word => ({ word, label: valueWord(filter, word) }));
+  const { entity } = filter;
+  if (entity === undefined) return [];
+  const { directory, seen } = state;
+  // An id that a node made up as it liked must not get into a line.
+  const ids = new Set([...(seen[entity] ?? []), ...idsNamed(directory, entity)]);
+  return [...ids].flatMap(id => {
+    if (filterProblem(filter, id) !== undefined) return [];
+    const label = nameOf(directory, entity, id) ?? id;
+    const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
+    return isMeant ? [{ word: wordFor(state, filter, id), label }] : [];
+  });
+}
+
+/** What stands for an id in a line: its name, where that is one word that cannot be an id itself. */
+function wordFor(state: SessionState, filter: Filter, id: string): string {
+  const name = filter.entity === undefined ? undefined : nameOf(state.directory, filter.entity, id);
+  const isWord = name !== undefined && !/[\s=]/.test(name) && idFor(state, filter, name) === id;
+  return isWord ? name : id;
+}
+
+/** The id that a word stands for; the word itself where it is the name of none, or of several. */
+export function idFor({ directory }: SessionState, filter: Filter, word: string): string {
+  const { entity } = filter;
+  if (entity === undefined || filterProblem(filter, word) === undefined) return word;
+  const wanted = word.toLowerCase();
+  const found = idsNamed(directory, entity).filter(id => nameOf(directory, entity, id)?.toLowerCase() === wanted);
+  return found.length === 1 ? (found[0] ?? word) : word;
+}

@@ -1,0 +1,63 @@
+import type { Prompt } from '../../session/model/overlay.ts';
+import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../line.ts';
+
+const FORM_CELLS = 28;
+
+/** The commands that `:` takes, while its line is typed, and above that line what it may become. */
+export function drawCommands(prompt: Prompt, columns: number, rows: number): readonly Line[] {
+  const lines = [
+    textLine(' Commands', 'strong'),
+    BLANK,
+    ...PROMPT_COMMANDS.map(
+      ([form, meaning]): Line => [span(fitCells(sanitize(`  ${form}`), FORM_CELLS), 'accent'), ...textLine(meaning)],
+    ),
+  ];
+  const offered = drawOffered(prompt, columns);
+  return offered === undefined ? lines : [...fillRows(lines, rows - 1), offered];
+}
+
+/** What the line may become, where that is more than one thing; the one that was taken stands out. */
+function drawOffered({ walk, offered: candidates }: Prompt, columns: number): Line | undefined {
+  if (candidates.length < 2) return undefined;
+  const taken = walk?.kind === 'offered' ? walk.index : -1;
+  const spans: Span[] = [span(safeText` `)];
+  const room = columns - MORE_CELLS;
+  // What was taken stays on the line, with what comes behind it.
+  const first = firstShown(candidates, taken, room);
+  let shown = first;
+  for (const { label } of candidates.slice(first)) {
+    const text = labelText(label);
+    const isTaken = shown === taken;
+    const parts = [
+      span(isTaken ? safeText`>` : safeText` `, 'selected'),
+      span(text, isTaken ? 'selected' : 'quiet'),
+      span(safeText` `),
+    ];
+    if (shown > first && lineWidth(spans) + lineWidth(parts) > room) break;
+    spans.push(...parts);
+    shown++;
+  }
+  const left = candidates.length - (shown - first);
+  return left === 0 ? spans : [...spans, ...textLine(` +${left}`, 'quiet')];
+}
+
+const MORE_CELLS = 6;
+const LONGEST_LABEL = 30;
+const ID_CELLS = 10;
+
+const labelText = (label: string): SafeText =>
+  truncateMiddle(sanitize(label), /^(?:0x)?[0-9a-f]{40,}$/i.test(label) ? ID_CELLS : LONGEST_LABEL);
+
+function firstShown(candidates: readonly { readonly label: string }[], taken: number, room: number): number {
+  let first = Math.max(0, taken);
+  let left = room - 1;
+  while (first >= 0) {
+    left -= lineWidth([span(labelText(candidates[first]?.label ?? ''))]) + 2;
+    if (left < 0) return Math.min(first + 1, Math.max(0, taken));
+    first--;
+  }
+  return 0;
+}

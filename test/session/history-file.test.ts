@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepLine, readHistory } from '../../src/session/history-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'blockglass-history-')), 'state', 'blockglass');
+});
+afterEach(() => rmSync(join(folder, '..', '..'), { recursive: true, force: true }));
+
+const path = () => join(folder, 'history');
+const written = () => readFileSync(path(), 'utf8');
+const put = (text: string | Uint8Array): void => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path(), text, { mode: 0o600 });
+};
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `size ${from + index}`);
+
+describe('the history of commands', () => {
+  it('has nothing where nothing was kept, and makes no file by being read', async () => {
+    expect(await readHistory(folder)).toEqual([]);
+    expect(() => statSync(folder)).toThrow('ENOENT');
+  });
+
+  it('keeps lines in order, in a folder and a file for this user alone', async () => {
+    await keepLine(folder, 'fees');
+    await keepLine(folder, 'sort fee');
+    expect(await readHistory(folder)).toEqual(['fees', 'sort fee']);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('loses no line of explorers that write at once, also while one of them shortens the file', async () => {
+    put(
+      numbered(600)
+        .map(line => `${line}\n`)
+        .join(''),
+    );
+    const lines = numbered(40, 1000);
+    const reads = Array.from({ length: 6 }, () => readHistory(folder));
+    await Promise.all([...reads, ...lines.map(line => keepLine(folder, line))]);
+    const kept = await readHistory(folder);
+    expect(lines.filter(line => !kept.includes(line))).toEqual([]);
+    expect(kept.length).toBeLessThanOrEqual(500);
+  });
+
+  it('gives the last 500 lines, and shortens a file that has more to them', async () => {
+    put(
+      numbered(1200)
+        .map(line => `${line}\n`)
+        .join(''),
+    );
+    expect(await readHistory(folder)).toEqual(numbered(500, 700));
+    expect(written().split('\n')).toHaveLength(501);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+  });
+
+  it('says a line that was entered several times in a row once', async () => {
+    put('fees\nfees\nsort fee\nfees\n');
+    expect(await readHistory(folder)).toEqual(['fees', 'sort fee', 'fees']);
+  });
+
+  it('gives no line with a login, whoever wrote it', async () => {
+    put(
+      'node https://me:secret@node.example\nnode me:secret@node.example\nwhat party=me:secret@node\nfees\nwhat @cold\n',
+    );
+    expect(await readHistory(folder)).toEqual(['fees', 'what @cold']);
+  });
+
+  it.each([
+    ['control sequences', '\u001b]52;c;aGk=\u0007fees\u001b[2J\n', [']52;c;aGk=fees[2J']],
+    ['characters that are not seen', 'fe\u200be\u202es\n\n  \nso\u0000rt\n', ['fees', 'sort']],
+    ['lines longer than any command', `${'x'.repeat(5000)}\nfees\n`, ['fees']],
+    ['a last line that was torn', 'fees\nsor', ['fees', 'sor']],
+  ])('makes %s harmless', async (_, text, lines) => {
+    put(text);
+    expect(await readHistory(folder)).toEqual(lines);
+  });
+
+  it('reads bytes that are no text', async () => {
+    put(Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256));
+    for (const line of await readHistory(folder)) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+  });
+
+  it.each<readonly [string, () => void]>([
+    ['is larger than 1 MiB', () => put('fees\n'.repeat(220_000))],
+    [
+      'is a link',
+      () => {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(join(folder, 'elsewhere'), 'fees\n', { mode: 0o600 });
+        symlinkSync(join(folder, 'elsewhere'), path());
+      },
+    ],
+    ['is a folder', () => void mkdirSync(path(), { recursive: true })],
+    [
+      'others may write to',
+      () => {
+        put('fees\n');
+        chmodSync(path(), 0o666);
+      },
+    ],
+    [
+      'cannot be read',
+      () => {
+        mkdirSync(join(folder, '..'), { recursive: true });
+        writeFileSync(folder, 'no folder');
+      },
+    ],
+  ])('is empty, and stays as it is, where its file %s', async (_, make) => {
+    make();
+    expect(await readHistory(folder)).toEqual([]);
+    await keepLine(folder, 'sort fee');
+    expect(await readHistory(folder)).toEqual([]);
+  });
+
+  it('is written no further than 1 MiB', async () => {
+    put(`${'x'.repeat(1023)}\n`.repeat(1024));
+    await keepLine(folder, 'fees');
+    expect(statSync(path()).size).toBe(1024 * 1024);
+  });
+
+  it('is shortened again after an explorer was killed at it', async () => {
+    put(
+      numbered(600)
+        .map(line => `${line}\n`)
+        .join(''),
+    );
+    writeFileSync(join(folder, 'history.part'), 'size 1\n');
+    await readHistory(folder);
+    expect(written().split('\n')).toHaveLength(601);
+    utimesSync(join(folder, 'history.part'), 0, 0);
+    await readHistory(folder);
+    expect(written().split('\n')).toHaveLength(501);
+  });
+});

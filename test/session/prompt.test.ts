@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { Prompt } from '../../src/session/model/overlay.ts';
+import { VERBS } from '../../src/session/reduce/command.ts';
+import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
+import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
+import type { Session } from '../../src/session/session.ts';
+import { directoryWith, market, validator } from '../directory/directories.ts';
+import { browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, run, type } from './list-scenes.ts';
+import { hexId } from './provision-pages.ts';
+
+function promptOf(session: Session): Prompt {
+  const { overlay } = session.state();
+  if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
+  return overlay;
+}
+
+const line = (session: Session) => promptOf(session).value;
+const ghost = (session: Session) => ghostOf(promptOf(session));
+const labels = (session: Session) => promptOf(session).offered.map(({ label }) => label);
+
+/** The prompt, with this typed. */
+function typing(session: Session, text: string): void {
+  press(session, ':');
+  type(session, text);
+}
+
+const MARKET = hexId(1_000_001);
+const PARTY = hexId(2_000_003);
+
+/** Provisions, two markets with names, and a party that is a validator. */
+async function named(code = 'HELDA/HUSD') {
+  const world = new FakeWorld();
+  const names = directoryWith({
+    markets: [
+      [MARKET, market({ code })],
+      ['cd'.repeat(32), market({ code: 'HELDB/HUSD' })],
+    ],
+    validators: [['ee'.repeat(32), validator({ name: 'Validator 3', publicKey: PARTY })]],
+  });
+  world.directory = async () => ({ names, isOld: false });
+  const { session } = await startSession({ world });
+  last(world.pages).answer({
+    page: (await onFirstPage()).session.state().browsers.provisions?.page ?? never(),
+    facts: { rate: {} },
+    size: 50,
+  });
+  await told();
+  await told();
+  return { session, world };
+}
+
+const never = (): never => {
+  throw new Error('no page');
+};
+
+describe('what a command line may become', () => {
+  it('is nothing as long as nothing is typed', async () => {
+    const { session } = await onFirstPage();
+    press(session, ':');
+    expect(ghost(session)).toBe('');
+    expect(labels(session)).toEqual([]);
+    const binding = bindingFor('prompt', 'tab');
+    expect(binding && offReason(session.state(), binding)).toBe('nothing is offered here');
+  });
+
+  it('is a tab, a verb, or a key that does something here, in this order', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 's');
+    expect(labels(session)).toEqual(expect.arrayContaining(['sort', 'statement', 'size', 'sort']));
+    expect(labels(session)).not.toContain('screen');
+    type(session, 'p');
+    expect(labels(session).slice(0, 2)).toEqual(['parameters', 'provisions']);
+    // On the first page there is none before it.
+    expect(labels(session)).not.toContain('previous page');
+    type(session, 'next p');
+    expect(labels(session)).toEqual(['next page']);
+    press(session, 'tab', 'enter');
+    expect(browserOf(session).loading?.move).toBe('next');
+  });
+
+  it('does not count case, and corrects it', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'FE');
+    expect(ghost(session)).toBe('es');
+    press(session, 'right');
+    expect(line(session)).toBe('fees ');
+  });
+
+  it.each(['right', 'tab'])('is taken by %s, and goes on from there', async key => {
+    const { session } = await onFirstPage();
+    typing(session, 'prov');
+    expect(ghost(session)).toBe('isions');
+    press(session, key);
+    expect(line(session)).toBe('provisions ');
+    expect(labels(session)).toEqual(['market=', 'party=', 'reference=', 'live=']);
+    press(session, 'tab');
+    expect(line(session)).toBe('provisions market=');
+    press(session, 'tab');
+    expect(line(session)).toBe('provisions party=');
+    press(session, 'shift-tab', 'shift-tab');
+    expect(line(session)).toBe('provisions live=');
+  });
+
+  it('offers a filter once, and the values of each kind of filter', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'provisions live=true ');
+    expect(labels(session)).toEqual(['market=', 'party=', 'reference=']);
+    type(session, 'provisions live=');
+    expect(labels(session)).toEqual(['current and pending', 'every version']);
+    type(session, 'provisions reference=');
+    expect(labels(session)).toEqual([]);
+    type(session, 'provisions nonsense=');
+    expect(labels(session)).toEqual([]);
+  });
+
+  it('offers ids that were seen', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'provisions party=');
+    expect(labels(session)).toContain(PARTY);
+    type(session, `provisions party=${PARTY.slice(0, 63)}`);
+    expect(ghost(session)).toMatch(/^[0-6]$/);
+    while (line(session) !== `provisions party=${PARTY}`) press(session, 'tab');
+    press(session, 'enter');
+    expect(browserOf(session).filters).toMatchObject({ partyId: [PARTY] });
+  });
+
+  it('offers a name of the chain, and takes it for its id', async () => {
+    const { session } = await named();
+    typing(session, 'fees market=held');
+    expect(labels(session)).toEqual(['HELDA/HUSD', 'HELDB/HUSD']);
+    press(session, 'tab', 'enter');
+    expect(browserOf(session, 'fees').filters).toEqual({ marketId: [MARKET] });
+  });
+
+  it('offers the id where its name is several words', async () => {
+    const { session } = await named();
+    typing(session, 'provisions party=valid');
+    expect(labels(session)).toEqual(['Validator 3']);
+    press(session, 'tab');
+    expect(line(session)).toBe(`provisions party=${PARTY}`);
+  });
+
+  it.each(['abcd', 'network', 'VOTE', 'a b', 'x=y', ''])(
+    'takes no name for an id that could be one, or no word: %j',
+    async code => {
+      const { session } = await named(code);
+      typing(session, 'fees market=');
+      const lines = promptOf(session).offered.map(offered => offered.line);
+      expect(lines).toContain(`fees market=${MARKET}`);
+      expect(lines).not.toContain(`fees market=${code}`);
+    },
+  );
+
+  it('never offers an id that the filter refuses', async () => {
+    const { session } = await onFirstPage();
+    const state = { ...session.state(), seen: { party: ['not hex', '\u001b[2J', 'abc', PARTY] }, directory: NO_NAMES };
+    const { withOffered } = await import('../../src/session/reduce/completion.ts');
+    const prompt = {
+      kind: 'prompt',
+      id: 'command',
+      value: 'provisions party=',
+      problem: null,
+      offered: [],
+      walk: null,
+    } as const;
+    const { overlay } = withOffered({ ...state, overlay: prompt });
+    expect(overlay?.kind === 'prompt' && overlay.offered.map(({ line }) => line)).toEqual([
+      `provisions party=${PARTY}`,
+    ]);
+  });
+
+  it('offers the words that a verb has', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'sort com');
+    expect(ghost(session)).toBe('mitment');
+    type(session, 'size ');
+    expect(labels(session)).toContain('500');
+  });
+
+  it.each(Object.keys(VERBS))('begins the verb %s, and asks it of any words', async verb => {
+    const { session } = await onFirstPage();
+    typing(session, verb.slice(0, -1));
+    expect(labels(session)).toContain(verb);
+    for (const words of [' ', ' x', ' x ', ' constructor', ' \u202e', ' a b c d e f', ` ${'x'.repeat(4000)}`])
+      expect(() => type(session, `${verb}${words}`)).not.toThrow();
+  });
+
+  it.each(['constructor', '__proto__ ', 'toString x', 'hasOwnProperty=', ' ', '=', 'fees =', 'fees =='])(
+    'is nothing odd for %j',
+    async text => {
+      const { session } = await onFirstPage();
+      typing(session, text);
+      for (const label of labels(session)) expect(label).not.toMatch(/constructor|__proto__|toString/);
+    },
+  );
+
+  it('is typed over like any text', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'p');
+    press(session, 'tab');
+    expect(promptOf(session).walk).not.toBeNull();
+    type(session, `${line(session)}x`);
+    expect(promptOf(session).walk).toBeNull();
+  });
+});
+
+describe('a command that is none', () => {
+  it.each([
+    ['sotr commitment', 'there is no command "sotr commitment": did you mean sort?'],
+    ['sotr', 'there is no command "sotr": did you mean sort?'],
+    ['provisons', 'there is no command "provisons": did you mean provisions?'],
+    ['sort comitment', 'no column "comitment": did you mean commitment?'],
+    ['fees mraket=ab', 'fees has no filter "mraket": did you mean market?'],
+    ['relaod', 'there is no command "relaod": did you mean reload?'],
+    ['qqqqqq', 'there is no command "qqqqqq": ? lists what there is'],
+  ])('is told what it may have been meant for: %s', async (text, problem) => {
+    const { session } = await onFirstPage();
+    run(session, text);
+    expect(promptOf(session).problem).toBe(problem);
+  });
+});
+
+describe('the lines that were entered', () => {
+  it('are read when the prompt is first opened, and not before', async () => {
+    const world = new FakeWorld();
+    let reads = 0;
+    world.history = async () => {
+      reads++;
+      return ['fees', 'sort fee'];
+    };
+    const { session } = await startSession({ world });
+    press(session, '/', 'esc', '?', 'esc');
+    await told();
+    expect(reads).toBe(0);
+    press(session, ':');
+    await told();
+    press(session, 'esc', ':');
+    await told();
+    expect(reads).toBe(1);
+    press(session, 'up');
+    expect(line(session)).toBe('sort fee');
+    press(session, 'up', 'up');
+    expect(line(session)).toBe('fees');
+    press(session, 'down', 'down');
+    expect(line(session)).toBe('');
+  });
+
+  it('are those that begin as what was typed', async () => {
+    const { session, world } = await onFirstPage();
+    world.lines.push('size 20', 'fees', 'size 50', 'size 20');
+    press(session, ':');
+    await told();
+    type(session, 'si');
+    press(session, 'up');
+    expect(line(session)).toBe('size 20');
+    press(session, 'up');
+    expect(line(session)).toBe('size 50');
+    press(session, 'up');
+    expect(line(session)).toBe('size 50');
+    press(session, 'down', 'down');
+    expect(line(session)).toBe('si');
+  });
+
+  it('hold what was run, once, and not what something was wrong with', async () => {
+    const { session, world } = await onFirstPage();
+    for (const text of ['sort fee', 'sort fee', '  sort   fee', 'dance', 'esc']) {
+      run(session, text);
+      press(session, 'esc');
+      await told();
+    }
+    expect(world.lines).toEqual(['sort fee', 'sort   fee']);
+    press(session, ':', 'up', 'up');
+    expect(line(session)).toBe('sort fee');
+  });
+
+  it('hold no line with a login, not even while the program runs', async () => {
+    const { session, world } = await onFirstPage();
+    run(session, 'what https://me:secret@node.example');
+    press(session, 'esc');
+    await told();
+    expect(JSON.stringify(session.state().history)).not.toContain('secret');
+    expect(world.lines).toEqual([]);
+  });
+
+  it('are kept though the program ends at once', async () => {
+    const { session, world } = await onFirstPage();
+    const kept = Promise.withResolvers<void>();
+    world.keepLine = () => kept.promise;
+    run(session, 'fees');
+    press(session, 'q');
+    let isClosed = false;
+    const closed = session.close().then(() => {
+      isClosed = true;
+    });
+    await told();
+    expect(isClosed).toBe(false);
+    kept.resolve();
+    await closed;
+  });
+
+  it('cost nothing where they cannot be read or kept', async () => {
+    const { session, world } = await onFirstPage();
+    world.history = () => Promise.reject(new Error('no'));
+    world.keepLine = () => Promise.reject(new Error('no'));
+    run(session, 'sort fee');
+    await told();
+    expect(session.state().history.unkept).toEqual([]);
+    expect(session.state().notice).toBeNull();
+    press(session, ':', 'up');
+    expect(line(session)).toBe('sort fee');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { press } from '../session/fake-world.ts';
+import { onFirstPage, type } from '../session/list-scenes.ts';
+import { paintedLines, plain } from './frame.ts';
+
+async function prompt(text: string, columns: number) {
+  const { session } = await onFirstPage();
+  session.dispatch({ type: 'resized', screen: { columns, rows: 16 } });
+  press(session, ':');
+  type(session, text);
+  return session;
+}
+
+/** The last lines of the screen. */
+const bottom = (session: Awaited<ReturnType<typeof prompt>>): string =>
+  `\n${paintedLines(session.state())
+    .slice(-3)
+    .map(line => plain(line).trimEnd())
+    .join('\n')}\n`;
+
+describe('the command line', () => {
+  it('has what it may become behind what was typed, and above it where that is several things', async () => {
+    const session = await prompt('provisions ', 80);
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+        market=  party=  reference=  live=
+       : provisions market=
+          enter choose  tab complete  esc back
+      "
+    `);
+    press(session, 'tab', 'tab');
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+        market= >party=  reference=  live=
+       : provisions party=
+          enter choose  tab complete  esc back
+      "
+    `);
+  });
+
+  it('has as many of them as fit on a wide screen', async () => {
+    const session = await prompt('provisions party=', 120);
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+        0000..8480  0000..8481  0000..8482  0000..8483  0000..8484  0000..8485  0000..8486
+       : provisions party=00000000000000000000000000000000000000000000000000000000001e8480
+          enter choose  tab complete  esc back
+      "
+    `);
+  });
+
+  it('keeps the one that was taken on the line', async () => {
+    const session = await prompt('provisions party=', 40);
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+        0000..8480  0000..8481  +5
+       : provisions party=0000000000000000000…
+          enter choose  tab complete
+      "
+    `);
+    for (let taken = 0; taken < 8; taken++) {
+      press(session, 'tab');
+      expect(bottom(session)).toMatch(/>\S/);
+    }
+  });
+
+  it('has no room for more than the line is wide', async () => {
+    const session = await prompt(`find ${'x'.repeat(100)}`, 40);
+    for (const line of paintedLines(session.state())) expect(plain(line).length).toBeLessThanOrEqual(40);
+  });
+});
