@@ -6,6 +6,7 @@ import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
 import { KEYMAP } from '../src/session/reduce/keymap.ts';
+import { PREFERENCES } from '../src/settings/preferences.ts';
 import { keyGroups } from './readme.ts';
 
 const EXIT_MEANS = {
@@ -20,6 +21,8 @@ const EXIT_MEANS = {
 
 const ENVIRONMENT: readonly Entry[] = [
   ['BLOCKGLASS_NODE', 'The data node, where --node names none.'],
+  ...PREFERENCES.map(({ env, flag, about: text }): Entry => [env, `As --${flag}: ${text}.`]),
+  ['VISUAL, EDITOR', 'What config edit opens the settings with.'],
   ['NO_COLOR', 'No colours, unless it is empty.'],
   [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
@@ -31,7 +34,7 @@ const ENVIRONMENT: readonly Entry[] = [
 const FILES: readonly Entry[] = [
   [
     '~/.config/blockglass/config.json',
-    'Settings, all of them optional: node, profiles, pageSize, columns, exportWaitSeconds, exportIdleSeconds.',
+    `Settings, all of them optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
   ],
   ['~/.cache/blockglass', 'What Node compiled of the program. It can be deleted at any time.'],
 ];

@@ -14,6 +14,8 @@ export const COMMANDS: Commands = {
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
+  node: async () => (await import('./node.ts')).node,
+  config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
   completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
 };
@@ -45,6 +47,9 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
                                     network history as a checked ZIP of CSV files
   blockglass verify <file or folder>
                                     check an export on disk again
+  blockglass node add|use|list|remove [name] [url]
+                                    nodes by name, and the one that is asked when none is named
+  blockglass config path|show|edit  the settings: where they are, what counts, an editor
   blockglass serve [--port 3008]    the embedded node on its own
   blockglass completion bash|zsh|fish
                                     the completion script of a shell

@@ -32,6 +32,8 @@ interface Vocabulary {
   readonly resources: readonly string[];
   /** Commands whose first word is a resource. */
   readonly ofResources: readonly string[];
+  /** Words one of which comes first behind a command, by command. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
   /** Flags by command, with their dashes; the filters of a resource come with its name. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly filters: ReadonlyMap<string, readonly string[]>;
@@ -46,6 +48,12 @@ async function vocabulary(commands: Commands): Promise<Vocabulary> {
     commands: loaded.map(({ name, command }) => ({ name, about: command.about })),
     resources: RESOURCES.map(({ id }) => id),
     ofResources: loaded.filter(({ command }) => command.form.startsWith('<resource>')).map(({ name }) => name),
+    choices: new Map(
+      loaded.flatMap(({ name, command: { form } }) => {
+        const [first = ''] = form.split(' ');
+        return /^[a-z]+(?:\|[a-z]+)+$/.test(first) ? [[name, first.split('|')] as const] : [];
+      }),
+    ),
     flags: new Map(
       loaded.map(({ name, command }) => [
         name,
@@ -80,7 +88,7 @@ ${[...words.flags].map(([name, flags]) => `      ${name}) words="${flags.join(' 
 ${[...words.filters].map(([id, flags]) => `          ${id}) words="$words ${flags.join(' ')}" ;;`).join('\n')}
         esac ;;
       verify) [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; } ;;
-      completion) words="bash zsh fish" ;;
+${[...words.choices].map(([name, choices]) => `      ${name}) [ "$COMP_CWORD" -eq 2 ] && words="${choices.join(' ')}" ;;`).join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -108,7 +116,7 @@ _blockglass() {
 ${[...words.filters].map(([id, flags]) => `        ${id}) compadd -- ${flags.join(' ')} ;;`).join('\n')}
       esac ;;
     verify) _files ;;
-    completion) compadd bash zsh fish ;;
+${[...words.choices].map(([name, choices]) => `    ${name}) (( CURRENT == 3 )) && compadd ${choices.join(' ')} ;;`).join('\n')}
   esac
   case $words[2] in
 ${[...words.flags].map(([name, flags]) => `    ${name}) compadd -- ${flags.join(' ')} ;;`).join('\n')}
@@ -125,6 +133,10 @@ _blockglass "$@"
       ),
       `complete -c blockglass -n __fish_use_subcommand -a '${words.resources.join(' ')}'`,
       `complete -c blockglass -n '__fish_seen_subcommand_from ${words.ofResources.join(' ')}' -a '${words.resources.join(' ')}'`,
+      ...[...words.choices].map(
+        ([name, choices]) =>
+          `complete -c blockglass -n '__fish_seen_subcommand_from ${name}' -a '${choices.join(' ')}'`,
+      ),
       ...[...words.flags].flatMap(([name, flags]) =>
         flags.map(flag => `complete -c blockglass -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
       ),

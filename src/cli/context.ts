@@ -107,7 +107,8 @@ export async function connect(
   return { client, label: target.label };
 }
 
-const isAddress = (text: string): boolean => /[:/.]/.test(text) || text === 'localhost';
+/** Whether it is an address wherever a node may be named, and no name. */
+export const isAddress = (text: string): boolean => /[:/.]/.test(text) || text === 'localhost';
 
 function checked(address: string): string {
   try {

@@ -32,7 +32,8 @@ export function readSettings(text: string): { readonly settings: Settings; reado
       faults.push(fault(path, problem));
       return undefined;
     });
-    return settings === undefined ? ofNoUse('it holds no object', { line: 1 }) : { settings, faults };
+    if (settings === undefined) return ofNoUse('it holds no object', { line: 1 });
+    return { settings, faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
   } catch (error) {
     if (error instanceof JsonMistake) return ofNoUse(`it is no JSON: ${error.message}`, error);
     throw error;

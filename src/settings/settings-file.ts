@@ -23,21 +23,26 @@ export interface SettingsFile {
   readonly problem?: string;
   /** Members that are undefined are taken away, the others stay as they are. Throws when the file cannot be written. */
   readonly save: (change: { readonly [K in keyof Settings]?: Settings[K] | undefined }) => Promise<void>;
+  /** Writes what is made of all that is written there, whether it is right or not. Throws as `save`. */
+  readonly edit: (change: (written: Written) => Written) => Promise<void>;
 }
+
+type Written = { readonly [member: string]: unknown };
 
 /** Reads the settings. A file that is broken or unreadable costs a sentence, never the start. */
 export function openSettings(env: NodeJS.ProcessEnv): SettingsFile {
   const home = env.XDG_CONFIG_HOME || homeFolder(env, '.config');
-  if (home === undefined) return { path: '', isThere: false, settings: {}, faults: [], save: homeless };
+  if (home === undefined) return { path: '', isThere: false, settings: {}, faults: [], save: homeless, edit: homeless };
   const path = join(home, 'blockglass', 'config.json');
   const isThere = existsSync(path);
   const { settings, faults } = isThere ? readFile(path) : { settings: {}, faults: [] };
   const problem = problemOf(path, faults);
-  const save: SettingsFile['save'] = async change => {
+  const edit: SettingsFile['edit'] = async change => {
     if (faults.some(isWhole)) throw new Error(problem);
-    await saveTo(path, change);
+    await write(path, change);
   };
-  return { path, isThere, settings, faults, save, ...(problem !== undefined && { problem }) };
+  const save: SettingsFile['save'] = change => edit(written => ({ ...written, ...change }));
+  return { path, isThere, settings, faults, save, edit, ...(problem !== undefined && { problem }) };
 }
 
 /** The settings of a file, and what is not right of it. */
@@ -92,9 +97,13 @@ function problemOf(path: string, faults: readonly SettingsFault[]): string | und
 }
 
 /** Whole, or not at all, and for its owner alone. */
-async function saveTo(path: string, change: Parameters<SettingsFile['save']>[0]): Promise<void> {
+async function write(path: string, change: (written: Written) => Written): Promise<void> {
   const { default: Conf } = await import('conf');
-  const conf = new Conf<Settings>({ projectName: 'blockglass', configFileMode: 0o600, cwd: dirname(path) });
-  const kept = Object.entries({ ...conf.store, ...change }).filter(([, value]) => value !== undefined);
+  const conf = new Conf<Record<string, unknown>>({
+    projectName: 'blockglass',
+    configFileMode: 0o600,
+    cwd: dirname(path),
+  });
+  const kept = Object.entries(change(conf.store)).filter(([, value]) => value !== undefined);
   conf.store = Object.fromEntries(kept);
 }

@@ -22,6 +22,14 @@ describe('the help', () => {
     }
   });
 
+  it('of the shells completes the word that a command begins with', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { out } = await run(['completion', shell]);
+      for (const words of ['add use list remove', 'path show edit', 'bash zsh fish'])
+        expect(out, shell).toContain(words);
+    }
+  });
+
   it('of the shells completes every command', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await run(['completion', shell]);

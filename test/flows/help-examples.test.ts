@@ -33,7 +33,10 @@ describe('the examples of the help', () => {
           expect([code, stdout.length > 0]).toEqual([130, true]);
           continue;
         }
-        const { code, stdout, stderr } = await runShell(`blockglass ${example}`, { cwd: folder.path });
+        const { code, stdout, stderr } = await runShell(`blockglass ${example}`, {
+          cwd: folder.path,
+          env: { XDG_CONFIG_HOME: folder.path },
+        });
         expect([example, code], stderr).toEqual([example, 0]);
         expect(stdout, example).not.toBe('');
       }

@@ -10,6 +10,8 @@ export interface Ran {
 
 export interface RunOptions {
   readonly cwd?: string;
+  /** Beside what every run has: no settings, and no preference of the developer's. */
+  readonly env?: NodeJS.ProcessEnv;
   readonly during?: (process: Running) => Promise<void>;
 }
 
@@ -30,9 +32,13 @@ export function runShell(line: string, options: RunOptions = {}): Promise<Ran> {
   return runFile('bash', ['-c', `${program}; ${line}; exit \${PIPESTATUS[0]}`], options);
 }
 
-async function runFile(file: string, args: readonly string[], { cwd, during }: RunOptions): Promise<Ran> {
-  const { BLOCKGLASS_NODE: _, ...env } = process.env;
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...(cwd !== undefined && { cwd }) });
+async function runFile(file: string, args: readonly string[], { cwd, env, during }: RunOptions): Promise<Ran> {
+  const plain = Object.entries(process.env).filter(([name]) => !name.startsWith('BLOCKGLASS_'));
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...Object.fromEntries(plain), XDG_CONFIG_HOME: '/dev/null/none', ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
   const closed = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

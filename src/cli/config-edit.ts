@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { PREFERENCES } from '../settings/preferences.ts';
+import { faultText } from '../settings/settings-faults.ts';
+import { openSettings, type SettingsFile } from '../settings/settings-file.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Opens the person's editor on the settings, and names what is wrong in them then. */
+export async function editConfig({ path, isThere }: SettingsFile, context: Context): Promise<number> {
+  const { env, stdout, stderr } = context;
+  const editor = env.VISUAL?.trim() || env.EDITOR?.trim();
+  if (!editor) throw new UsageError(`neither VISUAL nor EDITOR names an editor; the settings are in ${path}`);
+  if (!isThere) await makeFile(path);
+  await edit(editor, path);
+  if (!isThere && (await readFile(path, 'utf8').catch(() => '')) === USUAL) {
+    await rm(path, { force: true });
+    await stdout.safe(safeLine('nothing was set'));
+    return EXIT.done;
+  }
+  const { faults } = openSettings(env);
+  for (const fault of faults) await stderr.safe(safeLine(`${path}, ${faultText(fault)}`));
+  if (faults.length > 0) return EXIT.usage;
+  await stdout.safe(safeLine(`${path} has no mistakes`));
+  return EXIT.done;
+}
+
+/** Every preference as it usually is: what there is to change. */
+const USUAL = `${JSON.stringify(
+  Object.fromEntries(PREFERENCES.map(({ name, values }) => [name, 'least' in values ? values.usual : values[0]])),
+  null,
+  2,
+)}\n`;
+
+async function makeFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, USUAL, { mode: 0o600, flag: 'wx' });
+}
+
+/** As git does it: the variable may hold arguments and quotes. */
+async function edit(editor: string, path: string): Promise<void> {
+  const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  if (code === 0) return;
+  const reason = code === 127 || code === 126 ? 'cannot be run' : `ended with ${code ?? 'a signal'}`;
+  throw new UsageError(`the editor ${reason}; the settings are in ${path}`);
+}

@@ -1,0 +1,194 @@
+import { baseAddress } from '../api/request.ts';
+import { addressWithoutLogin } from '../api/typed-address.ts';
+import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../settings/settings.ts';
+import { doubtOf, faultText } from '../settings/settings-faults.ts';
+import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import { type Context, isAddress } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import type { Given } from './options.ts';
+import { listProfiles, nameOfProfile } from './profile-list.ts';
+import { UsageError } from './usage-error.ts';
+
+export const node: Command = {
+  form: 'add|use|list|remove <name> <url>',
+  about:
+    'nodes by name, kept in the settings: add one, have one asked when none is named, list them, remove one; nothing is asked of them. Logins of addresses are kept and never shown',
+  examples: ['node add main https://node.example:3008 --colour green', 'node list'],
+  flags: [
+    {
+      name: 'colour',
+      kind: 'text',
+      value: 'COLOUR',
+      about: `add: its colour in the header, one of ${PROFILE_COLOURS.join(', ')}`,
+    },
+    {
+      name: 'replace',
+      kind: 'switch',
+      about: 'add: give a name that is there another address; its colour and presets stay',
+    },
+  ],
+  uses: ['output'],
+  run: async (given, context) => {
+    const [action = '', ...words] = given.words;
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined) {
+      const names = Object.keys(ACTIONS);
+      throw new UsageError(`node what? one of ${names.join(', ')}${didYouMean(action, names)}`);
+    }
+    refuseUnused(action, words, given);
+    await run(words, { given, context, file: opened(context) });
+    return EXIT.done;
+  },
+};
+
+interface Asked {
+  readonly given: Given;
+  readonly context: Context;
+  readonly file: SettingsFile;
+}
+
+type Act = (words: readonly string[], asked: Asked) => Promise<void>;
+
+const ACTIONS: { readonly [action: string]: Act } = { add, use, list, remove };
+
+const WORDS: { readonly [action: string]: readonly string[] } = {
+  add: ['name', 'address'],
+  use: ['name'],
+  list: [],
+  remove: ['name'],
+};
+
+function refuseUnused(action: string, words: readonly string[], given: Given): void {
+  const wanted = WORDS[action] ?? [];
+  const missing = wanted[words.length];
+  if (missing !== undefined) throw new UsageError(`node ${action} wants ${wanted.join(' and ')}: which ${missing}?`);
+  if (words.length > wanted.length)
+    throw new UsageError(`node ${action} does not know what to do with "${words[wanted.length]}"`);
+  for (const flag of ['colour', 'replace'])
+    if (action !== 'add' && given.has(flag)) throw new UsageError(`--${flag} is for node add`);
+  if (action !== 'list' && given.has('output'))
+    throw new UsageError(`-o is for node list: node ${action} prints a line`);
+}
+
+/** The settings, where what they say of nodes can be changed without harm. */
+function opened({ env }: Context): SettingsFile {
+  const file = openSettings(env);
+  if (file.path === '') throw new UsageError('there is no home folder to keep settings in: set HOME');
+  const doubt = file.faults.find(
+    ({ path: [member, ...rest] }) => member === undefined || (member === 'profiles' && rest.length === 0),
+  );
+  if (doubt !== undefined)
+    throw new UsageError(`${file.path}, ${faultText(doubt)}; nothing is changed until it is mended`);
+  return file;
+}
+
+async function add([name = '', typed = '']: readonly string[], { given, context, file }: Asked): Promise<void> {
+  refuseName(name);
+  const url = checkedAddress(typed);
+  const colour = colourFrom(given);
+  const known = profileOf(file, name);
+  if (isNamed(file, name) && !given.has('replace'))
+    throw new UsageError(`there is a node ${name} already: --replace gives it this address, node remove takes it away`);
+  const presets = known?.presets;
+  const kept = colour ?? known?.colour;
+  const profile: Profile = {
+    url,
+    ...(kept !== undefined && { colour: kept }),
+    ...(presets !== undefined && { presets }),
+  };
+  await file.edit(written => withProfile(written, name, profile));
+  const hint = file.settings.node === undefined ? `; blockglass node use ${name}: asked when none is named` : '';
+  await context.stdout.safe(safeLine(`${name} is ${addressWithoutLogin(url)}${hint}`));
+}
+
+async function use([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
+  refuseUnknown(file, name);
+  const doubt = doubtOf({ ...knownSettings(file) }, name);
+  if (doubt !== undefined) throw new UsageError(`${file.path}, ${faultText(doubt)}`);
+  await file.edit(written => ({ ...written, node: name }));
+  await context.stdout.safe(safeLine(`${name} is asked when no other node is named`));
+  if (context.env.BLOCKGLASS_NODE)
+    await context.stderr.safe(safeLine('note: BLOCKGLASS_NODE is set, and names another one before that'));
+}
+
+async function list(_: readonly string[], { given, context, file }: Asked): Promise<void> {
+  await listProfiles(file, given, context);
+}
+
+async function remove([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
+  refuseUnknown(file, name);
+  const wasUsed = file.settings.node === name;
+  await file.edit(written => {
+    const { node: used, ...rest } = withProfile(written, name, undefined);
+    return wasUsed ? rest : { ...rest, ...(used !== undefined && { node: used }) };
+  });
+  const end = wasUsed ? '; it was the one that is asked when none is named: now that is the embedded node' : '';
+  await context.stdout.safe(safeLine(`${name} is removed${end}`));
+}
+
+// What looks like an address is taken for one wherever a node is named, and `demo` says the embedded node.
+function refuseName(name: string): void {
+  const why = isAddress(name)
+    ? 'it would be taken for an address'
+    : name === 'demo'
+      ? 'that is what the embedded node is called'
+      : /^[\p{L}\p{N}][\p{L}\p{N}_ -]{0,39}$/u.test(name)
+        ? undefined
+        : 'a name is of letters, digits, - and _, and has 40 at most';
+  if (why !== undefined) throw new UsageError(`no node can have that name: ${why}`);
+}
+
+function checkedAddress(typed: string): string {
+  try {
+    return baseAddress(typed).href.replace(/\/$/, '');
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function colourFrom(given: Given): ProfileColour | undefined {
+  const wanted = given.text('colour');
+  const colour = PROFILE_COLOURS.find(name => name === wanted);
+  if (wanted !== undefined && colour === undefined)
+    throw new UsageError(
+      `--colour wants one of ${PROFILE_COLOURS.join(', ')}, not "${wanted}"${didYouMean(wanted, PROFILE_COLOURS)}`,
+    );
+  return colour;
+}
+
+function refuseUnknown(file: SettingsFile, name: string): void {
+  if (isNamed(file, name)) return;
+  const names = namesIn(file).map(nameOfProfile);
+  const there =
+    names.length === 0 ? 'there are none yet: blockglass node add NAME URL' : `there are ${names.join(', ')}`;
+  throw new UsageError(`there is no node of that name: ${there}${didYouMean(name, names)}`);
+}
+
+function profileOf({ settings }: SettingsFile, name: string): Profile | undefined {
+  const { profiles = {} } = settings;
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  return typeof profile === 'string' ? { url: profile } : profile;
+}
+
+const namesIn = ({ settings }: SettingsFile): readonly string[] => Object.keys(settings.profiles ?? {});
+
+/** Also when what stands under the name cannot be used. */
+const isNamed = (file: SettingsFile, name: string): boolean =>
+  namesIn(file).includes(name) || file.faults.some(({ path }) => path[0] === 'profiles' && path[1] === name);
+
+/** What is written about other profiles stays to the letter. */
+function withProfile(
+  written: { readonly [member: string]: unknown },
+  name: string,
+  profile: Profile | undefined,
+): { readonly [member: string]: unknown } {
+  const { profiles: before, ...rest } = written;
+  const others = Object.entries(typeof before === 'object' && before !== null ? before : {}).filter(
+    ([other]) => other !== name,
+  );
+  const profiles = Object.fromEntries(profile === undefined ? others : [...others, [name, profile]]);
+  return Object.keys(profiles).length === 0 ? rest : { ...rest, profiles };
+}

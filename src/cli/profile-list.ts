@@ -1,0 +1,65 @@
+import { addressWithoutLogin } from '../api/typed-address.ts';
+import { faultText } from '../settings/settings-faults.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import { safeJson, safeLine } from '../text/safe-text.ts';
+import type { Context } from './context.ts';
+import type { Given } from './options.ts';
+import { formatOf, writeCsv } from './output.ts';
+import { smallTable } from './small-table.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The nodes that have names; the login of an address is shown nowhere. */
+export async function listProfiles(file: SettingsFile, given: Given, { stdout, stderr }: Context): Promise<void> {
+  const format = formatOf(given);
+  if (format === 'ndjson') throw new UsageError('node list prints table, json or csv');
+  const rows = rowsOf(file);
+  switch (format) {
+    case 'json':
+      await stdout.data(`${JSON.stringify(rows, null, 2)}\n`, safeJson);
+      break;
+    case 'csv':
+      await writeCsv([FIELDS, ...rows.map(row => FIELDS.map(field => String(row[field] ?? '')))], stdout);
+      break;
+    case 'table':
+      await stdout.safe(
+        smallTable(
+          ['', 'NAME', 'ADDRESS', 'COLOUR'],
+          rows.map(({ isDefault, name, address, colour }) => [isDefault ? '*' : '', name, address, colour ?? '']),
+        ),
+      );
+  }
+  for (const note of notesOn(file, rows)) await stderr.safe(safeLine(note));
+}
+
+const FIELDS = ['name', 'address', 'hasLogin', 'colour', 'isDefault'] as const;
+
+function rowsOf({ settings }: SettingsFile) {
+  return Object.entries(settings.profiles ?? {}).map(([name, profile]) => {
+    const { url, colour = null } = typeof profile === 'string' ? { url: profile } : profile;
+    const address = addressWithoutLogin(url);
+    return {
+      name: nameOfProfile(name),
+      address,
+      hasLogin: address.includes('***@'),
+      colour,
+      isDefault: name === settings.node,
+    };
+  });
+}
+
+/** Somebody may have written an address with a password where the name should be. */
+export const nameOfProfile = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
+
+function notesOn({ settings, faults, path }: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
+  const { node } = settings;
+  const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
+  const other =
+    node === undefined || rows.some(({ isDefault }) => isDefault)
+      ? []
+      : [`when none is named, ${addressWithoutLogin(node)} is asked, which has no name here`];
+  return [
+    ...(rows.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : []),
+    ...(node === undefined ? ['when none is named, the embedded node is asked: blockglass node use NAME'] : other),
+    ...broken.map(fault => `${path}, ${faultText(fault)}`),
+  ];
+}

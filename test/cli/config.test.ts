@@ -1,0 +1,151 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PREFERENCES } from '../../src/settings/preferences.ts';
+import { run } from './run-command.ts';
+
+let home = '';
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const file = (): string => join(home, 'blockglass', 'config.json');
+const config = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  run(['config', ...words], { env: { XDG_CONFIG_HOME: home, ...env } });
+
+async function write(text: string): Promise<void> {
+  await mkdir(dirname(file()), { recursive: true });
+  await writeFile(file(), text);
+}
+
+/** An editor that does this with the file. */
+const editor = (deed: string): string => `sh -c '${deed}' sh`;
+
+describe('config path', () => {
+  it('says where the settings are, whether they are there or not', async () => {
+    expect(await config(['path'])).toEqual({ code: 0, out: `${file()}\n`, err: '' });
+  });
+});
+
+describe('config show', () => {
+  const rows = async (words: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+    JSON.parse((await config(['show', '-o', 'json', ...words], env)).out);
+
+  it('has every preference as it usually is where nobody says otherwise', async () => {
+    const [node, ...others] = await rows();
+    expect(node).toMatchObject({ name: 'node', value: 'the embedded node', from: 'default' });
+    expect(others.map(({ name }: { readonly name: string }) => name)).toEqual(PREFERENCES.map(({ name }) => name));
+    for (const { name, value, from, flag, variable } of others) {
+      expect([name, from]).toEqual([name, 'default']);
+      // What it is said to be usually is what can be said.
+      expect((await rows([flag, String(value)])).find((row: { readonly name: string }) => row.name === name)).toEqual({
+        ...{ name, value, flag, variable },
+        from: 'flag',
+      });
+    }
+  });
+
+  it('says who says so: a flag before a variable, and a variable before the file', async () => {
+    await write('{"node":"main","profiles":{"main":"http://u:secret@n"},"theme":"dark","pageSize":7,"times":"clock"}');
+    const env = { BLOCKGLASS_THEME: 'light', BLOCKGLASS_PAGE_SIZE: '8', BLOCKGLASS_TIMES: '' };
+    const { out, err } = await config(['show', '--page-size', '9'], env);
+    expect(err).toBe('');
+    expect(out.split('\n').slice(0, 3).join('\n')).toBe(
+      [
+        'NAME           VALUE  FROM      FLAG         VARIABLE',
+        'node           main   file      --node       BLOCKGLASS_NODE',
+        'theme          light  variable  --theme      BLOCKGLASS_THEME',
+      ].join('\n'),
+    );
+    expect(out).toMatch(/^pageSize +9 +flag /m);
+    expect(out).toMatch(/^times +clock +file /m);
+    expect(out).toMatch(/^maxLagSeconds +60 +default /m);
+  });
+
+  it('names the mistakes of the file, and what counts instead', async () => {
+    await write('{\n"theme":"pink",\n"tehme":"dark"}');
+    const { code, out, err } = await config(['show']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^theme +auto +default /m);
+    expect(err).toBe(
+      `${file()}, line 2, theme: must be one of auto, dark, light, contrast, mono\n${file()}, line 3, tehme: is no setting\n`,
+    );
+  });
+
+  it('shows no login', async () => {
+    await write('{"node":"http://user:secret@n"}');
+    for (const env of [{}, { BLOCKGLASS_NODE: 'https://user:secret@h' }, { BLOCKGLASS_NODE: 'user:secret@h' }]) {
+      const { out, err } = await config(['show'], env);
+      expect(out).toContain('***@');
+      expect(`${out}${err}`).not.toMatch(/user|secret/);
+    }
+  });
+
+  it('refuses a variable that is wrong', async () => {
+    expect(await config(['show'], { BLOCKGLASS_MOUSE: 'yes' })).toMatchObject({
+      code: 2,
+      err: 'blockglass: BLOCKGLASS_MOUSE wants one of off, on, not "yes"\n',
+    });
+  });
+});
+
+describe('config edit', () => {
+  it('says where the settings are when no editor is named', async () => {
+    for (const env of [{}, { VISUAL: ' ', EDITOR: '' }])
+      expect(await config(['edit'], env)).toMatchObject({ code: 2, err: expect.stringContaining(file()) });
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+  });
+
+  it('offers every preference as it usually is, and keeps nothing when nothing was changed', async () => {
+    const seen = join(home, 'seen');
+    const { code, out } = await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
+    expect([code, out]).toEqual([0, 'nothing was set\n']);
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    await write(await readFile(seen, 'utf8'));
+    const { out: shown, err } = await config(['show']);
+    expect(err).toBe('');
+    expect(shown.match(/ file /g)).toHaveLength(PREFERENCES.length);
+  });
+
+  it('keeps what was set, for its owner alone', async () => {
+    const VISUAL = editor('printf "%s" "{\\"theme\\":\\"dark\\"}" > "$1"');
+    const { code, out } = await config(['edit'], { VISUAL, EDITOR: 'false' });
+    expect([code, out]).toEqual([0, `${file()} has no mistakes\n`]);
+    expect(await readFile(file(), 'utf8')).toBe('{"theme":"dark"}');
+    expect((await stat(file())).mode & 0o077).toBe(0);
+  });
+
+  it('names each mistake by line and member, and leaves it', async () => {
+    await write('{}');
+    const text = '{\n"theme":"pink",\n"pageSize":0}';
+    await writeFile(join(home, 'wrong'), text);
+    const { code, err } = await config(['edit'], { EDITOR: `cp ${join(home, 'wrong')}` });
+    expect(code).toBe(2);
+    expect(err).toMatch(/line 2, theme: must be one of .*\n.*line 3, pageSize: must be a whole number/);
+    expect(await readFile(file(), 'utf8')).toBe(text);
+  });
+
+  it('opens a file that is broken', async () => {
+    await write('{"theme":');
+    expect(await config(['edit'], { EDITOR: editor('echo {} > "$1"') })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['false', 'the editor ended with 1'],
+    ['no-such-editor-here 2>/dev/null', 'the editor cannot be run'],
+  ])('says that %j came to nothing', async (EDITOR, sentence) => {
+    expect(await config(['edit'], { EDITOR })).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+  });
+});
+
+it.each([
+  [[], 'config what? one of path, show, edit'],
+  [['edti'], 'did you mean "edit"?'],
+  [['path', '-o', 'json'], '--output is for config show'],
+  [['edit', '--theme', 'dark'], '--theme is for config show'],
+  [['show', '-o', 'csv'], 'config show prints table or json'],
+])('config %j is a mistake: %s', async (words, sentence) => {
+  expect(await config(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
+});

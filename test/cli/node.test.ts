@@ -1,0 +1,227 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run-command.ts';
+
+let home = '';
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const file = (): string => join(home, 'blockglass', 'config.json');
+const node = (...words: readonly string[]) => run(['node', ...words], { env: { XDG_CONFIG_HOME: home } });
+const written = async (): Promise<unknown> => JSON.parse(await readFile(file(), 'utf8'));
+
+async function write(text: string): Promise<void> {
+  await mkdir(dirname(file()), { recursive: true });
+  await writeFile(file(), text);
+}
+
+const SECRET = 'https://user:se%2Fcret@node.example:3008/data/';
+
+describe('node add', () => {
+  it('keeps an address under a name, for the owner of the file alone', async () => {
+    const { code, out, err } = await node('add', 'main', 'node.example:3008/api/v2', '--colour', 'green');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe('main is http://node.example:3008; blockglass node use main: asked when none is named\n');
+    expect(await written()).toEqual({ profiles: { main: { url: 'http://node.example:3008', colour: 'green' } } });
+    expect((await stat(file())).mode & 0o077).toBe(0);
+  });
+
+  it('makes the file its owner’s alone when it was not', async () => {
+    await write('{"theme":"dark"}');
+    await node('add', 'main', 'http://n');
+    expect((await stat(file())).mode & 0o077).toBe(0);
+    expect(await written()).toEqual({ theme: 'dark', profiles: { main: { url: 'http://n' } } });
+  });
+
+  it('keeps a login and shows it nowhere', async () => {
+    const told = [await node('add', 'main', SECRET), await node('list'), await node('list', '-o', 'json')];
+    told.push(await node('list', '-o', 'csv'), await node('add', 'main', SECRET), await node('use', 'other'));
+    for (const { out, err } of told) expect(`${out}${err}`).not.toMatch(/user|cret/);
+    expect(told[1]?.out).toContain('https://***@node.example:3008/data');
+    expect(await written()).toMatchObject({ profiles: { main: { url: SECRET.replace(/\/$/, '') } } });
+  });
+
+  it('refuses a name that is there, unless it is to be replaced: colour and presets stay', async () => {
+    const profile = { url: 'http://a', colour: 'red', presets: { month: ['--last', '4'] } };
+    await write(JSON.stringify({ profiles: { main: profile, text: 'http://t' } }));
+    for (const name of ['main', 'text']) {
+      const { code, err } = await node('add', name, 'http://b');
+      expect([code, err]).toEqual([2, expect.stringContaining(`there is a node ${name} already: --replace`)]);
+    }
+    expect((await node('add', 'main', 'http://b', '--replace')).code).toBe(0);
+    expect(await written()).toEqual({ profiles: { text: 'http://t', main: { ...profile, url: 'http://b' } } });
+    await node('add', 'main', 'http://b', '--replace', '--colour', 'blue');
+    expect(await written()).toMatchObject({ profiles: { main: { colour: 'blue' } } });
+  });
+
+  it.each([
+    ['node.example', 'it would be taken for an address'],
+    ['localhost', 'it would be taken for an address'],
+    ['http://n', 'it would be taken for an address'],
+    ['10.0.0.1', 'it would be taken for an address'],
+    ['demo', 'that is what the embedded node is called'],
+    ['', 'a name is of letters'],
+    ['a\u001b[2J', 'a name is of letters'],
+    ['a@b', 'a name is of letters'],
+    ['x'.repeat(41), 'a name is of letters'],
+    ['__proto__', 'a name is of letters'],
+  ])('refuses %j as a name', async (name, why) => {
+    const { code, err } = await node('add', name, 'http://n');
+    expect([code, err]).toEqual([2, expect.stringContaining(`no node can have that name: ${why}`)]);
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    ['ftp://x.example', 'is neither http nor https'],
+    ['http://user:secret@', 'is not an address'],
+    ['', 'is not an address'],
+  ])('refuses %j as an address', async (address, why) => {
+    const { code, err } = await node('add', 'main', address);
+    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    expect(err).not.toContain('secret');
+  });
+
+  it('refuses a colour that is none, and names the nearest', async () => {
+    expect((await node('add', 'main', 'http://n', '--colour', 'gren')).err).toContain(
+      '--colour wants one of green, yellow, red, blue, magenta, cyan, not "gren"; did you mean "green"?',
+    );
+  });
+});
+
+describe('node use', () => {
+  it('has a node asked when none is named', async () => {
+    await write('{"profiles":{"main":"http://n"}}');
+    expect(await node('use', 'main')).toEqual({ code: 0, err: '', out: 'main is asked when no other node is named\n' });
+    expect(await written()).toEqual({ node: 'main', profiles: { main: 'http://n' } });
+  });
+
+  it('says when the environment names another one before that', async () => {
+    await write('{"profiles":{"main":"http://n"}}');
+    const env = { XDG_CONFIG_HOME: home, BLOCKGLASS_NODE: 'http://user:secret@h' };
+    const { err } = await run(['node', 'use', 'main'], { env });
+    expect(err).toBe('note: BLOCKGLASS_NODE is set, and names another one before that\n');
+  });
+
+  it('refuses a name that no node has, and names the nearest', async () => {
+    await write('{"profiles":{"main":"http://n","test":"http://t"}}');
+    const { code, err } = await node('use', 'mian');
+    expect(code).toBe(2);
+    expect(err).toContain('there is no node of that name: there are main, test; did you mean "main"?');
+  });
+
+  it('refuses one that cannot be used, by its line', async () => {
+    await write('{"profiles":{\n"main":{\n"url":7}}}');
+    const { code, err } = await node('use', 'main');
+    expect([code, err]).toEqual([2, `blockglass: ${file()}, line 3, profiles.main.url: must be text\n`]);
+  });
+});
+
+describe('node list', () => {
+  const settings = {
+    node: 'main',
+    profiles: { main: { url: SECRET, colour: 'red' }, test: 'localhost:3008', odd: { url: '://' } },
+  };
+
+  it('marks the one that is asked when none is named', async () => {
+    await write(JSON.stringify(settings));
+    expect((await node('list')).out).toBe(
+      [
+        '   NAME  ADDRESS                             COLOUR',
+        '*  main  https://***@node.example:3008/data  red',
+        '   test  http://localhost:3008',
+        '   odd   no address',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is data in JSON and in CSV', async () => {
+    await write(JSON.stringify(settings));
+    const [main] = JSON.parse((await node('list', '-o', 'json')).out);
+    const address = 'https://***@node.example:3008/data';
+    expect(main).toEqual({ name: 'main', address, hasLogin: true, colour: 'red', isDefault: true });
+    expect((await node('list', '-o', 'csv')).out.split('\r\n').slice(0, 3)).toEqual([
+      'name,address,hasLogin,colour,isDefault',
+      `main,${address},true,red,true`,
+      'test,http://localhost:3008,false,,false',
+    ]);
+    expect(await node('list', '-o', 'ndjson')).toMatchObject({ code: 2 });
+  });
+
+  it('of none says how one is added', async () => {
+    expect(await node('list', '-o', 'json')).toMatchObject({ code: 0, out: '[]\n' });
+    expect((await node('list')).err).toContain('no node has a name yet: blockglass node add NAME URL');
+  });
+
+  it('names what cannot be used, and shows the others', async () => {
+    await write('{"node":"http://user:secret@h","profiles":{"main":"http://n",\n"bad":7,"http://u:secret@h":"x"}}');
+    const { code, out, err } = await node('list');
+    expect([code, out]).toEqual([0, expect.stringContaining('main')]);
+    expect(err).toContain('line 2, profiles.bad: must be an address');
+    expect(err).toContain('http://***@h is asked, which has no name here');
+    expect(`${out}${err}`).not.toContain('secret');
+  });
+});
+
+describe('node remove', () => {
+  it('takes a node away, and says when it was the one that is asked', async () => {
+    await write('{"node":"main","pageSize":7,"profiles":{"main":"http://n","test":"http://t"}}');
+    expect((await node('remove', 'test')).out).toBe('test is removed\n');
+    expect((await node('remove', 'main')).out).toBe(
+      'main is removed; it was the one that is asked when none is named: now that is the embedded node\n',
+    );
+    expect(await written()).toEqual({ pageSize: 7 });
+  });
+
+  it('takes away what cannot be used as well', async () => {
+    await write('{"profiles":{"bad":{"url":7},"main":"http://n"}}');
+    expect((await node('remove', 'bad')).code).toBe(0);
+    expect(await written()).toEqual({ profiles: { main: 'http://n' } });
+  });
+});
+
+describe('node', () => {
+  it('works when another part of the file is broken, and leaves that part as it is', async () => {
+    const broken = {
+      theme: 'pink',
+      later: [1],
+      profiles: { bad: { url: 7 }, odd: { url: 'http://o', colour: 'pink' } },
+    };
+    await write(JSON.stringify(broken));
+    for (const words of [
+      ['add', 'main', 'http://n'],
+      ['use', 'main'],
+      ['remove', 'main'],
+    ])
+      expect((await node(...words)).code).toBe(0);
+    expect(await written()).toEqual(broken);
+  });
+
+  it.each([
+    ['{\n"profiles":7}', 'line 2, profiles: must be an object'],
+    ['{"profiles":{},\n"profiles":{}}', 'line 2, profiles: stands there twice'],
+    ['{"profiles":{}\n', 'line 2: it is no JSON: it ends too early'],
+  ])('changes nothing where that could lose something: %j', async (text, problem) => {
+    await write(text);
+    for (const words of [['add', 'main', 'http://n'], ['use', 'main'], ['list'], ['remove', 'main']])
+      expect(await node(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(problem) });
+    expect(await readFile(file(), 'utf8')).toBe(text);
+  });
+
+  it.each([
+    [[], 'node what? one of add, use, list, remove'],
+    [['ad'], 'did you mean "add"?'],
+    [['toString'], 'node what?'],
+    [['add', 'main'], 'node add wants name and address: which address?'],
+    [['use'], 'node use wants name: which name?'],
+    [['list', 'main'], 'node list does not know what to do with "main"'],
+    [['use', 'main', '--colour', 'red'], '--colour is for node add'],
+    [['remove', 'main', '-o', 'json'], '-o is for node list'],
+  ])('%j is a mistake: %s', async (words, sentence) => {
+    expect(await node(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
+  });
+});
