@@ -1,17 +1,17 @@
 import { NO_NAMES } from '../directory/directory.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
+import { explanationText } from '../explain/explanation-text.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
+import { recordText } from '../resources/record-text.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { explanationText } from './explanation-text.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
-import { recordText } from './record-text.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 

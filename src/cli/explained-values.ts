@@ -1,17 +1,10 @@
 import { createAsk } from '../explain/ask.ts';
-import { EXPLAINED_COLUMNS } from '../explain/csv-columns.ts';
 import type { Knowledge } from '../explain/explanation.ts';
-import { EXPLAINERS } from '../explain/registry.ts';
+import { type ExplainedValues, explainedValuesOf } from '../explain/list-csv.ts';
 import type { FilterValues } from '../resources/filter.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Connection, Context } from './context.ts';
 import { namesFor } from './names.ts';
-
-/** What CSV has beside the columns of a list: what its records mean. */
-export interface ExplainedValues {
-  readonly ids: readonly string[];
-  readonly valuesOf: (row: Row, rows: readonly Row[]) => Promise<readonly string[]>;
-}
 
 interface Listed {
   readonly resource: Resource;
@@ -19,26 +12,15 @@ interface Listed {
   readonly signers: Pick<Knowledge, 'signers'>;
 }
 
-/** Of no list but those that have such columns; they take the names of the chain, and some requests more. */
-export async function explainedValues(
+/** What CSV says of the meaning of records: it takes the names of the chain, and some requests more. */
+export const explainedValues = (
   { resource, filters, signers }: Listed,
   connection: Connection,
   context: Context,
-): Promise<ExplainedValues | undefined> {
-  const columns = Object.hasOwn(EXPLAINED_COLUMNS, resource.id) ? EXPLAINED_COLUMNS[resource.id] : undefined;
-  const explainer = await EXPLAINERS[resource.id]?.();
-  if (columns === undefined || explainer === undefined) return undefined;
-  const knowledge: Omit<Knowledge, 'around'> = {
+): Promise<ExplainedValues | undefined> =>
+  explainedValuesOf({ resource: resource.id, filters }, async () => ({
     ...signers,
     directory: await namesFor(connection, context),
     nowMs: Date.now(),
     ask: createAsk(connection.client, Date.now)(context.signal),
-  };
-  return {
-    ids: columns.map(({ id }) => id),
-    valuesOf: async (row, rows) => {
-      const { json } = await explainer(row, { ...knowledge, around: { filters, rows } });
-      return columns.map(({ value }) => value(json));
-    },
-  };
-}
+  }));

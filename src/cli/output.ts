@@ -1,15 +1,15 @@
 import { type Json, printJson } from '../api/json.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { csvHead, csvRecords, type ExplainedValues } from '../explain/list-csv.ts';
 import { type Kind, lookOf } from '../insight/kind.ts';
 import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resources/cell.ts';
 import { qualified } from '../resources/columns.ts';
+import { withUnits } from '../resources/csv-units.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { csvRecord, quoted } from '../text/csv-field.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
-import { withUnits } from './csv-units.ts';
-import type { ExplainedValues } from './explained-values.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -100,20 +100,6 @@ function csv(form: CsvForm, { explained, names }: Beside, stdout: Sink): RowWrit
     },
     end: () => writeCsv(head, stdout),
   };
-}
-
-export const csvHead = ({ columns }: CsvForm, explained: ExplainedValues | undefined): readonly string[] => [
-  ...columns.map(({ id }) => id),
-  ...(explained?.ids ?? []),
-];
-
-export async function csvRecords(
-  { form, explained }: { readonly form: CsvForm; readonly explained: ExplainedValues | undefined },
-  row: Row,
-  rows: readonly Row[],
-): Promise<readonly (readonly string[])[]> {
-  const beside = (await explained?.valuesOf(row, rows)) ?? [];
-  return form.rowsOf(row).map(part => [...form.columns.map(column => column.value(part)), ...beside]);
 }
 
 /** RFC 4180: CRLF, quotes where needed; values as the node sent them, on a terminal made harmless. */

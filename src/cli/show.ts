@@ -1,15 +1,16 @@
 import { NO_NAMES } from '../directory/directory.ts';
+import { csvHead, csvRecords } from '../explain/list-csv.ts';
 import { csvFormOf, isNameable } from '../resources/columns.ts';
+import { withUnits } from '../resources/csv-units.ts';
+import { recordText } from '../resources/record-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import { withUnits } from './csv-units.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
 import { ASKING } from './options.ts';
-import { csvHead, csvRecords, formatOf, printValue, writeCsv } from './output.ts';
-import { recordText } from './record-text.ts';
+import { formatOf, printValue, writeCsv } from './output.ts';
 import { EXACT } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 

@@ -7,6 +7,7 @@ import { type EpochChoice, type FeeStatement, feeStatement } from '../explain/st
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
 import { statementCsv } from '../explain/statement/statement-csv.ts';
 import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
+import { statementText } from '../explain/statement/statement-text.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { filterProblem, normalValue } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
@@ -18,7 +19,6 @@ import { EXIT } from './exit-code.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printValue, writeCsv } from './output.ts';
-import { statementText } from './statement-text.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/api/json.ts';
-import { explanationText } from '../../src/cli/explanation-text.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
+import { explanationText } from '../../src/explain/explanation-text.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { drawInspector } from '../../src/ui/draw/inspector.ts';
 

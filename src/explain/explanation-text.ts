@@ -1,6 +1,6 @@
-import type { Explanation } from '../explain/explanation.ts';
+import { labelled } from '../resources/record-text.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
-import { labelled } from './record-text.ts';
+import type { Explanation } from './explanation.ts';
 
 /** Every part, the folded ones too, nothing cut. */
 export function explanationText({ parts }: Explanation): SafeText {

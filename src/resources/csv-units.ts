@@ -1,7 +1,7 @@
 import type { Directory, Unit } from '../directory/directory.ts';
 import { scaled } from '../insight/decimal.ts';
-import { unitAt } from '../resources/amount-column.ts';
-import type { Column, CsvForm, Row } from '../resources/resource.ts';
+import { unitAt } from './amount-column.ts';
+import type { Column, CsvForm, Row } from './resource.ts';
 
 /**
  * The columns with each amount in its unit beside what was sent, exactly, and the unit's symbol behind the first of them;

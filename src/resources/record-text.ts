@@ -1,9 +1,9 @@
 import type { Directory } from '../directory/directory.ts';
-import { lineText } from '../resources/line-text.ts';
-import type { Around, Resource, Row } from '../resources/resource.ts';
-import { isBranch, nodeText, recordTree, type TreeNode } from '../resources/tree.ts';
 import { joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
+import { lineText } from './line-text.ts';
+import type { Around, Resource, Row } from './resource.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from './tree.ts';
 
 interface RecordView {
   readonly around: Around;

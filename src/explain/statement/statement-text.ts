@@ -1,9 +1,9 @@
-import type { Directory } from '../directory/directory.ts';
-import type { FeeStatement } from '../explain/statement/fee-statement.ts';
-import { statementTable } from '../explain/statement/statement-table.ts';
-import { bar } from '../insight/bar.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
-import { fitCells, widthCells } from '../text/width.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { bar } from '../../insight/bar.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../../text/safe-text.ts';
+import { fitCells, widthCells } from '../../text/width.ts';
+import type { FeeStatement } from './fee-statement.ts';
+import { statementTable } from './statement-table.ts';
 
 const BAR_CELLS = 10;
 
