@@ -1,6 +1,5 @@
-import type { RequestFacts } from './api/request-facts.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
-import { type Context, connect, type Target, targetOf } from './cli/context.ts';
+import { type Context, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
@@ -9,10 +8,9 @@ import { UsageError } from './cli/usage-error.ts';
 import { keepYoungMemory } from './cli/young-memory.ts';
 import { keptFolder } from './directory/kept-folder.ts';
 import { takeEarlyScreen } from './early-screen.ts';
+import { explorerNodes } from './explorer-nodes.ts';
 import { ProcessGuard } from './process-guard.ts';
-import type { Preferences } from './session/model/preferences.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
-import type { Settings } from './settings/settings.ts';
 import { knownSettings, openSettings } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
 import { didYouMean } from './text/nearest.ts';
@@ -44,11 +42,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
-    // The embedded node fills its tables in a thread of its own while the screen is loaded.
-    const prepared = prepareTarget(target, given, context);
-    const { exportWaitSeconds = 600, exportIdleSeconds = 300, ...settings } = file.settings;
-    const waits = { firstByteMs: exportWaitSeconds * 1000, idleMs: exportIdleSeconds * 1000 };
-    const preferences = { ...preferred(settings), ...said };
+    const nodes = explorerNodes({ given, said, file, target }, context);
     setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
@@ -62,16 +56,12 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       env: context.env,
       tab,
       label: target.label,
-      preferences,
+      preferences: nodes.preferences,
+      colour: nodes.colour,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
-      connect: async tell => ({
-        ...(await prepared.connect(tell)),
-        preferences,
-        notice: file.problem ?? null,
-        ...waits,
-      }),
+      nodes,
       namesFolder: keptFolder(context.env),
       stateFolder: stateFolder(context.env),
       saveColumns: async columns => openSettings(context.env).save({ columns }),
@@ -84,19 +74,6 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     return exitCodeFor(error);
   }
 }
-
-function prepareTarget(target: Target, given: Given, context: Context) {
-  const demo = target.kind === 'demo' ? context.startDemo() : undefined;
-  // Whoever connects hears of what went wrong; until then it must not end the program.
-  demo?.catch(() => {});
-  return {
-    connect: (tell: (facts: RequestFacts) => void) =>
-      connect(target, given, { ...context, startDemo: () => demo ?? context.startDemo() }, tell),
-  };
-}
-
-/** What of the settings the explorer goes by; the rest names nodes. */
-const preferred = ({ node: _, profiles: __, ...rest }: Settings): Preferences => rest;
 
 function tabNamed(given: Given): string {
   const [tab = TAB_IDS[0] ?? '', ...others] = given.words;

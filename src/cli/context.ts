@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
+import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Given } from './options.ts';
@@ -40,15 +41,23 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   refuseDoubt(settings, wanted);
   const name = wanted ?? settings.node;
   if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
-  const { profiles = {} } = settings;
+  return profileTarget(settings, name) ?? hostTarget(settings, name);
+}
+
+export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  const address = typeof profile === 'object' ? profile.url : profile;
-  const near = address === undefined && !isAddress(name) ? nearest(name, Object.keys(profiles)) : undefined;
-  if (near !== undefined)
-    throw new UsageError(
-      `there is no profile "${name}"; did you mean "${near}"? (a host of that name: http://${name})`,
-    );
-  return { kind: 'node', label: address === undefined ? '' : name, address: checked(address ?? name) };
+  if (profile === undefined) return undefined;
+  return { kind: 'node', label: name, address: checked(typeof profile === 'string' ? profile : profile.url) };
+}
+
+/** Throws UsageError when it is no address. */
+export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: checked(address) });
+
+// What may be a host is more likely a profile that was misspelt.
+function hostTarget({ profiles = {} }: Settings, name: string): Target {
+  const near = isAddress(name) ? undefined : nearest(name, Object.keys(profiles));
+  if (near === undefined) return addressTarget(name);
+  throw new UsageError(`there is no profile "${name}"; did you mean "${near}"? (a host of that name: http://${name})`);
 }
 
 /** What another node answers would be taken for the answer of the one that is meant. */
@@ -67,7 +76,7 @@ export function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | und
     if (given.has('node')) throw new UsageError('--demo and --node exclude each other');
     return { kind: 'demo', label: 'demo', address: '' };
   }
-  return wanted !== undefined && isAddress(wanted) ? { kind: 'node', label: '', address: checked(wanted) } : undefined;
+  return wanted !== undefined && isAddress(wanted) ? addressTarget(wanted) : undefined;
 }
 
 const wantedNode = (given: Given, env: NodeJS.ProcessEnv): string | undefined =>

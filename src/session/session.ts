@@ -145,7 +145,13 @@ async function fulfilWish(
 ): Promise<readonly Fact[]> {
   switch (wish.kind) {
     case 'connect': {
-      return [{ type: 'node-connected', ...(await world.connect(signal)) }];
+      return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
+    }
+    case 'nodes':
+      return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()) }];
+    case 'probe': {
+      const { ticket, index, node } = wish;
+      return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
     }
     case 'chain':
       return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
@@ -220,6 +226,12 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   switch (wish.kind) {
     case 'connect':
       return [{ type: 'node-failed', failure: toFailure(error) }];
+    case 'nodes':
+      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error) }];
+    case 'probe': {
+      const { ticket, index } = wish;
+      return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
+    }
     case 'chain':
       return [{ type: 'chain-known', chainId: '' }];
     case 'directory':

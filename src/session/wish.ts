@@ -4,13 +4,16 @@ import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import { openTicket } from './model/meaning.ts';
+import type { NodeChoice, OfferedNode } from './model/nodes.ts';
 import type { SessionState } from './model/state.ts';
 import { nextAgeMs } from './model/trust.ts';
 import { planOf } from './model/wizard.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish = { readonly key: string } & (
-  | { readonly kind: 'connect' }
+  | { readonly kind: 'connect'; readonly choice: NodeChoice }
+  | { readonly kind: 'nodes'; readonly ticket: number }
+  | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
   | { readonly kind: 'chain' }
   | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
   | {
@@ -65,7 +68,13 @@ const REST_MS = 150;
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
-  return [...requestWishes(state), ...nodeWishes(state)];
+  return [
+    ...pickerWishes(state),
+    ...requestWishes(state),
+    ...copyWishes(state),
+    ...historyWishes(state),
+    ...nodeWishes(state),
+  ];
 }
 
 // What was asked is known without a node.
@@ -73,8 +82,9 @@ const requestWishes = ({ requests }: SessionState): readonly Wish[] =>
   requests === null ? [] : [{ key: `requests ${requests.version}`, kind: 'requests', version: requests.version }];
 
 function nodeWishes(state: SessionState): readonly Wish[] {
-  if (state.node.status === 'starting') return [{ key: 'connect', kind: 'connect' }];
-  if (state.node.status === 'failed') return [];
+  const { status, ticket, choice } = state.node;
+  if (status === 'starting') return [{ key: `connect ${ticket}`, kind: 'connect', choice }];
+  if (status === 'failed') return [];
   return [
     ...pageWishes(state),
     ...explainWishes(state),
@@ -83,8 +93,6 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...directoryWishes(state),
     ...exportWishes(state),
     ...whatWishes(state),
-    ...copyWishes(state),
-    ...historyWishes(state),
     ...timers(state),
   ];
 }
@@ -178,6 +186,16 @@ function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
   if (pasted === null || pasted.answer !== null || pasted.problem !== null) return [];
   const isShown = overlay?.kind === 'menu' && overlay.id === 'what';
   return isShown ? [{ key: `what ${pasted.ticket}`, kind: 'what', ticket: pasted.ticket, text: pasted.text }] : [];
+}
+
+// Nodes are asked while the picker is open, each of them once.
+function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wish[] {
+  if (picker === null || overlay?.kind !== 'menu' || overlay.id !== 'nodes') return [];
+  const { ticket, offered, answers } = picker;
+  if (offered === null) return [{ key: `nodes ${ticket}`, kind: 'nodes', ticket }];
+  return offered.flatMap((node, index) =>
+    answers[index] === null ? [{ key: `probe ${ticket} ${index}`, kind: 'probe', ticket, index, node } as const] : [],
+  );
 }
 
 function copyWishes({ copying }: SessionState): readonly Wish[] {

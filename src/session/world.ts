@@ -6,9 +6,12 @@ import { aliasesById } from '../directory/aliases.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
+import type { ProfileColour } from '../settings/settings.ts';
 import type { Preferences } from './model/initial.ts';
+import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
+import { probeNode } from './probe-node.ts';
 import { RequestRing, type ToldRequests } from './request-ring.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
@@ -17,8 +20,13 @@ export interface World extends NodeConnection {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From now on its node is the one that is asked; the one before is not any more. */
   readonly connect: (
+    choice: NodeChoice,
     signal: AbortSignal,
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
+  /** Reads the settings anew. */
+  readonly profiles: () => Promise<Profiles>;
+  /** One request to a node, which need not be the one that is connected to. */
+  readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
@@ -36,14 +44,28 @@ export interface World extends NodeConnection {
 export interface Connected {
   /** `demo`, a profile's name, or ''. */
   readonly label: string;
+  readonly colour?: ProfileColour;
+  /** Those that the settings have. */
+  readonly profiles?: readonly OfferedNode[];
   readonly preferences: Preferences;
   /** Something to tell, such as a settings file that cannot be used. */
   readonly notice: string | null;
 }
 
-export interface WorldOptions {
+export interface Profiles {
+  readonly profiles: readonly OfferedNode[];
+  /** Why the settings have none to tell. */
+  readonly problem: string | null;
+}
+
+/** Who is told of each request. */
+export type TellRequest = (facts: RequestFacts) => void;
+
+export interface WorldOptions extends Pick<World, 'profiles'> {
   /** The embedded node is started by it. */
-  readonly connect: (tell: (facts: RequestFacts) => void) => Promise<Connected & Waits & { readonly client: Client }>;
+  readonly connect: (choice: NodeChoice, tell: TellRequest) => Promise<Connected & Waits & { readonly client: Client }>;
+  /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
+  readonly clientOf: (choice: NodeChoice, tell: TellRequest) => Promise<Client | undefined>;
   readonly copy: World['copy'];
   /** Where names are kept between runs; null for nowhere. */
   readonly namesFolder: string | null;
@@ -57,6 +79,7 @@ export interface WorldOptions {
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
   const ring = new RequestRing();
+  const tell: TellRequest = facts => ring.told(facts);
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');
@@ -73,9 +96,9 @@ export function realWorld(options: WorldOptions): World {
   return {
     nowMs: Date.now,
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-    connect: async signal => {
+    connect: async (choice, signal) => {
       connection = undefined;
-      const { client, firstByteMs, idleMs, ...known } = await options.connect(facts => ring.told(facts));
+      const { client, firstByteMs, idleMs, ...known } = await options.connect(choice, tell);
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
       const { label, preferences } = known;
@@ -99,6 +122,8 @@ export function realWorld(options: WorldOptions): World {
     boundaries: async (...asked) => node().boundaries(...asked),
     locate: async (...asked) => node().locate(...asked),
     export: async (...asked) => node().export(...asked),
+    profiles: options.profiles,
+    probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     preview: previewOf,
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),

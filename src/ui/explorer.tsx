@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
 import { keptText } from '../export/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
-import type { Preferences } from '../session/model/initial.ts';
+import type { Preferences, Start } from '../session/model/initial.ts';
 import type { SessionState } from '../session/model/state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
@@ -23,14 +23,16 @@ export interface ExplorerOptions extends TerminalEnds {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
+  /** Of the node's profile. */
+  readonly colour: NonNullable<Start['colour']> | null;
   /** As far as they are known before the node is. */
   readonly preferences: Preferences;
   /** Ink writes to the terminal itself, without the cell output between. */
   readonly isPlainOutput: boolean;
   /** Program and version. */
   readonly program: string;
-  /** Called once, after the first frame; starts the embedded node when that is the one. */
-  readonly connect: WorldOptions['connect'];
+  /** Those that can be connected to; the first of them is, after the first frame. */
+  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
   /** Keeps the columns that were turned on and off, when there are any. */
@@ -99,7 +101,7 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
 }
 
 function openSession(options: ExplorerOptions): Session {
-  const { stdout, env, tab, label, preferences, connect, namesFolder, stateFolder, program } = options;
+  const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, program } = options;
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
@@ -110,9 +112,10 @@ function openSession(options: ExplorerOptions): Session {
     destination: '.',
     nowMs: Date.now(),
     preferences,
+    colour: options.colour,
     terminal: terminalFacts(env, options.hasColour),
   };
-  return createSession(start, realWorld({ connect, copy, namesFolder, stateFolder, program }));
+  return createSession(start, realWorld({ ...nodes, copy, namesFolder, stateFolder, program }));
 }
 
 function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {

@@ -7,6 +7,11 @@ import type { NodeState } from '../../src/session/model/state.ts';
 import { provision } from './provision-pages.ts';
 
 const node: NodeState = {
+  choice: { kind: 'start' },
+  ticket: 0,
+  cameFrom: null,
+  hasAnswered: true,
+  colour: null,
   status: 'ready',
   label: 'mainnet',
   address: 'https://node.example/some path',

@@ -11,6 +11,7 @@ import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
+import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
@@ -31,7 +32,7 @@ type StatementCall = Call<
 >;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
 
-/** A world in memory. Nothing in it ends by itself, but for the connection and the name of the chain. */
+/** A world in memory. Nothing in it ends by itself, but for the first connection, the settings and the name of the chain. */
 export class FakeWorld implements World {
   clockMs = 1_800_000_000_000;
   readonly pages: PageCall[] = [];
@@ -50,12 +51,20 @@ export class FakeWorld implements World {
   });
 
   readonly nowMs = () => this.clockMs;
-  readonly connect = () => this.connected;
+  readonly connections: Call<NodeChoice, Awaited<ReturnType<World['connect']>>>[] = [];
+  readonly connect: World['connect'] = (choice, signal) => {
+    if (choice.kind === 'start') return this.connected;
+    return record(this.connections, choice, signal);
+  };
+  /** The nodes that the settings have. */
+  offered: readonly OfferedNode[] = [];
+  profiles: World['profiles'] = async () => ({ profiles: this.offered, problem: null });
+  readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
+  readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: World['chainId'] = async () => 'fake-chain-1';
   directory: World['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
-  readonly page = (resource: string, request: PageRequest, signal: AbortSignal) =>
-    record(this.pages, { resource, request }, signal);
+  readonly page: World['page'] = (resource, request, signal) => record(this.pages, { resource, request }, signal);
   /** What explains the rows that are inspected; nobody does unless a test says who. */
   explains: World['explain'] = async () => undefined;
   readonly explain: World['explain'] = (...asked) => this.explains(...asked);

@@ -58,6 +58,10 @@ async function answerSome(world: FakeWorld, chance: Chance): Promise<void> {
     else if (resource === 'provisions' && isUnfiltered) call.fail(new RefusedError(500, demand, { url: '', hint: '' }));
     else call.answer({ page: pageAtRandom(resource, dice), facts: { rate: {} }, size: request.size });
   }
+  for (const call of world.connections.splice(0)) {
+    if (chance() < 0.3) call.fail(new Error('no such node'));
+    else call.answer({ label: call.asked.kind, address: 'http://127.0.0.1:9', preferences: {}, notice: null });
+  }
   await told();
 }
 

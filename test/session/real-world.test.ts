@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
@@ -20,6 +20,8 @@ const worldOf = (login = '', label = 'mine') =>
       ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 10_000, idleMs: 5000 },
       client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
     }),
+    clientOf: async () => createClient({ base: baseAddress(node.url) }),
+    profiles: async () => ({ profiles: [], problem: null }),
     copy: async (text, what) => {
       copied.push(text);
       return { message: what, isDone: true };
@@ -57,8 +59,8 @@ describe('the real world', () => {
 
   it('tells what is known of a node, and its address without the login', async () => {
     const known = { label: 'mine', preferences: { pageSize: 7 }, notice: null, address: node.url };
-    expect(await worldOf('me:secret@').connect(signal)).toEqual({ ...known, hasLogin: true });
-    expect(await world.connect(signal)).toEqual({ ...known, hasLogin: false });
+    expect(await worldOf('me:secret@').connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: true });
+    expect(await world.connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: false });
   });
 
   it('asks the node for its chain, for pages, for segments and for places', async () => {
@@ -103,10 +105,73 @@ describe('the real world', () => {
 
   it('keeps no names of the embedded node', async () => {
     const demo = worldOf('', 'demo');
-    await demo.connect(signal);
+    await demo.connect({ kind: 'start' }, signal);
     const names = await demo.directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
     expect(names.names.assets?.size).toBeGreaterThan(1);
     expect(await demo.directory({ from: 'kept', chainId: 'demo-chain-2' }, signal)).toEqual({ names: {}, isOld: true });
+  });
+
+  it('asks of a node to the end what was begun at it, and knows nothing of it at the next one', async () => {
+    const asked: string[] = [];
+    const clientAt = (name: string): Client => {
+      const client = createClient({ base: baseAddress(node.url.replace('127.0.0.1', name)) });
+      return {
+        ...client,
+        get: (...request) => {
+          asked.push(name);
+          return client.get(...request);
+        },
+      };
+    };
+    const clients = ['127.0.0.1', 'localhost'].map(clientAt);
+    const options = { preferences: {}, notice: null, firstByteMs: 1, idleMs: 1 };
+    const switched = realWorld({
+      connect: async () => ({ ...options, label: 'x', client: clients.shift() ?? clientAt('none') }),
+      clientOf: async () => undefined,
+      profiles: async () => ({ profiles: [], problem: null }),
+      copy: async () => ({ message: '', isDone: true }),
+      namesFolder: join(folder, 'switched'),
+      stateFolder: null,
+      program: 'blockglass test',
+    });
+    await switched.connect({ kind: 'start' }, signal);
+    const { page } = await switched.page('fees', first, signal);
+    const [row = {}] = page.rows;
+    const told = async () =>
+      JSON.stringify(await switched.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+    // It loads a library before it asks.
+    const names = switched.directory({ from: 'node', chainId: 'chain-of-one' }, signal);
+    await switched.connect({ kind: 'demo' }, signal);
+    expect((await names).names.markets?.size).toBeGreaterThan(0);
+    expect(new Set(asked)).toEqual(new Set(['127.0.0.1']));
+    expect(await told()).not.toMatch(/"symbol":"[A-Z]/);
+    await switched.directory({ from: 'node', chainId: 'chain-of-two' }, signal);
+    expect(await told()).toMatch(/"symbol":"[A-Z]/);
+    expect(asked.at(-1)).toBe('localhost');
+  });
+
+  it('is not connected while it connects to another, and not to one that nobody waits for', async () => {
+    const gate = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    const late = realWorld({
+      connect: async () => {
+        await gate.promise;
+        const client = createClient({ base: baseAddress(node.url) });
+        return { label: '', preferences: {}, notice: null, firstByteMs: 1, idleMs: 1, client };
+      },
+      clientOf: async () => undefined,
+      profiles: async () => ({ profiles: [], problem: null }),
+      copy: async () => ({ message: '', isDone: true }),
+      namesFolder: null,
+      stateFolder: null,
+      program: 'blockglass test',
+    });
+    const connecting = late.connect({ kind: 'start' }, abort.signal);
+    await expect(late.chainId(signal)).rejects.toThrow('not connected');
+    abort.abort();
+    gate.resolve();
+    await expect(connecting).rejects.toThrow();
+    await expect(late.chainId(signal)).rejects.toThrow('not connected');
   });
 
   it('waits no longer than it is told, or until it is given up', async () => {

@@ -12,6 +12,7 @@ import type { Pause, Progress } from '../../src/export/progress.ts';
 import type { ExportResult } from '../../src/export/result.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
+import type { OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
@@ -55,7 +56,7 @@ export class RandomWorld implements World {
 
   readonly nowMs = () => this.clockMs;
   readonly wait = (_ms: number, signal: AbortSignal) => this.#ask<void>(() => undefined, signal);
-  readonly connect = (signal: AbortSignal) =>
+  readonly connect = (_choice: unknown, signal: AbortSignal) =>
     this.#ask(
       () => ({
         label: this.#random.pick(['demo', '', this.#text()]),
@@ -66,6 +67,13 @@ export class RandomWorld implements World {
       signal,
       0.1,
     );
+  readonly profiles: World['profiles'] = () =>
+    this.#ask(
+      () => ({ profiles: this.#profiles(), problem: this.#random.chance(0.1) ? this.#text() : null }),
+      undefined,
+      0.1,
+    );
+  readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly directory = (_asked: unknown, signal: AbortSignal) =>
     this.#ask(() => ({ names: this.#names(), isOld: this.#random.chance(0.7) }), signal, 0.2);
@@ -225,6 +233,26 @@ export class RandomWorld implements World {
     const changed = this.#random.chance(0.3) ? { [this.#random.pick(names)]: this.#text() } : {};
     const id = this.#random.chance(0.5) ? { id: `${index}`.padStart(64, '0') } : {};
     return { ...record, ...id, ...changed, askedFor: tagOf(request) };
+  }
+
+  #profiles(): readonly OfferedNode[] {
+    return Array.from({ length: this.#random.below(30) }, (_, index) => {
+      const name = this.#random.pick(['demo', this.#text(), `node ${index}`]);
+      const address = this.#random.pick(['', URL, this.#text()]);
+      return { choice: { kind: 'profile', name }, name, address, ...(index % 2 === 0 && { colour: 'red' as const }) };
+    });
+  }
+
+  #answer(): ProbeAnswer {
+    const block = this.#random.pick([null, '0', String(this.#random.below(1e9)), '9'.repeat(20)]);
+    return this.#random.pick<ProbeAnswer>([
+      { kind: 'not-started' },
+      { kind: 'failed', problem: this.#text() },
+      {
+        ...{ kind: 'answered', version: this.#text(), latencyMs: this.#random.below(1e6), block },
+        chainId: this.#random.pick(['', 'demo-chain-1', this.#text()]),
+      },
+    ]);
   }
 
   #explanation(): Explanation {

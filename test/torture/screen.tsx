@@ -25,6 +25,8 @@ const WAITS = { firstByteMs: 10_000, idleMs: 5000 };
 export const worldOf = (client: Client, stdout: NodeJS.WriteStream): World =>
   realWorld({
     connect: async () => ({ client, label: '', preferences: {}, notice: null, ...WAITS }),
+    clientOf: async () => client,
+    profiles: async () => ({ profiles: [], problem: null }),
     copy: async (text, what) => copyToTerminal(text, what, ENV, sequence => stdout.write(sequence)),
     namesFolder: null,
     stateFolder: null,

@@ -9,7 +9,7 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
-       Keys: type / to filter, Enter runs  1 of 40
+       Keys: type / to filter, Enter runs  1 of 41
 
       > enter           inspect the record
         down j          down
@@ -99,11 +99,11 @@ describe('overlays', () => {
         sort COLUMN               sort the loaded rows; again turns the order round
         what VALUE                what an id, address, number or name is
         statement ID              what a party or a market was paid in fees
+        node [NAME|URL|demo]      another node, - the one before; alone: a list
         size N                    rows a page, 1-5000
         theme NAME                colours: auto, dark, light, contrast, mono
         charset NAME              characters that may be drawn: auto, utf-8, ascii
         selection NAME            how the selected row is marked: edges, line
-
 
 
 

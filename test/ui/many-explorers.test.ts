@@ -30,15 +30,20 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     tab: 'parameters',
     label,
     hasColour: true,
+    colour: null,
     preferences: {},
     isPlainOutput: false,
     namesFolder: null,
     stateFolder: null,
     program: 'blockglass test',
-    connect: async () => ({
-      ...{ label, preferences: {}, notice: null, ...WAITS },
-      client: createClient({ base: baseAddress(node.url) }),
-    }),
+    nodes: {
+      connect: async () => ({
+        ...{ label, preferences: {}, notice: null, ...WAITS },
+        client: createClient({ base: baseAddress(node.url) }),
+      }),
+      clientOf: async () => undefined,
+      profiles: async () => ({ profiles: [], problem: null }),
+    },
     saveColumns: async () => {},
   });
 }

@@ -1,9 +1,11 @@
 import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { ProfileColour } from '../../settings/settings.ts';
 import { NO_HISTORY } from './command-history.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
+import { NO_NODES } from './nodes.ts';
 import type { Preferences } from './preferences.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
 import { newWizard } from './wizard.ts';
@@ -18,6 +20,8 @@ export interface Start {
   readonly nowMs: number;
   /** As far as they are known before the node is; all of them come with the connection. */
   readonly preferences?: Preferences;
+  /** Of the node's profile; null when it has none. */
+  readonly colour?: ProfileColour | null;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
   readonly terminal?: TerminalFacts;
 }
@@ -28,7 +32,13 @@ export function initialState(start: Start): SessionState {
   const { preferences = {} } = start;
   return {
     screen: start.screen,
+    nodes: NO_NODES,
     node: {
+      choice: { kind: 'start' },
+      ticket: 0,
+      cameFrom: null,
+      hasAnswered: false,
+      colour: start.colour ?? null,
       status: 'starting',
       label: start.label,
       address: '',

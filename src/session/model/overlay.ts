@@ -1,10 +1,12 @@
+import type { OfferedNode } from './nodes.ts';
+
 /** What lies over the screen and takes the keys. */
 export type Overlay = Menu | Prompt | Confirm | ValueView;
 
 /** A list to pick from; its items are made from the state when drawn. */
 export interface Menu {
   readonly kind: 'menu';
-  readonly id: 'help' | 'copy' | 'sort' | 'columns' | 'go' | 'what';
+  readonly id: 'help' | 'copy' | 'sort' | 'columns' | 'go' | 'what' | 'nodes';
   readonly cursor: number;
   readonly query: string;
   readonly isFiltering: boolean;
@@ -36,10 +38,9 @@ export interface Walk {
   readonly index: number;
 }
 
-export interface Confirm {
-  readonly kind: 'confirm';
-  readonly id: 'quit' | 'cancel-export' | 'overwrite';
-}
+export type Confirm =
+  | { readonly kind: 'confirm'; readonly id: 'quit' | 'cancel-export' | 'overwrite' }
+  | { readonly kind: 'confirm'; readonly id: 'switch-node'; readonly to: OfferedNode };
 
 /** One value in full. */
 export interface ValueView {

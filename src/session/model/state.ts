@@ -4,11 +4,13 @@ import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
+import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
 import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
+import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
@@ -21,6 +23,7 @@ export interface SessionState {
   readonly node: NodeState;
   readonly preferences: Preferences;
   readonly looks: Looks;
+  readonly nodes: Nodes;
   readonly tab: TabId;
   readonly browsers: { readonly [resource: string]: Browser };
   readonly wizard: Wizard;
@@ -71,6 +74,14 @@ export interface Screen {
 export type TabId = string;
 
 export type NodeState = {
+  readonly choice: NodeChoice;
+  /** Of the connection: each time that a node is switched to has another. */
+  readonly ticket: number;
+  /** The one that was in use before; null while there was no other. */
+  readonly cameFrom: OfferedNode | null;
+  /** A page of it was shown. */
+  readonly hasAnswered: boolean;
+  readonly colour: ProfileColour | null;
   /** `demo`, a profile's name, or nothing. */
   readonly label: string;
   /** Address as it may be shown; empty until it is known. */

@@ -9,10 +9,12 @@ import type { Progress } from '../../export/progress.ts';
 import type { ExportResult } from '../../export/result.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
+import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
 import type { LooksPreferences } from '../model/looks.ts';
+import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { RequestsView } from '../model/requests.ts';
 import type { Screen } from '../model/state.ts';
@@ -58,6 +60,7 @@ export type MenuAction =
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'ask-what'; readonly text: string }
+  | { readonly type: 'choose-node'; readonly to: OfferedNode }
   /** Of what the id is known as, where nothing else is said. */
   | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' };
 
@@ -73,10 +76,21 @@ export type Fact =
       readonly label: string;
       readonly address: string;
       readonly hasLogin?: boolean;
+      readonly colour?: ProfileColour;
+      /** Those of the settings. */
+      readonly profiles?: readonly OfferedNode[];
       readonly preferences: Preferences;
       readonly notice: string | null;
     }
   | { readonly type: 'node-failed'; readonly failure: Failure }
+  /** Null where the settings cannot be read. */
+  | {
+      readonly type: 'nodes-known';
+      readonly ticket: number;
+      readonly profiles: readonly OfferedNode[] | null;
+      readonly problem: string | null;
+    }
+  | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
   | { readonly type: 'chain-known'; readonly chainId: string }
   | ({
       readonly type: 'directory-known';

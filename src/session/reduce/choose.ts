@@ -7,6 +7,7 @@ import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
 import { goTo } from './go-to.ts';
 import { openStatementOf } from './statement-keys.ts';
+import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -38,6 +39,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
         pasted: { ticket: state.ticket + 1, text: hideLogin(action.text), answer: null, problem: null },
         overlay: { kind: 'menu', id: 'what', cursor: 0, query: '', isFiltering: false },
       };
+    case 'choose-node':
+      return chooseNode(state, action.to);
     case 'show-statement':
       return openStatementOf(state, action.id, action.entity);
   }

@@ -10,6 +10,7 @@ import type { Action } from './action.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
+import { nodeNamed, nodeWords } from './node-picker.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
@@ -28,6 +29,11 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     help: ['statement ID', 'what a party or a market was paid in fees'],
     read: statement,
     complete: ({ seen }) => [...(seen.party ?? []), ...(seen.market ?? [])],
+  },
+  node: {
+    help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
+    read: node,
+    complete: nodeWords,
   },
   size: {
     help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
@@ -104,6 +110,13 @@ function statement(_: SessionState, words: readonly string[]): CommandOutcome {
   return id === ''
     ? { problem: 'statement of whom? the id of a party or a market' }
     : { actions: [{ type: 'show-statement', id }] };
+}
+
+function node(state: SessionState, words: readonly string[]): CommandOutcome {
+  const word = words.join(' ');
+  if (word === '') return { actions: [{ type: 'open-menu', id: 'nodes' }] };
+  const to = nodeNamed(state, word);
+  return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
 }
 
 function size(_: SessionState, words: readonly string[]): CommandOutcome {

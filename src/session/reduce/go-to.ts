@@ -2,10 +2,12 @@ import { filtersOf, type Goal, isNamed, type Lead } from '../../resources/leads.
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { openInspector } from '../model/inspector.ts';
+import { wayBack } from '../model/nodes-in-use.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { withPlace } from '../model/trail.ts';
 import { visibleRows } from '../model/visible-rows.ts';
+import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** Pages that are looked through for a record. */
@@ -30,10 +32,11 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
   return goToRecord(gone, resource, goal.lead);
 }
 
-/** Comes back to where the last way began: nothing is asked for again. */
+/** Comes back to where the last way began, and nothing is asked for again; or to the node before one that shows nothing. */
 export function comeBack(state: SessionState): SessionState {
   const place = state.trail.at(-1);
-  if (place === undefined) return state;
+  const before = wayBack(state.node);
+  if (place === undefined) return before === undefined ? state : chooseNode(state, before);
   const columnChoice = state.browsers[place.resource]?.columnChoice ?? place.columnChoice;
   const back = withBrowser({ ...state, trail: state.trail.slice(0, -1) }, place.resource, () => ({
     ...place,

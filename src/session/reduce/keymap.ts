@@ -4,6 +4,7 @@ import { linesLike } from '../model/command-history.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { calldataOf } from '../model/meaning.ts';
 import { type Mode, modeOf } from '../model/mode.ts';
+import { wayBack } from '../model/nodes-in-use.ts';
 import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { hasStatements, subjectHere } from '../model/statement-question.ts';
@@ -57,6 +58,8 @@ const NOT_TYPING = [
   'export-progress',
   'export-result',
 ] as const;
+/** In a record `N` belongs to its search. */
+const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector');
 const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
@@ -143,6 +146,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'view-value' }, title: 'all that is known of the request', modes: REQUESTS, group: 'Record', footer: 'whole', off: noRequest },
   { keys: ['y'], action: { type: 'copy-request' }, title: 'copy the request for curl', modes: REQUESTS, group: 'Record', footer: 'curl', off: noRequest },
 
+  { keys: ['N'], action: { type: 'open-menu', id: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NODES_FROM, group: 'Program' },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
@@ -196,8 +200,10 @@ function leadsNowhere(state: SessionState): string | undefined {
   return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere';
 }
 
-function cameFromNowhere({ trail }: SessionState): string | undefined {
-  return trail.length > 0 ? undefined : 'g goes somewhere, and this key comes back from there';
+function cameFromNowhere({ trail, node }: SessionState): string | undefined {
+  return trail.length > 0 || wayBack(node) !== undefined
+    ? undefined
+    : 'g goes somewhere, and this key comes back from there';
 }
 
 function noStatement(state: SessionState): string | undefined {

@@ -26,6 +26,7 @@ import { selectedRow, shownColumns } from '../model/visible-rows.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
+import { nodeItems } from './node-picker.ts';
 import { whatItems } from './what-items.ts';
 
 const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
@@ -35,6 +36,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
   what: 'Enter goes there, Backspace comes back',
+  nodes: 'Nodes: Enter switches, Esc stays',
 };
 
 /** What stands above the items; of a value that was pasted itself. */
@@ -66,6 +68,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return goItems(state);
     case 'what':
       return whatItems(state);
+    case 'nodes':
+      return nodeItems(state);
   }
 }
 

@@ -9,6 +9,7 @@ import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
+import { switchNode } from './switch-node.ts';
 import { withField, withNotice } from './transitions.ts';
 
 /** What a key over an overlay leaves, and what is to be done to that: the choice of a menu, a command line. */
@@ -114,6 +115,8 @@ function confirmKey(state: SessionState, confirm: Confirm, action: KeyIn<'confir
 function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
   const { job, wizard } = state;
   switch (confirm.id) {
+    case 'switch-node':
+      return switchNode(state, confirm.to);
     case 'quit':
       return { ...closed(state), isEnded: true };
     case 'overwrite':

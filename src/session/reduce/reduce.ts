@@ -11,6 +11,7 @@ import { editFilters } from './edit-filters.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { withNamesInUse } from './names-in-use.ts';
+import { openPicker } from './node-picker.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { requestKey, toggleRequests } from './request-keys.ts';
@@ -38,6 +39,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'go-to-resource':
     case 'go-to':
     case 'ask-what':
+    case 'choose-node':
     case 'show-statement':
       return choose(state, action);
     case 'resized':
@@ -46,6 +48,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'charset-found':
     case 'node-connected':
     case 'node-failed':
+    case 'nodes-known':
+    case 'node-probed':
     case 'chain-known':
     case 'directory-known':
     case 'page-arrived':
@@ -91,6 +95,7 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
     }
     case 'open-menu':
+      if (action.id === 'nodes') return openPicker(state);
       return { ...state, overlay: { kind: 'menu', id: action.id, cursor: 0, query: '', isFiltering: false } };
     case 'open-prompt':
       return {

@@ -2,6 +2,7 @@ import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
 import { withBoundaries, withLocated } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
+import { exportLeft } from './export-left.ts';
 import { withNotice } from './transitions.ts';
 
 /** Facts of the export tab. */
@@ -60,6 +61,7 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
         ? { ...state, job: { ...job, progress: fact.progress } }
         : state;
     case 'export-ended': {
+      if (state.nodes.leaving?.ticket === fact.ticket) return exportLeft(state, fact.result);
       if (job?.status !== 'running' || job.ticket !== fact.ticket) return state;
       const ended: SessionState = {
         ...state,

@@ -11,6 +11,7 @@ import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState }
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
+import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown, namingAgain, withAliases } from './take-names.ts';
@@ -34,6 +35,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return nodeConnected(state, fact);
     case 'node-failed':
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
+    case 'nodes-known':
+      return nodesKnown(state, fact);
+    case 'node-probed':
+      return nodeProbed(state, fact);
     case 'chain-known':
       return chainKnown(state, fact.chainId);
     case 'directory-known':
@@ -101,11 +106,12 @@ function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): S
 }
 
 function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {
-  const { label, address, hasLogin = false, preferences, notice } = fact;
+  const { label, address, hasLogin = false, colour = null, profiles, preferences, notice } = fact;
   const ready: SessionState = {
     ...state,
-    node: { ...state.node, status: 'ready', label, address, hasLogin },
     preferences,
+    node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
+    nodes: profiles === undefined ? state.nodes : { ...state.nodes, profiles },
     browsers: withPreferences(state.browsers, preferences),
     directory: withAliases(state.directory, preferences),
   };
@@ -189,6 +195,7 @@ function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly ty
   const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
   return {
     ...node,
+    hasAnswered: true,
     nowMs: atMs,
     blockedUntilMs: 0,
     ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,

@@ -1,4 +1,5 @@
 import type { Failure } from '../../session/model/failure.ts';
+import { wayBack } from '../../session/model/nodes-in-use.ts';
 import type { NodeState } from '../../session/model/state.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
@@ -10,17 +11,28 @@ export function drawFailure(failure: Failure, node: NodeState, cells: number, ha
     wrapWords(sanitize(text), Math.max(10, cells - 4)).map(part => [...textLine('  '), ...line(part, style)]);
   const waitS = Math.ceil((node.blockedUntilMs - node.nowMs) / 1000);
   const countdown = waitS > 0 ? [textLine(`  ${waitS} s to wait`, 'pending')] : [];
-  const keys = waitS > 0 ? '' : 'r tries again';
+  const again = waitS > 0 ? '' : 'r tries again';
   return [
     textLine(`  ${failure.title}`, failure.kind === 'missing' ? 'strong' : 'bad'),
     ...failure.lines.flatMap(text => wrapped(text, 'plain')),
     ...wrapped(`What to try: ${failure.hint}`, 'plain'),
     ...countdown,
     textLine(
-      `  ${[keys, hasRowsBehind ? 'Esc shows the rows again' : ''].filter(text => text !== '').join('   ')}`,
+      `  ${[again, hasRowsBehind ? 'Esc shows the rows again' : ''].filter(text => text !== '').join('   ')}`,
       'quiet',
     ),
+    ...wayOut(failure, node),
     BLANK,
     ...(failure.url === '' ? [] : wrapped(failure.url, 'quiet')),
+  ];
+}
+
+/** A node that cannot be asked is no place to stay. */
+function wayOut(failure: Failure, node: NodeState): readonly Line[] {
+  const isGone = node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout';
+  const before = wayBack(node);
+  if (!isGone && before === undefined) return [];
+  return [
+    textLine(`  N other nodes${before === undefined ? '' : `   Backspace goes back to ${before.name}`}`, 'quiet'),
   ];
 }

@@ -4,6 +4,7 @@ import { type Trust, trustOf } from '../../session/model/trust.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
+import { nodeStyle } from './node-style.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
 const MARGINS = 3;
@@ -33,7 +34,7 @@ function leftParts(node: NodeState) {
   const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
   return {
     program: textLine('blockglass  ', 'strong'),
-    name: textLine(name, node.status === 'failed' ? 'bad' : 'accent'),
+    name: textLine(name, node.status === 'failed' ? 'bad' : nodeStyle(node.colour)),
     chain: textLine(node.chainId ? `  ${node.chainId}` : ''),
   };
 }

@@ -51,6 +51,12 @@ const ANSWERS = '  y / n';
 function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly string[] {
   const isSliced = job?.plan.slices !== undefined;
   switch (confirm.id) {
+    case 'switch-node':
+      return [
+        `An export is running. Switch to ${confirm.to.name} and cancel it?`,
+        'Switch and cancel the export that runs?',
+        'Switch and cancel the export?',
+      ];
     case 'quit':
       return ['An export is running. Quit and cancel it?', 'Quit and cancel the export?'];
     case 'cancel-export':

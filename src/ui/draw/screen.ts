@@ -18,6 +18,7 @@ import { drawCommands } from './commands.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
+import { drawNodes } from './nodes.ts';
 import { confirmText, drawMenu, drawValue } from './overlay.ts';
 import { drawRequests } from './requests.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
@@ -46,6 +47,7 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
   const { overlay } = state;
   switch (overlay?.kind) {
     case 'menu':
+      if (overlay.id === 'nodes') return asRows(drawNodes(state, overlay, layout.bodyRows));
       return asRows(drawMenu(state, overlay, layout.menuRows));
     case 'value':
       return asRows(drawValue(overlay, state.screen.columns, layout.bodyRows));

@@ -1,0 +1,129 @@
+import type { Client } from './api/client.ts';
+import { baseAddress, shownAddress } from './api/request.ts';
+import { addressTarget, type Context, connect, profileTarget, type Target } from './cli/context.ts';
+import type { Given } from './cli/options.ts';
+import type { Preferred } from './cli/preference-flags.ts';
+import type { NodeChoice, OfferedNode } from './session/model/nodes.ts';
+import type { Preferences } from './session/model/preferences.ts';
+import type { TellRequest, WorldOptions } from './session/world.ts';
+import type { ProfileColour, Settings } from './settings/settings.ts';
+import { openSettings, type SettingsFile } from './settings/settings-file.ts';
+
+export interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles'> {
+  /** What the explorer opens with. */
+  readonly preferences: Preferences;
+  readonly colour: ProfileColour | null;
+}
+
+interface Said {
+  readonly given: Given;
+  /** Preferences by flag and environment. */
+  readonly said: Preferred;
+  readonly file: SettingsFile;
+  /** The node that the explorer opens with. */
+  readonly target: Target;
+}
+
+/**
+ * The nodes that an explorer can be connected to: those of the settings, any address, the embedded one. Each has one
+ * client for as long as the explorer runs, so that its budget of requests goes on when it is switched to again.
+ */
+export function explorerNodes({ given, said, file, target }: Said, context: Context): ExplorerNodes {
+  const clients = new Map<string, Promise<Client>>();
+  let demo: Promise<{ readonly url: string }> | undefined;
+
+  function startDemo(): Promise<{ readonly url: string }> {
+    demo ??= context.startDemo().catch((error: unknown) => {
+      demo = undefined;
+      throw error;
+    });
+    return demo;
+  }
+
+  function clientOf(wanted: Target, tell: TellRequest): Promise<Client> {
+    const key = `${wanted.kind} ${wanted.address}`;
+    const known = clients.get(key);
+    if (known !== undefined) return known;
+    const made = connect(wanted, given, { ...context, startDemo }, tell).then(({ client }) => client);
+    clients.set(key, made);
+    made.catch(() => clients.delete(key));
+    return made;
+  }
+
+  // Profiles may have been added, and others changed, since the explorer was opened.
+  const settingsFor = ({ kind }: NodeChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
+  const targetFor = (choice: NodeChoice, settings: Settings): Target =>
+    choice.kind === 'start' ? target : targetOfChoice(choice, settings);
+
+  // The embedded node fills its tables in a thread of its own while the screen is loaded.
+  if (target.kind === 'demo')
+    startDemo().catch(() => {
+      // Whoever connects hears of what went wrong; until then it must not end the program.
+    });
+  return {
+    preferences: preferredIn(file.settings, said),
+    colour: colourOf(file.settings, target.label),
+    connect: async (choice, tell) => {
+      const { settings, problem } = settingsFor(choice);
+      const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
+      const wanted = targetFor(choice, settings);
+      const colour = colourOf(settings, wanted.label);
+      return {
+        client: await clientOf(wanted, tell),
+        label: wanted.label,
+        ...(colour !== null && { colour }),
+        profiles: offeredIn(settings),
+        preferences: preferredIn(settings, said),
+        notice: problem ?? null,
+        firstByteMs: exportWaitSeconds * 1000,
+        idleMs: exportIdleSeconds * 1000,
+      };
+    },
+    clientOf: async (choice, tell) => {
+      const wanted = targetFor(choice, settingsFor(choice).settings);
+      return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
+    },
+    profiles: async () => {
+      const { settings, problem } = openSettings(context.env);
+      return { profiles: offeredIn(settings), problem: problem ?? null };
+    },
+  };
+}
+
+function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>, settings: Settings): Target {
+  switch (choice.kind) {
+    case 'demo':
+      return { kind: 'demo', label: 'demo', address: '' };
+    case 'profile': {
+      const target = profileTarget(settings, choice.name);
+      if (target === undefined) throw new Error(`there is no profile "${choice.name}" in the settings any more`);
+      return target;
+    }
+    case 'address':
+      return addressTarget(choice.address);
+  }
+}
+
+/** What of the settings the explorer goes by, the command line before the file; the rest names nodes. */
+function preferredIn(settings: Settings, said: Preferred): Preferences {
+  const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
+  return { ...rest, ...said };
+}
+
+const colourOf = (settings: Settings, label: string): ProfileColour | null =>
+  offeredIn(settings).find(({ name }) => name === label)?.colour ?? null;
+
+const offeredIn = ({ profiles = {} }: Settings): readonly OfferedNode[] =>
+  Object.entries(profiles).map(([name, profile]) => {
+    const { url, colour = undefined } = typeof profile === 'string' ? { url: profile } : profile;
+    const choice = { kind: 'profile', name } as const;
+    return { choice, name, address: shownOf(url), ...(colour !== undefined && { colour }) };
+  });
+
+function shownOf(url: string): string {
+  try {
+    return shownAddress(baseAddress(url));
+  } catch {
+    return 'no address that can be used';
+  }
+}

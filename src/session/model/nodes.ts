@@ -1,0 +1,60 @@
+import type { ProfileColour } from '../../settings/settings.ts';
+
+/** Which node is meant. */
+export type NodeChoice =
+  /** What command line, environment and settings say. */
+  | { readonly kind: 'start' }
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'profile'; readonly name: string }
+  /** As it was typed: there may be a login in it, so it is never shown. */
+  | { readonly kind: 'address'; readonly address: string };
+
+/** A node that one can switch to, and how it is shown. */
+export interface OfferedNode {
+  readonly choice: NodeChoice;
+  /** `demo`, the profile's name, or the address. */
+  readonly name: string;
+  /** Without a login; '' for an embedded node that was not started. */
+  readonly address: string;
+  readonly colour?: ProfileColour;
+}
+
+/** Nodes beside the one in use. */
+export interface Nodes {
+  /** Those of the settings, as far as they are known. */
+  readonly profiles: readonly OfferedNode[];
+  /** Addresses that were in use and are no profile. */
+  readonly visited: readonly OfferedNode[];
+  /** What the picker has found out; null while it was never opened. */
+  readonly picker: Picker | null;
+  /** The export that a switch has cancelled, until it says where its bytes are. */
+  readonly leaving: { readonly ticket: number; readonly name: string } | null;
+}
+
+export interface Picker {
+  readonly ticket: number;
+  /** Null until the settings were read. */
+  readonly offered: readonly OfferedNode[] | null;
+  /** What each of them answered; null while it is asked. */
+  readonly answers: readonly (ProbeAnswer | null)[];
+  /** Why the profiles of the settings are not among them. */
+  readonly problem: string | null;
+}
+
+export type ProbeAnswer =
+  /** What the node says of itself is its own text. */
+  | {
+      readonly kind: 'answered';
+      readonly version: string;
+      readonly chainId: string;
+      /** The newest block that it has; null when it does not say. */
+      readonly block: string | null;
+      readonly latencyMs: number;
+    }
+  | { readonly kind: 'failed'; readonly problem: string }
+  /** The embedded node, which is started when it is chosen. */
+  | { readonly kind: 'not-started' };
+
+export const NO_NODES: Nodes = { profiles: [], visited: [], picker: null, leaving: null };
+
+export const DEMO: OfferedNode = { choice: { kind: 'demo' }, name: 'demo', address: '' };

@@ -1,0 +1,77 @@
+import { baseAddress, shownAddress } from '../../api/request.ts';
+import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
+import { offeredNodes } from '../model/nodes-in-use.ts';
+import type { Menu } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import type { MenuItem } from './menu-item.ts';
+
+const MENU: Menu = { kind: 'menu', id: 'nodes', cursor: 0, query: '', isFiltering: false };
+
+/** Opens the picker: settings and nodes are asked anew each time, and not before. */
+export function openPicker(state: SessionState): SessionState {
+  const ticket = state.ticket + 1;
+  const picker: Picker = { ticket, offered: null, answers: [], problem: null };
+  return { ...state, ticket, overlay: MENU, nodes: { ...state.nodes, picker } };
+}
+
+/** Takes note of the profiles that there are now: each node is asked from here on. */
+export function nodesKnown(
+  state: SessionState,
+  {
+    ticket,
+    profiles,
+    problem,
+  }: { readonly ticket: number; readonly profiles: readonly OfferedNode[] | null; readonly problem: string | null },
+): SessionState {
+  const { picker } = state.nodes;
+  if (picker?.ticket !== ticket) return state;
+  const nodes = { ...state.nodes, profiles: profiles ?? state.nodes.profiles };
+  const offered = offeredNodes(state.node, nodes);
+  const known = { ...picker, offered, answers: offered.map(() => null), problem };
+  return { ...state, nodes: { ...nodes, picker: known } };
+}
+
+export function nodeProbed(
+  state: SessionState,
+  { ticket, index, answer }: { readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer },
+): SessionState {
+  const { picker } = state.nodes;
+  if (picker?.ticket !== ticket || picker.answers[index] !== null) return state;
+  const answers = picker.answers.with(index, answer);
+  return { ...state, nodes: { ...state.nodes, picker: { ...picker, answers } } };
+}
+
+/** Each node that is offered; what it answered is drawn beside it. */
+export const nodeItems = ({ nodes }: SessionState): readonly MenuItem[] =>
+  (nodes.picker?.offered ?? []).map((to, index) => ({
+    mark: '',
+    label: to.name,
+    detail: `${to.address} ${wordsOf(nodes.picker?.answers[index])}`,
+    action: { type: 'choose-node', to },
+  }));
+
+// A search in the list finds these as well.
+function wordsOf(answer: ProbeAnswer | null | undefined): string {
+  if (answer?.kind === 'answered') return `${answer.chainId} ${answer.version}`;
+  return answer?.kind === 'failed' ? answer.problem : '';
+}
+
+/** What `:node` may be followed by. */
+export const nodeWords = ({ node, nodes }: SessionState): readonly string[] =>
+  offeredNodes(node, nodes).map(({ name }) => name);
+
+/** The node that a word of the command line means, or what is wrong with it. */
+export function nodeNamed({ node, nodes }: SessionState, word: string): OfferedNode | { readonly problem: string } {
+  const offered = offeredNodes(node, nodes);
+  const known = offered.find(({ name }) => name === word);
+  if (known !== undefined) return known;
+  if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
+  if (!/[:/.]|^localhost$/.test(word))
+    return { problem: `no node "${word}": there are ${offered.map(({ name }) => name).join(', ')}, or an address` };
+  try {
+    const shown = shownAddress(baseAddress(word));
+    return { choice: { kind: 'address', address: word }, name: shown, address: shown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

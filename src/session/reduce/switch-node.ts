@@ -1,0 +1,88 @@
+import { initialState } from '../model/initial.ts';
+import type { Nodes, OfferedNode } from '../model/nodes.ts';
+import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
+import type { SessionState } from '../model/state.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
+
+/** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
+export function chooseNode(state: SessionState, to: OfferedNode): SessionState {
+  const { node, job } = state;
+  if (isInUse(state, to) && node.status !== 'failed') return withNotice(state, `${to.name} is in use`);
+  if (job?.status === 'running') return { ...state, overlay: { kind: 'confirm', id: 'switch-node', to } };
+  return switchNode(state, to);
+}
+
+// An address is typed again to give it another login.
+function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean {
+  const hasLogin = choice.kind === 'address' && choice.address.includes('@');
+  return name === nodeName(node) && !hasLogin;
+}
+
+/**
+ * The state for another node: the same tab, and nothing of the node before, so that none of its rows can stand below
+ * the other's name. What was asked of it is not wished for any more, and tickets go on where they were.
+ */
+export function switchNode(state: SessionState, to: OfferedNode): SessionState {
+  const ticket = state.ticket + 1;
+  const { screen, tab, wizard, node, preferences } = state;
+  const label = to.name === to.address ? '' : to.name;
+  const fresh = initialState({
+    screen,
+    tab,
+    label,
+    destination: wizard.destination,
+    nowMs: node.nowMs,
+    preferences,
+    colour: to.colour ?? null,
+  });
+  const other: SessionState = {
+    screen,
+    preferences,
+    tab,
+    isEnded: state.isEnded,
+    isInterrupted: state.isInterrupted,
+    copying: state.copying,
+    looks: state.looks,
+    history: state.history,
+    requests: null,
+    nodes: nodesAfter(state),
+    notice: null,
+    overlay: null,
+    ticket,
+    node: {
+      ...fresh.node,
+      ticket,
+      choice: to.choice,
+      address: to.address,
+      cameFrom: cameFrom(state),
+    },
+    browsers: fresh.browsers,
+    wizard: fresh.wizard,
+    job: fresh.job,
+    statement: fresh.statement,
+    previewing: fresh.previewing,
+    pasted: fresh.pasted,
+    trail: fresh.trail,
+    seen: fresh.seen,
+    directory: fresh.directory,
+    naming: fresh.naming,
+  };
+  return arriveAtTab(other, tab);
+}
+
+// Of several nodes that do not answer one comes back to the last that did.
+function cameFrom({ node }: SessionState): OfferedNode | null {
+  return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
+}
+
+function nodesAfter({ node, nodes, job }: SessionState): Nodes {
+  const { visited } = nodes;
+  const isVisited = visited.some(({ name }) => name === nodeName(node));
+  const isAddress = node.label === '' && node.address !== '';
+  return {
+    ...nodes,
+    picker: null,
+    visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
+    leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : nodes.leaving,
+  };
+}

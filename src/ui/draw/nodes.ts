@@ -1,0 +1,121 @@
+import type { OfferedNode, Picker, ProbeAnswer } from '../../session/model/nodes.ts';
+import { blocksBehind, nodeName } from '../../session/model/nodes-in-use.ts';
+import type { Menu } from '../../session/model/overlay.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { select } from '../../session/model/window.ts';
+import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
+import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
+import { nodeStyle } from './node-style.ts';
+
+/** Rows around those of the nodes: title, a blank, heading; a blank, two lines on the selected one. */
+const OTHER_ROWS = 6;
+
+/** Nodes to pick from, and how each of them stands as far as it has answered. */
+export function drawNodes(state: SessionState, menu: Menu, rows: number): readonly Line[] {
+  const { picker } = state.nodes;
+  const title = textLine(` ${menuTitle(state, menu)}`, 'strong');
+  const { offered, answers, problem } = picker ?? { offered: null, answers: [], problem: null };
+  if (offered === null) return [title, BLANK, textLine('  reading the settings ...', 'quiet')];
+  const shown = menuItems(state, menu).flatMap(({ action }) => (action.type === 'choose-node' ? [action.to] : []));
+  if (shown.length === 0) return [title, BLANK, textLine(`  nothing matches "${menu.query}"`, 'quiet')];
+  const height = Math.max(1, rows - OTHER_ROWS - (problem === null ? 0 : 1));
+  const { top } = select({ row: 0, top: 0 }, menu.cursor, shown.length, height);
+  const cells = cellsOf(offered, state.screen.columns);
+  const lines = shown.slice(top, top + height).map((node, index): Line => {
+    const isSelected = top + index === menu.cursor;
+    const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(state.node) ? '*' : ' '} `;
+    const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
+    const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
+    const answer = answers[offered.indexOf(node)] ?? null;
+    return [
+      span(sanitize(mark), 'selected'),
+      span(name, style),
+      span(safeText`  `),
+      ...standing(answer, answers, cells),
+    ];
+  });
+  const selected = shown[menu.cursor];
+  return [
+    title,
+    ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
+    BLANK,
+    heading(cells),
+    ...lines,
+    BLANK,
+    ...(selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null)),
+  ];
+}
+
+type Cells = { readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'latency' | 'version']: number };
+
+const MARKS = 3;
+const LONGEST_NAME = 24;
+
+/** On a narrow screen the version gives way first, then latency and block: who answers, and how far behind it is, stay. */
+function cellsOf(nodes: readonly OfferedNode[], columns: number): Cells {
+  const longest = Math.max(...nodes.map(({ name }) => widthCells(sanitize(name))));
+  const name = Math.max(4, Math.min(longest, columns < 80 ? 12 : LONGEST_NAME));
+  let cells: Cells = { name, chain: columns < 60 ? 12 : 18, block: 9, behind: 6, latency: 7, version: 8 };
+  for (const part of ['version', 'latency', 'block'] as const)
+    if (widthOf(cells) > columns) cells = { ...cells, [part]: 0 };
+  return cells;
+}
+
+const widthOf = (cells: Cells): number =>
+  Object.values(cells).reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), MARKS);
+
+const heading = (cells: Cells): Line => [
+  span(sanitize(' '.repeat(MARKS))),
+  span(fitCells(safeText`NODE`, cells.name), 'quiet'),
+  span(safeText`  `),
+  ...parts(
+    { chain: 'CHAIN', block: 'BLOCK', behind: 'BEHIND', latency: 'LATENCY', version: 'VERSION' },
+    cells,
+    'quiet',
+  ),
+];
+
+/** What a node answered, or why it did not. */
+function standing(answer: ProbeAnswer | null, answers: Picker['answers'], cells: Cells): Line {
+  if (answer === null) return textLine('asking ...', 'quiet');
+  switch (answer.kind) {
+    case 'not-started':
+      return textLine('starts when it is chosen', 'quiet');
+    case 'failed':
+      return textLine(answer.problem, 'bad');
+    case 'answered': {
+      const behind = blocksBehind(answer, answers);
+      const texts = {
+        chain: answer.chainId === '' ? '?' : answer.chainId,
+        block: answer.block ?? '?',
+        behind: behind === undefined ? '?' : String(behind),
+        latency: `${answer.latencyMs} ms`,
+        version: answer.version === '' ? '?' : answer.version,
+      };
+      return parts(texts, cells);
+    }
+  }
+}
+
+type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };
+
+const parts = (texts: Texts, cells: Cells, style: Style = 'plain'): Line =>
+  (['chain', 'block', 'behind', 'latency', 'version'] as const).flatMap(part => {
+    if (cells[part] === 0) return [];
+    const align = part === 'chain' || part === 'version' ? 'left' : 'right';
+    const text = truncateMiddle(sanitize(texts[part]), cells[part]);
+    return [span(fitCells(text, cells[part], align), style), span(safeText`  `)];
+  });
+
+/** Where the selected node is, and what switching to it would change. */
+function about({ node }: SessionState, to: OfferedNode, answer: ProbeAnswer | null): readonly Line[] {
+  const isInUse = to.name === nodeName(node);
+  const chain = answer?.kind === 'answered' ? answer.chainId : '';
+  const isOther = chain !== '' && Boolean(node.chainId) && chain !== node.chainId;
+  return [
+    textLine(`  ${to.address === '' ? 'the embedded node' : to.address}${isInUse ? '  in use' : ''}`, 'quiet'),
+    isOther ? textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending') : BLANK,
+  ];
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { probeNode } from '../../src/session/probe-node.ts';
+import { listening } from '../support/loopback.ts';
+
+const { signal } = new AbortController();
+const clientAt = (url: string) => createClient({ base: baseAddress(url) });
+let node: RunningNode;
+
+beforeAll(async () => {
+  node = await startNode({});
+});
+
+afterAll(async () => {
+  await node.close();
+});
+
+/** A node that says this, whatever it is asked. */
+async function saying(body: string | undefined, status = 200) {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    if (body !== undefined) response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  return { asked, ...(await listening(server)) };
+}
+
+describe('a node that is probed', () => {
+  it('says version, chain, its newest block and how long it took', async () => {
+    const answer = await probeNode(clientAt(node.url), signal);
+    expect(answer).toMatchObject({ kind: 'answered', version: 'v0.74.10', chainId: 'demo-chain-1' });
+    expect(answer).toMatchObject({ block: expect.stringMatching(/^\d+$/), latencyMs: expect.any(Number) });
+  });
+
+  it('is asked once, whatever it answers', async () => {
+    for (const status of [200, 404, 429, 500, 503]) {
+      await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
+      const answer = await probeNode(clientAt(odd.url), signal);
+      expect(answer.kind).toBe(status === 200 ? 'answered' : 'failed');
+      expect(odd.asked).toEqual(['/statistics']);
+    }
+  });
+
+  it.each([
+    '{}',
+    '[]',
+    'null',
+    '{"statistics":7}',
+    '{"statistics":{"blockHeight":[],"chainId":{"a":1},"appVersion":9e99}}',
+  ])('that answers %s is reachable, and what it does not say is not known', async body => {
+    await using odd = await saying(body);
+    expect(await probeNode(clientAt(odd.url), signal)).toMatchObject({ kind: 'answered', block: null });
+  });
+
+  it('that is silent is given up after a while, and says so', async () => {
+    await using silent = await saying(undefined);
+    const answer = await probeNode(clientAt(silent.url), signal, 50);
+    expect(answer).toEqual({ kind: 'failed', problem: 'no answer within 0.05 s' });
+  });
+
+  it('that is not there, and one that was not started, say that', async () => {
+    await using gone = await saying('{}');
+    await gone[Symbol.asyncDispose]();
+    expect(await probeNode(clientAt(gone.url), signal)).toMatchObject({ problem: expect.stringContaining('REFUSED') });
+    expect(await probeNode(undefined, signal)).toEqual({ kind: 'not-started' });
+  });
+
+  it('is given up with the picker', async () => {
+    await using silent = await saying(undefined);
+    const abort = new AbortController();
+    const probing = probeNode(clientAt(silent.url), abort.signal);
+    abort.abort();
+    await expect(probing).rejects.toThrow();
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
+import { PROFILE_COLOURS } from '../../src/settings/settings.ts';
+import { THEMES } from '../../src/ui/theme.ts';
+import { last, press, told } from '../session/fake-world.ts';
+import { onFirstPage } from '../session/list-scenes.ts';
+import { answered, answerNode, inPicker, offered } from '../session/node-scenes.ts';
+import { paintedLines, plain, renderFrame } from './frame.ts';
+
+async function picker(columns: number) {
+  const { session, world } = await inPicker(undefined, columns);
+  world.probes[0]?.answer(answered('other-chain-2', '1200'));
+  world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
+  world.probes[2]?.answer(answered('fake-chain-1', '24031'));
+  await told();
+  return session;
+}
+
+describe('the picker of nodes', () => {
+  it.each([80, 120])('says how each node stands, and that another chain is one, at %i', async columns => {
+    const session = await picker(columns);
+    const frame = renderFrame(session.state());
+    if (columns === 80)
+      expect(frame).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       market any  party any  reference any  live: current and pending
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+      >  main    other-chain-2            1200       0    12 ms  v0.74.10
+         backup  no answer within 4 s
+       * demo    fake-chain-1            24031       0    12 ms  v0.74.10
+
+        http://main
+        another chain: other-chain-2 in place of fake-chain-1
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+    else
+      expect(frame).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
+       market any  party any  reference any  live: current and pending
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+      >  main    other-chain-2            1200       0    12 ms  v0.74.10
+         backup  no answer within 4 s
+       * demo    fake-chain-1            24031       0    12 ms  v0.74.10
+
+        http://main
+        another chain: other-chain-2 in place of fake-chain-1
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('keeps who answers and how far behind it is on 40 columns', async () => {
+    const session = await picker(40);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              answered at 08:00:00
+       market any  party any  reference any  …
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN         BEHIND
+      >  main    other..ain-2       0
+         backup  no answer within 4 s
+       * demo    fake-chain-1       0
+
+        http://main
+        another chain: other-chain-2 in place…
+
+
+
+
+
+
+
+
+
+
+      ────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+  });
+
+  it('shows what a node says of itself harmlessly', async () => {
+    const { session, world } = await inPicker();
+    world.probes[0]?.answer(answered('\u001b[2J\u202echain', '9'.repeat(20)));
+    world.probes[1]?.answer({ kind: 'failed', problem: `\u001b]0;x\u0007${'long '.repeat(99)}` });
+    await told();
+    for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+});
+
+describe('a node', () => {
+  it('that was switched to and does not answer offers the others and the way back', async () => {
+    const { session, world } = await onFirstPage();
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    expect(renderFrame(session.state())).toContain('connecting ...');
+    await answerNode(world, { label: 'backup', address: 'http://backup' });
+    last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://backup/', hint: 'check it' }));
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('N other nodes   Backspace goes back to demo');
+    expect(frame).not.toContain('reference-');
+  });
+
+  it('is asked about before an export is cancelled for it', async () => {
+    const { session } = await onFirstPage();
+    const overlay = { kind: 'confirm', id: 'switch-node', to: offered('backup') } as const;
+    session.dispatch({ type: 'choose-node', to: offered('demo') });
+    const lines = paintedLines({ ...session.state(), overlay }).map(plain);
+    expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / n');
+  });
+
+  it.each(PROFILE_COLOURS)(
+    'is named in %s on a ground of its own, and without colour by its name alone',
+    async colour => {
+      const { session } = await onFirstPage();
+      const state = session.state();
+      const shown = { ...state, node: { ...state.node, label: 'backup', colour } };
+      const [coloured = ''] = paintedLines(shown, THEMES.auto.utf8);
+      const [mono = ''] = paintedLines(shown, THEMES.mono.utf8);
+      // Letters and ground are both said: neither is the terminal's own.
+      expect(coloured).toMatch(/\u001b\[(?:30|97);4[1-6]mbackup\u001b\[0m/);
+      expect(mono).toContain('backup');
+      expect(mono).not.toMatch(/\u001b\[[^m]*[34]\d/);
+      press(session, 'N');
+    },
+  );
+});
