@@ -1,11 +1,13 @@
 import { Box, Text, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { hearsMouse } from '../session/model/looks.ts';
 import { fieldText, isTyping, modeOf } from '../session/model/mode.ts';
 import type { Session } from '../session/session.ts';
 import { type SafeText, sliceSafe } from '../text/safe-text.ts';
 import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import type { Stops } from './host.ts';
+import { useMouse } from './input/use-mouse.ts';
 import { isFieldKey, isText, keyNamesOf } from './keys.ts';
 import { cutLine, type Line, span, textLine } from './line.ts';
 import { paint, paintRow } from './paint.ts';
@@ -19,21 +21,26 @@ interface AppProps {
   /** Draws the whole screen anew. */
   readonly repaint: () => void;
   readonly stops: Stops;
+  /** Sends a sequence to the terminal as it is. */
+  readonly send: (sequence: string) => void;
 }
 
 /** Keys that a slow link delivers at once are fewer. */
 const SHORTEST_PASTE = 8;
 
 /** Draws the session and passes keys to it; nothing more. */
-export function App({ session, repaint, stops }: AppProps) {
+export function App({ session, repaint, stops, send }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const theme = themeOf(state);
   const isControlKey = useRef(false);
   const untaken = useRef('');
   const { columns, rows } = useWindowSize();
-  const suspend = useSuspension(stops, () =>
-    session.dispatch({ type: 'noticed', text: 'nothing to return to: no shell waits for this program to stop' }),
-  );
+  const mouse = useMouse(hearsMouse(state), send);
+  const suspend = useSuspension(stops, {
+    ...mouse,
+    onStayed: () =>
+      session.dispatch({ type: 'noticed', text: 'nothing to return to: no shell waits for this program to stop' }),
+  });
 
   useEffect(() => {
     const { screen } = session.state();

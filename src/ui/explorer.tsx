@@ -10,6 +10,7 @@ import { App } from './app.tsx';
 import { copyToTerminal } from './clipboard.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import type { Ending, Host, Stops } from './host.ts';
+import { listenToTerminal } from './input/listening.ts';
 import { type CellOutput, cellOutput } from './output/cell-output.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal.ts';
 import { terminalFacts } from './theme.ts';
@@ -86,10 +87,13 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
   session.subscribe(() => {
     if (session.state().isEnded) end(null);
   });
+  const send = (sequence: string): void => void options.stdout.write(sequence);
+  const listening = listenToTerminal(session, { ...options, send });
   try {
-    const app = draw(session, options, { cells, stops, end });
+    const app = draw(session, { ...options, stdin: listening.stdin }, { cells, stops, end, send });
     const ended = await ending;
     await within(CLOSING_MS, session.close());
+    if (ended === null) await listening.answered;
     app.unmount();
     // Not before: Ink would listen to the process for each explorer.
     await within(CLOSING_MS, app.waitUntilExit());
@@ -97,6 +101,8 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
   } catch (error) {
     restoreTerminal(options);
     throw error;
+  } finally {
+    listening.release();
   }
 }
 
@@ -118,12 +124,16 @@ function openSession(options: ExplorerOptions): Session {
   return createSession(start, realWorld({ ...nodes, copy, namesFolder, stateFolder, program }));
 }
 
-function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Omit<Circumstances, 'ending'>) {
+interface Drawing extends Omit<Circumstances, 'ending'> {
+  readonly send: (sequence: string) => void;
+}
+
+function draw(session: Session, options: ExplorerOptions, { cells, stops, end, send }: Drawing) {
   // Ink draws where the cursor is; the first frame that is there already makes room for its own.
   if (options.hasFirstFrame && options.isPlainOutput) options.stdout.write('\u001b[H\u001b[2J');
   const app = (
     <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
-      <App session={session} repaint={cells.repaint} stops={stops} />
+      <App session={session} repaint={cells.repaint} stops={stops} send={send} />
     </FaultBoundary>
   );
   return render(app, {

@@ -2,16 +2,24 @@ import { useApp } from 'ink';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Stops } from './host.ts';
 
+export interface SuspensionHearer {
+  /** Another program has the terminal from now on. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Nothing stopped the program: there is no shell to return to. */
+  readonly onStayed: () => void;
+}
+
 /**
  * Gives the terminal back and stops, as a shell expects of Ctrl-Z, and takes it again when it goes on; a stop asked for
- * from outside does the same. `onStayed` hears that nothing stopped the program: there is no shell to return to.
+ * from outside does the same.
  */
-export function useSuspension(stops: Stops, onStayed: () => void): () => void {
+export function useSuspension(stops: Stops, hearer: SuspensionHearer): () => void {
   const { suspendTerminal } = useApp();
-  const stayed = useRef(onStayed);
-  stayed.current = onStayed;
+  const heard = useRef(hearer);
+  heard.current = hearer;
   const { suspend, comeBack } = useMemo(
-    () => suspension(suspendTerminal, stops, () => stayed.current()),
+    () => suspension(suspendTerminal, stops, () => heard.current),
     [suspendTerminal, stops],
   );
   // Once: a signal that comes between two listeners is lost.
@@ -19,12 +27,19 @@ export function useSuspension(stops: Stops, onStayed: () => void): () => void {
   return suspend;
 }
 
-function suspension(suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'], stops: Stops, onStayed: () => void) {
+type SuspendTerminal = ReturnType<typeof useApp>['suspendTerminal'];
+
+function suspension(suspendTerminal: SuspendTerminal, stops: Stops, hearer: () => SuspensionHearer) {
   let isAway = false;
   const away = async (until: () => Promise<void>): Promise<void> => {
     if (isAway) return;
     isAway = true;
-    await suspendTerminal(until).finally(() => {
+    const pausing = async (): Promise<void> => {
+      hearer().pause();
+      await until();
+    };
+    await suspendTerminal(pausing).finally(() => {
+      hearer().resume();
       isAway = false;
     });
   };
@@ -33,7 +48,7 @@ function suspension(suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'
     await away(async () => {
       hasStopped = await stops.stop();
     });
-    if (!hasStopped) onStayed();
+    if (!hasStopped) hearer().onStayed();
   };
   return {
     suspend: () => void stop(),

@@ -17,6 +17,8 @@ export interface TerminalOptions {
   /** On top of a bare environment; `undefined` takes a variable away. */
   readonly env?: EnvironmentChanges;
   readonly cwd?: string;
+  /** What the terminal sends when it is asked something, and when; at once and as it is unless said otherwise. */
+  readonly reply?: (answer: string, send: (answer: string) => void) => void;
 }
 
 export interface Exit {
@@ -37,7 +39,7 @@ export type ScreenCondition = string | RegExp | ((screen: string) => boolean);
 
 /** Runs a program in a pseudo-terminal whose output goes to a terminal emulator. Close it, or use `await using`. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
-  const { command, args, columns = 80, rows = 24, env, cwd = process.cwd() } = options;
+  const { command, args, columns = 80, rows = 24, env, cwd = process.cwd(), reply } = options;
   const home = await mkdtemp(join(tmpdir(), 'blockglass-terminal-'));
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const environment = terminalEnvironment(home, env);
@@ -48,7 +50,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     cwd,
     env: environment,
   });
-  return new Terminal(pty, emulator, home);
+  return new Terminal(pty, emulator, { home, reply: reply ?? ((answer, send) => send(answer)) });
+}
+
+interface Circumstances {
+  readonly home: string;
+  readonly reply: NonNullable<TerminalOptions['reply']>;
 }
 
 export class Terminal {
@@ -59,6 +66,7 @@ export class Terminal {
   readonly #emulator: Emulator;
   readonly #watchers = new Set<() => void>();
   readonly #keys: string[] = [];
+  readonly #reply: Circumstances['reply'];
   #raw = '';
   #bytes = 0;
   #title = '';
@@ -66,10 +74,11 @@ export class Terminal {
   #hasEnded = false;
   #exit: Exit | undefined;
 
-  constructor(pty: IPty, emulator: Emulator, home: string) {
+  constructor(pty: IPty, emulator: Emulator, { home, reply }: Circumstances) {
     this.#pty = pty;
     this.#emulator = emulator;
     this.home = home;
+    this.#reply = reply;
     this.pid = pty.pid;
     this.#connect();
   }
@@ -212,8 +221,10 @@ export class Terminal {
     this.#emulator.onTitleChange(title => {
       this.#title = title;
     });
-    this.#emulator.onData(reply => {
-      if (!this.#hasEnded) this.#pty.write(reply); // answers to the program's questions, as a terminal gives them
+    this.#emulator.onData(answer => {
+      this.#reply(answer, sent => {
+        if (!this.#hasEnded) this.#pty.write(sent); // answers to the program's questions, as a terminal gives them
+      });
     });
     this.#pty.onData(chunk => {
       this.#raw += chunk;

@@ -9,7 +9,7 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        market any  party any  reference any  live: current and pending
-       Keys: type / to filter, Enter runs  1 of 41
+       Keys: type / to filter, Enter runs  1 of 42
 
       > enter           inspect the record
         down j          down
@@ -103,8 +103,8 @@ describe('overlays', () => {
         size N                    rows a page, 1-5000
         theme NAME                colours: auto, dark, light, contrast, mono
         charset NAME              characters that may be drawn: auto, utf-8, ascii
+        mouse NAME                wheel and clicks, Shift selects text: off, on
         selection NAME            how the selected row is marked: edges, line
-
 
 
 

@@ -3,7 +3,7 @@ export type ThemeName = (typeof THEME_NAMES)[number];
 
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const SELECTIONS = ['edges', 'line'] as const;
-const SWITCHES = ['off', 'on'] as const;
+export const SWITCHES = ['off', 'on'] as const;
 
 /** What a person can say of how the explorer looks, and whether it hears the mouse. */
 export interface LooksPreferences {
@@ -50,8 +50,15 @@ export function drawsAscii({ looks: { terminal, byHand }, preferences = {} }: Lo
   return charset === 'auto' ? !terminal.isUtf8 : charset === 'ascii';
 }
 
+/** Nobody has said which characters may be drawn. */
+export const leavesCharsetOpen = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
+  (byHand.charset ?? preferences.charset ?? 'auto') === 'auto';
+
 export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
   (byHand.selection ?? preferences.selection) === 'line';
+
+export const hearsMouse = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
+  (byHand.mouse ?? preferences.mouse) === 'on';
 
 export const withByHand = (looks: Looks, said: LooksPreferences): Looks => ({
   ...looks,

@@ -4,6 +4,9 @@ export interface Window {
   readonly top: number;
 }
 
+/** What a turn of the wheel moves. */
+export const WHEEL_LINES = 3;
+
 /** Selects a line: kept inside the list, the window moved as little as possible. */
 export function select(window: Window, row: number, count: number, height: number): Window {
   const selected = Math.max(0, Math.min(row, count - 1));

@@ -26,7 +26,7 @@ type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } 
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
   | Bare<'next-tab' | 'previous-tab'>
-  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half'; readonly direction: 1 | -1 }
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
@@ -54,6 +54,8 @@ export type MenuAction =
   | { readonly type: 'sort-by'; readonly column: string }
   | { readonly type: 'toggle-column'; readonly column: string }
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
+  /** What was pointed at, by its place in its list. */
+  | { readonly type: 'select-line'; readonly pane: 'table' | 'inspector' | 'menu'; readonly index: number }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }

@@ -9,7 +9,7 @@ import { asLoaded } from '../model/pager.ts';
 import type { Browser, FilterDraft, SessionState, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
-import { page, select, type Window } from '../model/window.ts';
+import { page, select, WHEEL_LINES, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
 import { comeBack } from './go-to.ts';
 import type { KeyIn } from './place.ts';
@@ -81,7 +81,8 @@ type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
 /** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
 export function moved(window: Window, action: MoveAction, count: number, height: number): Window {
   if (action.type === 'move-to') return select(window, action.end === 'start' ? 0 : count - 1, count, height);
-  if (action.by === 'line') return select(window, window.row + action.direction, count, height);
+  const lines = action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : 0;
+  if (lines > 0) return select(window, window.row + action.direction * lines, count, height);
   return page(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
 }
 

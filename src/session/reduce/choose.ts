@@ -6,6 +6,7 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
 import { goTo } from './go-to.ts';
+import { selectLine } from './point.ts';
 import { openStatementOf } from './statement-keys.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
@@ -22,6 +23,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return toggleColumn(state, action.column);
     case 'copy':
       return withCopy(state, action.what, action.text);
+    case 'select-line':
+      return selectLine(state, action);
     case 'set-looks':
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'set-page-size':

@@ -76,7 +76,8 @@ function enter(state: SessionState, resource: Resource, inspector: Inspector, he
   return value === undefined ? state : { ...state, overlay: { kind: 'value', ...value, top: 0 } };
 }
 
-function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: 1 | -1): SessionState {
+/** The record so many rows further down, unfolded as this one is. */
+export function stepRecord(state: SessionState, resource: Resource, browser: Browser, by: number): SessionState {
   const { page } = browser;
   const row = selectedRow(resource, browser, by);
   if (row === undefined || page === null) return state;

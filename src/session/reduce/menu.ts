@@ -17,6 +17,7 @@ import {
   statementCommand,
 } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
+import { hearsMouse } from '../model/looks.ts';
 import { copiesOf } from '../model/meaning.ts';
 import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
@@ -75,7 +76,7 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
 
 function helpItems(state: SessionState): readonly MenuItem[] {
   const below = { ...state, overlay: null };
-  return bindingsOf(modeOf(below)).map(binding => {
+  const items = bindingsOf(modeOf(below)).map(binding => {
     const off = offReason(below, binding);
     return {
       mark: keyNames(binding),
@@ -85,6 +86,17 @@ function helpItems(state: SessionState): readonly MenuItem[] {
       ...(off !== undefined && { off }),
     };
   });
+  return [...items, mouseItem(state)];
+}
+
+function mouseItem(state: SessionState): MenuItem {
+  const isOn = hearsMouse(state);
+  return {
+    mark: 'mouse',
+    label: 'the mouse; Shift selects text',
+    detail: isOn ? 'on: Enter turns it off' : 'off: Enter turns it on',
+    action: { type: 'set-looks', said: { mouse: isOn ? 'off' : 'on' } },
+  };
 }
 
 function copyItems(state: SessionState): readonly MenuItem[] {

@@ -3,6 +3,7 @@ import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
+import { WHEEL_LINES } from '../model/window.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { runCommand } from './command.ts';
@@ -132,7 +133,7 @@ function valueKey(state: SessionState, view: ValueView, action: KeyIn<'value'>):
   const count = valueLines(view, state.screen.columns).length;
   const direction =
     action.type === 'move'
-      ? action.direction * (action.by === 'line' ? 1 : height)
+      ? action.direction * (action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : height)
       : action.end === 'start'
         ? -count
         : count;

@@ -33,6 +33,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'sort-by':
     case 'toggle-column':
     case 'copy':
+    case 'select-line':
     case 'set-looks':
     case 'set-page-size':
     case 'set-filter':

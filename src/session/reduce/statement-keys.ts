@@ -3,6 +3,7 @@ import type { SessionState } from '../model/state.ts';
 import type { StatementView } from '../model/statement.ts';
 import { lastTop, newestTop, statementHeight } from '../model/statement-lines.ts';
 import { questionHere, questionOf } from '../model/statement-question.ts';
+import { WHEEL_LINES } from '../model/window.ts';
 import type { KeyIn } from './place.ts';
 import { withNotice } from './transitions.ts';
 
@@ -64,6 +65,7 @@ function scrolled(
   const last = lastTop(state, view);
   if (action.type === 'move-to') return action.end === 'start' ? 0 : last;
   const page = statementHeight(state, view);
-  const step = action.by === 'line' ? 1 : action.by === 'page' ? page : Math.ceil(page / 2);
+  const steps = { line: 1, wheel: WHEEL_LINES, half: Math.ceil(page / 2), page };
+  const step = steps[action.by];
   return Math.max(0, Math.min(view.top + action.direction * step, last));
 }

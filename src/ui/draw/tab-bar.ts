@@ -14,6 +14,17 @@ export function drawTabs(tabs: readonly Tab[], shown: string, columns: number): 
   return cutLine([...spans, span(at === tabs.length - 1 ? safeText`]` : safeText` `, 'selected')], columns);
 }
 
+/** The place of the tab that is drawn in a column. */
+export function tabAt(tabs: readonly Tab[], shown: string, columns: number, column: number): number | undefined {
+  const at = tabs.findIndex(({ id }) => id === shown);
+  let end = 0;
+  const index = namesFor(tabs, at, columns).findIndex(name => {
+    end += name.length + 1;
+    return column < end;
+  });
+  return index < 0 ? undefined : index;
+}
+
 /** What the tabs are called that are not shown: in full, in short, by three letters, not at all. */
 const SETS: readonly ((tab: Tab) => string)[] = [
   ({ title }) => ` ${title}`,

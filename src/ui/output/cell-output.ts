@@ -1,3 +1,4 @@
+import { standIn } from '../stand-in.ts';
 import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 
@@ -29,7 +30,7 @@ export function cellOutput<Terminal extends NodeJS.WriteStream>(
   const sink: ScreenSink = { write: (text, written) => terminal.write(text, written) };
   const screen = new CellScreen(sink, sizeOf(terminal), abilitiesOf(env));
   const release = listen(terminal, screen);
-  return { stdout: withWrite(terminal, writeInto(screen)), repaint: () => screen.repaint(), release };
+  return { stdout: standIn(terminal, { write: writeInto(screen) }), repaint: () => screen.repaint(), release };
 }
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({ columns: columns || 80, rows: rows || 24 });
@@ -69,15 +70,3 @@ function writeInto(screen: CellScreen): Write {
 }
 
 const isCallback = (value: unknown): value is (error?: Error | null) => void => typeof value === 'function';
-
-/** The stream with another `write`. Its other methods act on the stream itself. */
-function withWrite<Stream extends object>(stream: Stream, write: Write): Stream {
-  return new Proxy(stream, {
-    get(target, property) {
-      if (property === 'write') return write;
-      const value: unknown = Reflect.get(target, property, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-    set: (target, property, value) => Reflect.set(target, property, value, target),
-  });
-}

@@ -1,0 +1,115 @@
+import type { Resource } from '../../resources/resource.ts';
+import { lineCount } from '../model/inspector.ts';
+import { layoutOf } from '../model/layout.ts';
+import { modeOf } from '../model/mode.ts';
+import type { Menu } from '../model/overlay.ts';
+import type { Browser, SessionState } from '../model/state.ts';
+import { groupedLines } from '../model/table-lines.ts';
+import { visibleRows } from '../model/visible-rows.ts';
+import { select } from '../model/window.ts';
+import { stepRecord } from './inspect.ts';
+import { menuItems } from './menu.ts';
+import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
+
+/** A cell of the screen; 0, 0 is the top left. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A line that can be selected, by its place in its list. */
+export interface PointedLine {
+  readonly pane: 'table' | 'inspector' | 'menu';
+  readonly index: number;
+  readonly isSelected: boolean;
+}
+
+/** Header, bar of tabs, line of filters. */
+const ABOVE_BODY = 3;
+
+/** What is drawn in a cell, when it can be selected. */
+export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | undefined {
+  const { overlay, statement } = state;
+  const line = row - ABOVE_BODY - 1;
+  switch (modeOf(state)) {
+    case 'menu':
+    case 'menu-filter':
+      return overlay?.kind === 'menu' ? menuLine(state, overlay, line - 1) : undefined;
+    case 'table':
+    case 'inspector': {
+      const resource = resourceOf(state);
+      const browser = state.browsers[state.tab];
+      if (resource === undefined || browser === undefined || statement !== null) return undefined;
+      const isInTable = column < layoutOf(state).tableColumns;
+      return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
+    }
+    case 'filters':
+    case 'filters-offered':
+    case 'prompt':
+    case 'confirm':
+    case 'value':
+    case 'statement':
+    case 'export-table':
+    case 'export-range':
+    case 'export-destination':
+    case 'export-review':
+    case 'export-progress':
+    case 'export-result':
+      return undefined;
+  }
+}
+
+function menuLine(state: SessionState, menu: Menu, line: number): PointedLine | undefined {
+  const { menuRows } = layoutOf(state);
+  const count = menuItems(state, menu).length;
+  const { top } = select({ row: 0, top: 0 }, menu.cursor, count, menuRows);
+  const index = top + line;
+  if (line < 0 || line >= menuRows || index >= count) return undefined;
+  return { pane: 'menu', index, isSelected: index === menu.cursor };
+}
+
+function tableLine(state: SessionState, resource: Resource, browser: Browser, line: number): PointedLine | undefined {
+  if (browser.failure !== null || browser.page === null || line < 0 || line >= layoutOf(state).tableRows)
+    return undefined;
+  const at = browser.view.top + line;
+  const grouped = groupedLines(resource, browser)?.lines[at];
+  const index = grouped === undefined ? at : grouped.kind === 'row' ? grouped.index : -1;
+  if (index < 0 || index >= visibleRows(resource, browser).length) return undefined;
+  return { pane: 'table', index, isSelected: index === browser.view.row };
+}
+
+function inspectorLine(
+  state: SessionState,
+  resource: Resource,
+  { inspector }: Browser,
+  line: number,
+): PointedLine | undefined {
+  if (inspector === null || line < 0 || line >= layoutOf(state).inspectorRows) return undefined;
+  const index = inspector.top + line;
+  if (index >= lineCount(resource, inspector)) return undefined;
+  return { pane: 'inspector', index, isSelected: index === inspector.cursor };
+}
+
+/** Selects what was pointed at. */
+export function selectLine(state: SessionState, { pane, index }: Pick<PointedLine, 'pane' | 'index'>): SessionState {
+  const { overlay, tab } = state;
+  switch (pane) {
+    case 'menu':
+      return overlay?.kind === 'menu' ? { ...state, overlay: { ...overlay, cursor: index } } : state;
+    case 'inspector':
+      return withBrowser(state, tab, browser => ({
+        ...browser,
+        inspector: browser.inspector && { ...browser.inspector, cursor: index },
+      }));
+    case 'table': {
+      const resource = resourceOf(state);
+      const browser = state.browsers[tab];
+      if (resource !== undefined && browser?.inspector)
+        return stepRecord(state, resource, browser, index - browser.view.row);
+      return fetchAhead(
+        withBrowser(state, tab, shown => ({ ...shown, spokenOf: null, view: { ...shown.view, row: index } })),
+        tab,
+      );
+    }
+  }
+}

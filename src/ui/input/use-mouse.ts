@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+
+/** Presses and the wheel (1000), in numbers that have no end (1006). */
+const ON = '\u001b[?1000h\u001b[?1006h';
+export const MOUSE_OFF = '\u001b[?1006l\u001b[?1000l';
+
+export interface MouseSwitch {
+  /** For as long as another program has the terminal. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Has the terminal report the mouse while it is wanted; what is drawn last leaves it off. */
+export function useMouse(isWanted: boolean, write: (sequence: string) => void): MouseSwitch {
+  useEffect(() => {
+    if (!isWanted) return;
+    write(ON);
+    return () => write(MOUSE_OFF);
+  }, [isWanted, write]);
+  const when = (sequence: string) => () => {
+    if (isWanted) write(sequence);
+  };
+  return { pause: when(MOUSE_OFF), resume: when(ON) };
+}
