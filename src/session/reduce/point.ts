@@ -29,34 +29,15 @@ const ABOVE_BODY = 3;
 
 /** What is drawn in a cell, when it can be selected. */
 export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | undefined {
-  const { overlay, statement } = state;
+  const { overlay } = state;
   const line = row - ABOVE_BODY - 1;
-  switch (modeOf(state)) {
-    case 'menu':
-    case 'menu-filter':
-      return overlay?.kind === 'menu' ? menuLine(state, overlay, line - 1) : undefined;
-    case 'table':
-    case 'inspector': {
-      const resource = resourceOf(state);
-      const browser = state.browsers[state.tab];
-      if (resource === undefined || browser === undefined || statement !== null) return undefined;
-      const isInTable = column < layoutOf(state).tableColumns;
-      return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
-    }
-    case 'filters':
-    case 'filters-offered':
-    case 'prompt':
-    case 'confirm':
-    case 'value':
-    case 'statement':
-    case 'export-table':
-    case 'export-range':
-    case 'export-destination':
-    case 'export-review':
-    case 'export-progress':
-    case 'export-result':
-      return undefined;
-  }
+  if (overlay !== null) return overlay.kind === 'menu' ? menuLine(state, overlay, line - 1) : undefined;
+  const resource = resourceOf(state);
+  const browser = state.browsers[state.tab];
+  const mode = modeOf(state);
+  if (resource === undefined || browser === undefined || (mode !== 'table' && mode !== 'inspector')) return undefined;
+  const isInTable = column < layoutOf(state).tableColumns;
+  return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
 }
 
 function menuLine(state: SessionState, menu: Menu, line: number): PointedLine | undefined {
