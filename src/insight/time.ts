@@ -15,6 +15,13 @@ export function utcTime(timeNs: string): string {
   return `${date}${fraction === '' ? '' : `.${fraction}`} UTC`;
 }
 
+/** A Unix time in nanoseconds to the second, on a clock of UTC: `2026-11-22 13:40:05Z`; `never` for 0. */
+export function clockTime(timeNs: string): string {
+  const ns = readTime(timeNs);
+  if (ns === undefined) return timeNs;
+  return ns === 0n ? 'never' : utcTime(timeNs).replace(/(?:\.\d+)? UTC$/, 'Z');
+}
+
 /** A Unix time in nanoseconds as distance from now: `2 h ago`, `in 3 d`; `never` for 0. */
 export function relativeTime(timeNs: string, nowMs: number): string {
   const ns = readTime(timeNs);

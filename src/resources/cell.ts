@@ -10,6 +10,7 @@ import {
   amountTitles,
   unitAt,
 } from './amount-column.ts';
+import { clockText } from './clock-column.ts';
 import { valueAmong } from './columns.ts';
 import type { CellPlace, Column, Row } from './resource.ts';
 
@@ -52,8 +53,9 @@ export function textInCell(
   { directory, among, form, isWhole = false, nowMs }: CellView,
 ): SafeText {
   if (form.amounts !== null) return amountInColumn(column, row, form.amounts, directory);
-  const textOf = isWhole ? wholeText : shortText;
   const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  if (column.isOfClock === true) return sanitize(clockText(column, value));
+  const textOf = isWhole ? wholeText : shortText;
   return nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
 }
 

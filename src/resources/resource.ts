@@ -65,6 +65,8 @@ export interface Column {
   readonly tone?: (row: Row) => Tone | undefined;
   /** The value where it is worked out of all rows of the list; what the node sent has none, so CSV has no such column. */
   readonly worked?: (row: Row, among: Among) => string;
+  /** Its times are those of the clock, in UTC, and no ages. */
+  readonly isOfClock?: true;
   /** What its cells show, where the names and units of the chain have a part in it; CSV has it of the explanation, if at all. */
   readonly named?: (row: Row, place: CellPlace) => string;
 }

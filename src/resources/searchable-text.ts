@@ -3,6 +3,7 @@ import { type Directory, nameOf } from '../directory/directory.ts';
 import { longText, lookOf } from '../insight/kind.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { sortValue } from './cell.ts';
+import { clockColumn, clockText } from './clock-column.ts';
 import { countedText } from './line-text.ts';
 import type { Among, Column, Resource, Row } from './resource.ts';
 import { embeddedJson, isScalar } from './tree.ts';
@@ -26,7 +27,9 @@ export function searchableText(resource: Resource, row: Row, place: SearchPlace)
   const notes = resource.sections.flatMap(section => section.notes?.(row, among) ?? []);
   const cells = resource.columns.flatMap(column => {
     const raw = column.value(row);
-    return [raw, cellText(column), sortValue(column, row, { directory, among }), longText(column.kind, raw, nowMs)];
+    const onClock = clockColumn(column) === column ? '' : clockText(column, raw);
+    const long = longText(column.kind, raw, nowMs);
+    return [raw, cellText(column), sortValue(column, row, { directory, among }), long, onClock];
   });
   const about = resource.about?.(row) ?? '';
   return [

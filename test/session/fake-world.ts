@@ -12,6 +12,7 @@ import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
+import type { Preferences } from '../../src/session/model/preferences.ts';
 import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
@@ -116,6 +117,7 @@ export interface StartOptions {
   readonly rows?: number;
   readonly world?: FakeWorld;
   readonly terminal?: TerminalFacts;
+  readonly preferences?: Preferences;
 }
 
 /** A session on a fake world, connected. */
@@ -129,6 +131,7 @@ export async function startSession(options: StartOptions = {}) {
       destination: '.',
       nowMs: world.clockMs,
       ...(options.terminal !== undefined && { terminal: options.terminal }),
+      ...(options.preferences !== undefined && { preferences: options.preferences }),
     },
     world,
   );

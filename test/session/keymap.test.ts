@@ -9,6 +9,9 @@ const MODES = [...new Set<Mode>(KEYMAP.flatMap(({ modes }) => modes))];
 const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
   complete: true,
+  'toggle-times': true,
+  'resize-column': true,
+  'shift-column': true,
   recall: true,
   'next-tab': true,
   'previous-tab': true,

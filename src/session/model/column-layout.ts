@@ -25,7 +25,12 @@ export interface FittedColumn {
 }
 
 /** What is drawn of the columns; the first one is always there, the others scroll beside it. */
-export interface ColumnLayout {
+export interface ColumnLayout extends Fitting {
+  /** All columns, in the order in which they have room. */
+  readonly order: readonly string[];
+}
+
+interface Fitting {
   readonly fitted: readonly FittedColumn[];
   /** Columns that had no room, left of the scrolled part and right of it. */
   readonly hiddenLeft: number;
@@ -52,17 +57,22 @@ const layouts = new WeakMap<LoadedPage, LaidOut>();
 /** The columns that a table of so many cells shows. */
 export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
   const cells = tableCells - GUTTER;
-  const { names } = browser;
-  const columns = inGroups(resource, browser, shownColumns(resource, browser));
-  const choice = [cells, browser.view.left, browser.sort?.column, ...columns.map(({ id }) => id)].join(' ');
+  const { names, columnOrder, columnWidths, times } = browser;
+  const shown = shownColumns(resource, browser);
+  const columns = inGroups(resource, browser, shown);
+  const byHand = shown.map(({ id }) => columnWidths[id]);
+  const ids = columns.map(({ id }, index) => `${id}:${byHand[index] ?? ''}`);
+  const choice = [cells, browser.view.left, browser.sort?.column, times, columnOrder.length > 0, ...ids].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice && known.names === names) return known.layout;
-  const widths = columns.map(column => widthOf(column, page, browser));
+  const widths = columns.map((column, index) => widthOf(column, page, browser, byHand[index]));
   // However they are scrolled they have one order.
-  const order = cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths, cells - MORE_MARK);
+  const order =
+    cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths, cells - MORE_MARK, columnOrder.length > 0);
   const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
   const all = layOut(cells - RIGHT_GUTTER);
-  const layout = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
+  const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
+  const layout = { ...fitting, order: order.map(({ column }) => shown[columns.indexOf(column)]?.id ?? column.id) };
   layouts.set(page, { choice, names, layout });
   return layout;
 }
@@ -79,8 +89,9 @@ function inGroups(resource: Resource, browser: Browser, columns: readonly Column
   return [{ ...first, id: `${first.id} in its group`, value: name }, ...others];
 }
 
-function widthOf(column: Column, page: LoadedPage, { names, sort }: Browser): ColumnWidth {
+function widthOf(column: Column, page: LoadedPage, { names, sort }: Browser, byHand: number | undefined): ColumnWidth {
   const isAnswer = answers(column, page.request.filters);
+  if (byHand !== undefined) return { column, natural: byHand, least: byHand, narrow: byHand, isAnswer };
   const { titles } = formOf(column, page, names);
   const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
   // The column that is sorted by has a mark behind its title.
@@ -99,7 +110,7 @@ function widthOf(column: Column, page: LoadedPage, { names, sort }: Browser): Co
 }
 
 /** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
-function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): ColumnLayout {
+function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): Fitting {
   const [first, ...others] = columns;
   if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
   // Columns scrolled past, at most: no more than it takes to see the last one.
@@ -157,12 +168,14 @@ function cellsIn(column: Column, page: LoadedPage, names: Browser['names']): Cel
   const kept = widest.get(page);
   const known = kept?.names === names ? kept : { names, columns: new Map<string, CellsIn>() };
   widest.set(page, known);
-  const found = known.columns.get(column.id);
+  // Times of the clock have other titles, and other widths.
+  const key = `${column.id} ${column.title}`;
+  const found = known.columns.get(key);
   if (found !== undefined) return found;
   const rows = sampleOf(page.rows);
   const cells = rows.reduce((most, row) => Math.max(most, widthCells(cellText(column, row, page, names))), 0);
   const nameCells = rows.reduce((most, row) => Math.max(most, widthCells(nameInCell(column, row, names) ?? EMPTY)), 0);
   const made = { cells, nameCells };
-  known.columns.set(column.id, made);
+  known.columns.set(key, made);
   return made;
 }

@@ -18,16 +18,15 @@ export const cellsOf = (columns: readonly { readonly least: number }[]): number 
 
 /**
  * The columns in the order in which they have room: that of the list, as long as all that answers is on the screen. Else
- * ids give way, then times, then everything else: first their cells, then their place to what answers.
+ * ids give way, then times, then everything else: first their cells, then their place to what answers. An order that was
+ * made by hand stays.
  */
-export function arranged(columns: readonly ColumnWidth[], room: number): readonly ColumnWidth[] {
-  const steps: readonly ((given: readonly ColumnWidth[]) => readonly ColumnWidth[])[] = [
+export function arranged(columns: readonly ColumnWidth[], room: number, isByHand: boolean): readonly ColumnWidth[] {
+  const steps: readonly Step[] = [
     given => given,
     given => given.map(width => (isId(width) && !width.isAnswer ? narrowed(width) : width)),
     given => given.map(width => (isId(width) ? narrowed(width) : width)),
-    given => behind(given, isId),
-    given => behind(given, isTime),
-    given => behind(given, () => true),
+    ...(isByHand ? [] : MOVES),
     given => given.map(width => (width.isAnswer ? narrowed(width) : width)),
   ];
   let order = columns;
@@ -37,6 +36,14 @@ export function arranged(columns: readonly ColumnWidth[], room: number): readonl
   }
   return order;
 }
+
+type Step = (given: readonly ColumnWidth[]) => readonly ColumnWidth[];
+
+const MOVES: readonly Step[] = [
+  given => behind(given, isId),
+  given => behind(given, isTime),
+  given => behind(given, () => true),
+];
 
 /** Whether every column that answers has room. */
 export const hasAnswers = (columns: readonly ColumnWidth[], room: number): boolean =>

@@ -112,6 +112,7 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     columnChoice: columns,
     columnOrder: [],
     columnWidths: {},
+    times: preferences.times ?? 'ages',
     names: NO_NAMES,
     initialColumns: columns,
     inspector: null,

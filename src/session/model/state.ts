@@ -146,6 +146,7 @@ export interface Browser {
   readonly columnOrder: readonly string[];
   /** Cells of columns that were widened or narrowed by hand. */
   readonly columnWidths: { readonly [column: string]: number };
+  readonly times: 'ages' | 'clock';
   /** The choice the settings came with: the same object while nothing was changed. */
   readonly initialColumns: Browser['columnChoice'];
   /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */

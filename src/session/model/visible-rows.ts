@@ -1,8 +1,10 @@
+import { clockColumn } from '../../resources/clock-column.ts';
 import { isUsual, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import { sortedRows } from '../../resources/sorted-rows.ts';
 import { amongIn } from './cell-text.ts';
+import { inHandsOrder } from './columns-by-hand.ts';
 import { searchText } from './record-search.ts';
 import type { Browser, LoadedPage, Sort } from './state.ts';
 
@@ -29,7 +31,7 @@ export function visibleRows(resource: Resource, browser: Browser): RowList {
 }
 
 /**
- * The columns shown, in the descriptor's order; the first one is always there. A column that a filter makes the same
+ * The columns shown, in the descriptor's order or the one they were put into; the first one is always there. A column that a filter makes the same
  * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
  */
 export function shownColumns(resource: Resource, browser: Browser): readonly Column[] {
@@ -38,9 +40,10 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
   const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
   const columns = titledColumns(resource, filters);
   const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
-  return columns.filter(
+  const shown = columns.filter(
     column => column === pinned || (browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column))),
   );
+  return inHandsOrder(browser.times === 'clock' ? shown.map(clockColumn) : shown, browser.columnOrder);
 }
 
 function matching(resource: Resource, page: LoadedPage, { find, names }: Browser): readonly Row[] {

@@ -42,6 +42,9 @@ export type KeyAction =
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
+  | Bare<'toggle-times'>
+  | { readonly type: 'resize-column'; readonly direction: 1 | -1 }
+  | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
   | { readonly type: 'complete'; readonly direction: 1 | -1 }
   | { readonly type: 'recall'; readonly direction: 1 | -1 }
   | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
@@ -53,6 +56,7 @@ export type TextAction = { readonly type: 'type-text'; readonly value: string };
 export type MenuAction =
   | { readonly type: 'sort-by'; readonly column: string }
   | { readonly type: 'toggle-column'; readonly column: string }
+  | Bare<'reset-columns'>
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: 'table' | 'inspector' | 'menu'; readonly index: number }

@@ -12,6 +12,7 @@ import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import { page, select, WHEEL_LINES, type Window } from '../model/window.ts';
 import type { KeyAction } from './action.ts';
 import { comeBack } from './go-to.ts';
+import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
 import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
@@ -49,6 +50,8 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return restartList(state, state.tab, shown => ({ ...shown, newestFirst: !shown.newestFirst }));
     case 'toggle-watch':
       return withBrowser(state, state.tab, shown => ({ ...shown, watchS: shown.watchS === 0 ? WATCH_S : 0 }));
+    case 'toggle-times':
+      return withOtherTimes(state);
     case 'inspect': {
       const { page } = browser;
       const row = selectedRow(resource, browser);

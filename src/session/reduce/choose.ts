@@ -1,6 +1,7 @@
 import { hideLogin } from '../../api/login.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
+import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
@@ -21,6 +22,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       );
     case 'toggle-column':
       return toggleColumn(state, action.column);
+    case 'reset-columns':
+      return withBrowser(state, state.tab, withOwnColumns);
     case 'copy':
       return withCopy(state, action.what, action.text);
     case 'select-line':

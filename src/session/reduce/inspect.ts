@@ -8,6 +8,7 @@ import { selectedRow } from '../model/visible-rows.ts';
 import { moved } from './browse.ts';
 import { comeBack } from './go-to.ts';
 import { valueAtCursor } from './menu.ts';
+import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
 import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
@@ -41,6 +42,8 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     case 'fold-all':
     case 'unfold-all':
       return change(setAllFolds(resource, inspector, action.type === 'unfold-all'));
+    case 'toggle-times':
+      return withOtherTimes(state);
     case 'toggle-raw':
       return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
     case 'view-value':
@@ -59,6 +62,7 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     case 'reload':
       return movePage(state, 'reload');
     case 'back':
+      if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
       return change(inspector.find === '' ? null : { ...inspector, find: '', cursor: 0, top: 0 });
   }
 }

@@ -105,6 +105,11 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
   { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
+  { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
+  { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', off: notColumns },
+  { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', off: notColumns },
+  { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', off: notColumns },
+  { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', off: notColumns },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
@@ -217,6 +222,10 @@ function noStatementYet({ statement }: SessionState): string | undefined {
 
 function rawFold(state: SessionState): string | undefined {
   return browserOf(state)?.inspector?.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+}
+
+function notColumns({ overlay }: SessionState): string | undefined {
+  return overlay?.kind === 'menu' && overlay.id === 'columns' ? undefined : 'this is for the list of columns';
 }
 
 function nothingOffered({ overlay }: SessionState): string | undefined {

@@ -24,6 +24,7 @@ import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
 import { selectedRow, shownColumns } from '../model/visible-rows.ts';
+import { columnItems } from './column-items.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -195,21 +196,6 @@ function sortItems(state: SessionState): readonly MenuItem[] {
       action: { type: 'sort-by', column: '' },
     },
   ];
-}
-
-function columnItems(state: SessionState): readonly MenuItem[] {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return [];
-  const columns = shownColumns(resource, browser);
-  const shown = new Set(columns.map(({ id }) => id));
-  return titledColumns(resource, browser.page?.request.filters ?? {}).map(column => ({
-    mark: shown.has(column.id) ? '[x]' : '[ ]',
-    label: column.title,
-    detail: column.id === columns[0]?.id ? 'always shown' : '',
-    action: { type: 'toggle-column', column: column.id },
-    ...(column.id === columns[0]?.id && { off: 'the first column is always shown' }),
-  }));
 }
 
 /** The full text of what the inspector's cursor is on, for the value view. */

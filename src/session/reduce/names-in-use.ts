@@ -26,9 +26,11 @@ function isMadeAnew(before: SessionState, after: SessionState, browser: Browser)
   if (was === undefined) return true;
   const isOpened = (was.inspector === null) !== (browser.inspector === null);
   const isOther = was.page !== browser.page || was.find !== browser.find || was.sort !== browser.sort;
-  const isMoved = was.view.left !== browser.view.left || was.columnChoice !== browser.columnChoice;
+  const isMoved = was.view.left !== browser.view.left || COLUMNS_OF.some(member => was[member] !== browser[member]);
   return isOther || isMoved || isOpened || before.screen !== after.screen;
 }
+
+const COLUMNS_OF = ['columnChoice', 'columnOrder', 'columnWidths', 'times'] as const;
 
 function inspectorNamed(was: Browser | undefined, inspector: Inspector, { directory }: SessionState): Inspector {
   if (inspector.names === directory) return inspector;

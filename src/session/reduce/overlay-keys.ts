@@ -6,6 +6,7 @@ import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { WHEEL_LINES } from '../model/window.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
+import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
@@ -48,6 +49,10 @@ function menuKey(state: SessionState, menu: Menu, action: KeyIn<'menu'>): Chosen
       const { row } = moved({ row: menu.cursor, top: 0 }, action, items.length, layoutOf(state).menuRows);
       return chosen({ ...state, overlay: { ...menu, cursor: row } });
     }
+    case 'resize-column':
+      return chosen(resizeColumn(state, menu, action.direction));
+    case 'shift-column':
+      return chosen(shiftColumn(state, menu, action.direction));
     case 'filter-menu':
       return chosen({ ...state, overlay: { ...menu, isFiltering: true } });
     case 'accept': {

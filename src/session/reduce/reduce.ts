@@ -32,6 +32,7 @@ function step(state: SessionState, action: Action): SessionState {
       return fieldText(state) === '' ? state : withOffered(withField(state, ''));
     case 'sort-by':
     case 'toggle-column':
+    case 'reset-columns':
     case 'copy':
     case 'select-line':
     case 'set-looks':

@@ -2,6 +2,7 @@ import { initialState } from '../model/initial.ts';
 import type { Nodes, OfferedNode } from '../model/nodes.ts';
 import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
+import { timesIn, withTimes } from './other-times.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
@@ -56,7 +57,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: cameFrom(state),
     },
-    browsers: fresh.browsers,
+    browsers: withTimes(fresh.browsers, timesIn(state)),
     wizard: fresh.wizard,
     job: fresh.job,
     statement: fresh.statement,

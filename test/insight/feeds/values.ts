@@ -16,7 +16,7 @@ import {
   toneOf,
   wholeText,
 } from '../../../src/insight/kind.ts';
-import { duration, relativeTime, secondsInWords, utcTime } from '../../../src/insight/time.ts';
+import { clockTime, duration, relativeTime, secondsInWords, utcTime } from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyBigint, anyHex, anyNumber, anyText, nowMs, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -85,6 +85,7 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(longText, [kind, anyText, nowMs], drawn),
   feed(toneOf, [kind, anyText]),
   feed(utcTime, [anyText]),
+  feed(clockTime, [anyText]),
   feed(relativeTime, [anyText, nowMs]),
   feed(duration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
   feed(secondsInWords, [anyText]),

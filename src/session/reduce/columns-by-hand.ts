@@ -1,0 +1,58 @@
+import { columnLayout } from '../model/column-layout.ts';
+import { layoutOf } from '../model/layout.ts';
+import type { Menu } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import { menuItems } from './menu.ts';
+import { resourceOf, withBrowser, withNotice } from './transitions.ts';
+
+const NARROWEST = 3;
+const WIDEST = 90;
+const STEP = 2;
+
+const HIDDEN = 'it is not shown: Enter shows it';
+
+/** The column under the cursor of the list of columns, wider or narrower than it is now. */
+export function resizeColumn(state: SessionState, menu: Menu, direction: 1 | -1): SessionState {
+  const id = columnAt(state, menu);
+  const laidOut = layoutNow(state);
+  if (id === undefined || laidOut === undefined) return state;
+  const { browser, order, cellsOf } = laidOut;
+  if (!order.includes(id)) return withNotice(state, HIDDEN);
+  const now = browser.columnWidths[id] ?? cellsOf(id) ?? NARROWEST + STEP;
+  const cells = Math.max(NARROWEST, Math.min(WIDEST, now + direction * STEP));
+  return withBrowser(state, state.tab, shown => ({ ...shown, columnWidths: { ...shown.columnWidths, [id]: cells } }));
+}
+
+/** The column under the cursor one place earlier or later among those that are shown; the cursor goes with it. */
+export function shiftColumn(state: SessionState, menu: Menu, direction: 1 | -1): SessionState {
+  const id = columnAt(state, menu);
+  const order = layoutNow(state)?.order;
+  if (id === undefined || order === undefined) return state;
+  const from = order.indexOf(id);
+  const to = from + direction;
+  if (from < 0) return withNotice(state, HIDDEN);
+  if (from === 0 || to === 0) return withNotice(state, 'the first column stays first: it is always shown');
+  if (to >= order.length) return withNotice(state, 'it is the last one already');
+  const columnOrder = order.toSpliced(from, 1).toSpliced(to, 0, id);
+  const moved = withBrowser(state, state.tab, shown => ({ ...shown, columnOrder }));
+  const cursor = menuItems(moved, menu).findIndex(
+    ({ action }) => action.type === 'toggle-column' && action.column === id,
+  );
+  return { ...moved, overlay: { ...menu, cursor: Math.max(0, cursor) } };
+}
+
+function columnAt(state: SessionState, menu: Menu): string | undefined {
+  const action = menu.id === 'columns' ? menuItems(state, menu)[menu.cursor]?.action : undefined;
+  return action?.type === 'toggle-column' ? action.column : undefined;
+}
+
+function layoutNow(state: SessionState) {
+  const resource = resourceOf(state);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || !browser?.page) return undefined;
+  const { order, fitted } = columnLayout(resource, browser, browser.page, layoutOf(state).tableColumns);
+  // Below headings of groups the first one has another id, and the same place.
+  const cellsOf = (id: string): number | undefined =>
+    id === order[0] ? fitted[0]?.cells : fitted.find(({ column }) => column.id === id)?.cells;
+  return { browser, order, cellsOf };
+}
