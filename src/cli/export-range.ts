@@ -1,53 +1,77 @@
-import type { Client } from '../api/client.ts';
-import { type Bound, type Boundaries, checkRange } from '../export/boundaries.ts';
-import { locate } from '../export/locate.ts';
-import { PLACE_FORMS, PlaceError, placeNamed } from '../export/place-name.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import { cutIntoSlices, MANY_SEGMENTS, proposedSlice } from '../export/slices.ts';
-import { keptRanges, snapOutward } from '../export/snap-outward.ts';
-import { safeLine } from '../text/safe-text.ts';
-import type { Context } from './context.ts';
-import type { Given } from './options.ts';
+import { PLACE_FORMS, PlaceError } from '../export/place-name.ts';
+import type { RangeLine } from '../export/range-lines.ts';
+import { isBound, type NamedRange, RANGE_FORMS, RANGE_WORDS, rangeNamed } from '../export/range-name.ts';
+import { type FoundRange, type Ground, resolveRange, withKept } from '../export/resolve-range.ts';
+import { keptRanges } from '../export/snap-outward.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A height as it stands, or the name of a place as it was typed. */
-export function boundFrom(given: Given, name: Bound): bigint | string | undefined {
+/** The ways to say which blocks. */
+export const RANGE_FLAGS: readonly Flag[] = [
+  {
+    name: 'from',
+    kind: 'text',
+    value: 'PLACE',
+    about: 'first block: the first one of a segment; or an epoch (e41), a date or a time (2026-10-01 12:00), UTC',
+  },
+  {
+    name: 'to',
+    kind: 'text',
+    value: 'PLACE',
+    about:
+      'last block, named like the first; epochs and dates move outwards to the ends of the segments that hold them',
+  },
+  { name: 'last', kind: 'number', value: 'N', about: 'the N newest segments, in place of --from and --to' },
+  { name: 'range', kind: 'text', value: 'RANGE', about: `both ends at once: ${RANGE_FORMS}` },
+];
+
+const MOST_SEGMENTS = 999_999;
+
+/** The range that the flags name; undefined when none of them is given. */
+export function rangeFrom(given: Given): NamedRange | undefined {
+  const last = given.number('last', 1, MOST_SEGMENTS);
+  const text = given.text('range');
+  const [from, to] = [boundFrom(given, 'from'), boundFrom(given, 'to')];
+  const isBetween = from !== undefined || to !== undefined;
+  if ([last !== undefined, text !== undefined, isBetween].filter(Boolean).length > 1)
+    throw new UsageError('--from and --to, --last and --range exclude each other');
+  if (last !== undefined) return { kind: 'last', segments: last };
+  if (text !== undefined) {
+    const range = rangeNamed(text);
+    if (range === undefined)
+      throw new UsageError(`--range wants ${RANGE_FORMS}, not "${text}"${didYouMean(text, RANGE_WORDS)}`);
+    return range;
+  }
+  return from === undefined || to === undefined ? undefined : { kind: 'between', from, to };
+}
+
+function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
   const text = given.text(name);
-  if (text === undefined) return undefined;
-  if (/^\d{1,18}$/.test(text)) return BigInt(text);
-  if (placeNamed(text) === undefined) throw new UsageError(`--${name} wants ${PLACE_FORMS}, not "${text}"`);
-  return text;
+  if (text === undefined || isBound(text)) return text;
+  throw new UsageError(`--${name} wants ${PLACE_FORMS}, not "${text}"`);
 }
 
-interface Surroundings {
-  readonly client: Client;
-  readonly boundaries: Boundaries;
-  readonly context: Context;
-}
-
-/** The height that a named place comes to, by the wizard's rule; what was understood is said. */
-export async function boundHeight(
-  name: Bound,
-  bound: bigint | string | undefined,
-  { client, boundaries, context }: Surroundings,
-): Promise<bigint | undefined> {
-  if (typeof bound !== 'string') return bound;
-  const located = await locate(client, bound, name, context.signal).catch((error: unknown) => {
-    throw error instanceof PlaceError
-      ? new UsageError(`--${name}: ${error.message}; ${keptRanges(boundaries)}`)
-      : error;
+/** Where the range lies that was named. Throws UsageError when there is none of it here. */
+export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
+  if (range === undefined)
+    throw new UsageError(`--from and --to are needed, or --last N; ${keptRanges(ground.boundaries)}`);
+  return resolveRange(range, ground).catch((error: unknown) => {
+    if (!(error instanceof PlaceError)) throw error;
+    const flag = error.bound !== null && given.has(error.bound) ? `--${error.bound}: ` : '';
+    throw new UsageError(`${flag}${withKept(error, ground.boundaries)}`);
   });
-  const snapped = snapOutward(boundaries, name, located);
-  if (snapped.kind === 'outside') throw new UsageError(`--${name}: ${snapped.problem}`);
-  await context.stderr.safe(safeLine(`--${name} ${snapped.height}: ${snapped.note}`));
-  return snapped.height;
 }
 
-/** A long range in one request is lost whole with one broken line: what to do about it, or nothing. */
-export function slicesHint(plan: ExportPlan, boundaries: Boundaries): string | undefined {
-  const range = checkRange(boundaries, plan.fromBlock, plan.toBlock);
-  if (plan.slices !== undefined || !range.isValid || range.segments <= MANY_SEGMENTS) return undefined;
-  const size = proposedSlice(range.segments);
-  const count = cutIntoSlices(plan, boundaries, size).length;
-  return `${range.segments} segments in one request: --slice ${size} makes ${count} slices, each verified and kept by itself`;
-}
+/** How the ends of a range were found. */
+export const notesOf = ({ from, to }: FoundRange): readonly string[] =>
+  [from.note, to.note].flatMap(note => (note === null ? [] : [note]));
+
+/** What is known of a range, a line each. */
+export const rangeText = (lines: readonly RangeLine[]): SafeText =>
+  lines.length === 0
+    ? EMPTY
+    : joinSafe(lines.map(({ label, text }) => safeLine(`${label.padEnd(LABEL_CELLS)}${text}`)));
+
+const LABEL_CELLS = 10;

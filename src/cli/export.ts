@@ -3,16 +3,20 @@ import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
+import { rangeLines, slicesHint } from '../export/range-lines.ts';
+import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
+import { surveyRange } from '../export/survey-range.ts';
 import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
+import { EXIT } from './exit-code.ts';
 import { progressLine } from './export-progress.ts';
-import { boundFrom, boundHeight, slicesHint } from './export-range.ts';
+import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
 import { ASKING, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
@@ -28,19 +32,7 @@ export const exportHistory: Command = {
   ],
   flags: [
     { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
-    {
-      name: 'from',
-      kind: 'text',
-      value: 'PLACE',
-      about: 'first block: the first one of a segment; or an epoch (e41), a date or a time (2026-10-01 12:00), UTC',
-    },
-    {
-      name: 'to',
-      kind: 'text',
-      value: 'PLACE',
-      about:
-        'last block, named like the first; epochs and dates move outwards to the ends of the segments that hold them',
-    },
+    ...RANGE_FLAGS,
     { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
     {
       name: 'slice',
@@ -50,6 +42,7 @@ export const exportHistory: Command = {
     },
     { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
     { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
+    { name: 'plan', kind: 'switch', about: 'say what would be exported, and export nothing' },
     { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
     {
       name: 'keep-incomplete',
@@ -66,19 +59,26 @@ export const exportHistory: Command = {
     const table = neededTable(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
-    const bounds = { from: boundFrom(given, 'from'), to: boundFrom(given, 'to') };
+    const named = rangeFrom(given);
     const { client } = await connect(await targetOf(given, context), given, context);
     const { boundaries, hint } = await fetchBoundaries(client, context.signal);
     if (hint !== null) await context.stderr.safe(safeLine(hint));
-    const place = { client, boundaries, context };
-    const [from, to] = [await boundHeight('from', bounds.from, place), await boundHeight('to', bounds.to, place)];
-    const plan = planFrom(given, table, { from, to }, boundaries);
+    const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
+    const found = await foundRange(given, named, ground);
+    const plan = planFrom(given, { table, boundaries }, found);
+    const destination = await checkDestination(plan);
+    const isPlanOnly = given.has('plan');
+    const survey = await surveyRange(client, plan, context.signal);
+    const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
+    const { path, exists, problem } = destination;
+    if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: path }]));
+    else await context.stderr.safe(rangeText(lines));
     const suggestion = slicesHint(plan, boundaries);
     if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
-    const { path, exists, problem } = await checkDestination(plan);
     if (problem !== null) throw new UsageError(problem);
     if (exists && !plan.mayOverwrite)
       throw new UsageError(`${path} exists: --overwrite replaces it when the new one is complete`);
+    if (isPlanOnly) return EXIT.done;
     const report = progressLine(context);
     const readsRows = !given.has(ARCHIVE_ONLY.name);
     const options = { client, plan, signal: context.signal, onProgress: report.show, firstByteMs, idleMs, readsRows };
@@ -103,12 +103,10 @@ function neededTable(given: Given): ExportTable {
 
 function planFrom(
   given: Given,
-  table: ExportTable,
-  { from, to }: { readonly from: bigint | undefined; readonly to: bigint | undefined },
-  boundaries: Boundaries,
+  { table, boundaries }: { readonly table: ExportTable; readonly boundaries: Boundaries },
+  found: FoundRange,
 ): ExportPlan {
-  if (from === undefined || to === undefined)
-    throw new UsageError(`--from and --to are needed; ${keptRanges(boundaries)}`);
+  const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
   if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
   return {

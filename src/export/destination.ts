@@ -4,6 +4,7 @@ import { access, link, lstat, open, rename, rm, stat, statfs } from 'node:fs/pro
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { archiveName, type ExportPlan, folderName } from './plan.ts';
+import { estimatedSize } from './size-estimate.ts';
 
 /** The place of a file cannot be used; the message says why and what to do. */
 export class DestinationError extends Error {
@@ -19,6 +20,8 @@ export interface DestinationCheck {
   readonly problem: string | null;
   /** Free bytes of that file system; null when it does not say. */
   readonly freeBytes: number | null;
+  /** About how large it will be, where an export like it lies there. */
+  readonly size?: string;
 }
 
 export async function checkDestination(plan: ExportPlan): Promise<DestinationCheck> {
@@ -28,6 +31,7 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
       path: join(destinationFolder(plan), folderName(plan)),
       exists: false,
       ...(await roomIn(destinationFolder(plan))),
+      ...(await sizeIn(destinationFolder(plan), plan)),
     };
   const path = destinationPath(plan, archiveName(plan));
   const room = await roomIn(dirname(path));
@@ -36,7 +40,12 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
     () => false,
   );
   const problem = isFolder ? `${path} is a folder, not a file: choose another name` : room.problem;
-  return { path, exists: await isThere(path), ...room, problem };
+  return { path, exists: await isThere(path), ...room, problem, ...(await sizeIn(dirname(path), plan)) };
+}
+
+async function sizeIn(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
+  const size = await estimatedSize(folder, plan);
+  return size === null ? {} : { size };
 }
 
 /** With less room nothing is begun, and no slice is asked for. */

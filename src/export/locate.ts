@@ -60,6 +60,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
   if (wantedMs > head.timeMs)
     throw new PlaceError(
       `${timeText(place)} ${place.isDay && bound === 'to' ? 'is not over' : 'lies after the newest block'}: block ${head.height} was made at ${momentText(head.timeMs)}`,
+      'after',
     );
   const stretch =
     answer.kind === 'epoch'
@@ -72,8 +73,9 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
   if (stretch.firstBlock !== 1n)
     throw new PlaceError(
       `${timeText(place)} lies before the oldest epoch that this node knows: it began at ${momentText(stretch.startMs)} with block ${stretch.firstBlock}`,
+      'before',
     );
-  if (!isFirstDay) throw new PlaceError(`${timeText(place)} lies before the first block: ${began}`);
+  if (!isFirstDay) throw new PlaceError(`${timeText(place)} lies before the first block: ${began}`, 'before');
   return { height: stretch.firstBlock, note: `${began}, on ${timeText(place)}` };
 }
 
@@ -140,7 +142,7 @@ function reckoned(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located
   const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
-  if (height < 1n) throw new PlaceError(`${timeText(place)} lies before the first block`);
+  if (height < 1n) throw new PlaceError(`${timeText(place)} lies before the first block`, 'before');
   const verb = place.isDay ? (bound === 'from' ? 'begins' : 'ends') : 'is';
   return {
     height,

@@ -7,6 +7,17 @@ export type NamedPlace =
 /** What somebody named can be no place of this chain; the message says why and what there is. */
 export class PlaceError extends Error {
   override readonly name = 'PlaceError';
+  /** On which side of the chain it lies, when that is what is wrong with it. */
+  readonly lies: 'before' | 'after' | null;
+
+  /** Of a range the end that is meant. */
+  readonly bound: 'from' | 'to' | null;
+
+  constructor(message: string, lies: PlaceError['lies'] = null, bound: PlaceError['bound'] = null) {
+    super(message);
+    this.lies = lies;
+    this.bound = bound;
+  }
 }
 
 /** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`, all UTC. */

@@ -15,7 +15,10 @@ import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { Located } from '../export/locate.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { Progress } from '../export/progress.ts';
+import type { NamedRange } from '../export/range-name.ts';
+import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
+import type { Survey } from '../export/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
@@ -52,6 +55,10 @@ export interface NodeConnection {
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
   /** The block that a date or an epoch stands for. */
   readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
+  /** Where a range lies whose two ends are named at once. */
+  readonly range: (range: NamedRange, boundaries: Boundaries, signal: AbortSignal) => Promise<FoundRange>;
+  /** Times and epochs of a range. */
+  readonly survey: (plan: ExportPlan, signal: AbortSignal) => Promise<Survey>;
   readonly export: (
     plan: ExportPlan,
     onProgress: (progress: Progress) => void,
@@ -132,6 +139,11 @@ export function openNodeConnection({
       return found;
     },
     locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(client, text, bound, signal),
+    range: async (range, listed, signal) => {
+      const { resolveRange } = await import('../export/resolve-range.ts');
+      return resolveRange(range, { asker: client, boundaries: listed, nowMs: Date.now(), signal });
+    },
+    survey: async (plan, signal) => (await import('../export/survey-range.ts')).surveyRange(client, plan, signal),
     export: async (plan, onProgress, signal) => {
       const { slices } = plan;
       if (slices !== undefined && boundaries !== undefined) {

@@ -190,6 +190,12 @@ async function fulfilWish(
     }
     case 'locate':
       return [{ type: 'located', ticket: wish.ticket, located: await world.locate(wish.text, wish.bound, signal) }];
+    case 'range':
+      return [
+        { type: 'range-found', ticket: wish.ticket, found: await world.range(wish.range, wish.boundaries, signal) },
+      ];
+    case 'survey':
+      return [{ type: 'surveyed', ticket: wish.ticket, survey: await world.survey(wish.plan, signal) }];
     case 'preview':
       return [{ type: 'previewed', ticket: wish.ticket, text: await world.preview(wish.result) }];
     case 'destination':
@@ -257,7 +263,10 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     case 'boundaries':
       return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
     case 'locate':
+    case 'range':
       return [{ type: 'not-located', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'survey':
+      return [{ type: 'surveyed', ticket: wish.ticket, survey: { kind: 'unknown', reason: messageOf(error) } }];
     case 'preview':
       return [{ type: 'previewed', ticket: wish.ticket, text: messageOf(error) }];
     case 'destination':

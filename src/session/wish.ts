@@ -1,5 +1,7 @@
 import type { FeeQuestion } from '../explain/statement/fee-question.ts';
+import type { Boundaries } from '../export/boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
+import type { NamedRange } from '../export/range-name.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Row } from '../resources/resource.ts';
@@ -7,7 +9,7 @@ import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
 import type { SessionState } from './model/state.ts';
 import { nextAgeMs } from './model/trust.ts';
-import { planOf } from './model/wizard.ts';
+import { namedRangeOf, planOf, type Wizard } from './model/wizard.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish = { readonly key: string } & (
@@ -36,6 +38,8 @@ export type Wish = { readonly key: string } & (
     }
   | { readonly kind: 'boundaries'; readonly ticket: number }
   | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
+  | { readonly kind: 'range'; readonly ticket: number; readonly range: NamedRange; readonly boundaries: Boundaries }
+  | { readonly kind: 'survey'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'preview'; readonly ticket: number; readonly result: ExportResult }
   | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
@@ -151,17 +155,10 @@ function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[
     ...(wizard.asking === null
       ? []
       : [{ key: `boundaries ${wizard.asking}`, kind: 'boundaries', ticket: wizard.asking } as const]),
-    ...(wizard.locating === null
+    ...locateWishes(wizard),
+    ...(wizard.surveying === null || plan === undefined
       ? []
-      : [
-          {
-            key: `locate ${wizard.locating}`,
-            kind: 'locate',
-            ticket: wizard.locating,
-            text: wizard[wizard.field],
-            bound: wizard.field,
-          } as const,
-        ]),
+      : [{ key: `survey ${wizard.surveying}`, kind: 'survey', ticket: wizard.surveying, plan } as const]),
     ...(previewing === null || job?.status !== 'ended'
       ? []
       : [{ key: `preview ${previewing}`, kind: 'preview', ticket: previewing, result: job.result } as const]),
@@ -179,6 +176,15 @@ function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[
       ? []
       : [{ key: `export ${job.ticket}`, kind: 'export', ticket: job.ticket, plan: job.plan } as const]),
   ];
+}
+
+function locateWishes(wizard: Wizard): readonly Wish[] {
+  const { locating: ticket, boundaries, field } = wizard;
+  if (ticket === null) return [];
+  const range = namedRangeOf(wizard);
+  if (range === undefined)
+    return [{ key: `locate ${ticket}`, kind: 'locate', ticket, text: wizard[field], bound: field }];
+  return boundaries === null ? [] : [{ key: `range ${ticket}`, kind: 'range', ticket, range, boundaries }];
 }
 
 // Only while its overlay is there: whoever has closed it does not wait for an answer.

@@ -121,6 +121,8 @@ export function realWorld(options: WorldOptions): World {
     statement: async (...asked) => node().statement(...asked),
     boundaries: async (...asked) => node().boundaries(...asked),
     locate: async (...asked) => node().locate(...asked),
+    range: async (...asked) => node().range(...asked),
+    survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),

@@ -22,6 +22,10 @@ async function startNode() {
   let servedUntilHalt = Number.POSITIVE_INFINITY;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://node');
+    if (url.pathname.endsWith('/epoch')) {
+      response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
+      return;
+    }
     if (url.pathname.endsWith('/networkhistory/segments')) {
       response.end(segments());
       return;

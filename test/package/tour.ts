@@ -54,7 +54,7 @@ const TOUR: readonly Stop[] = [
     visit: async run => {
       const [name = 'no archive'] = await readdir(run.exports);
       const words = ['verify', join(run.exports, name)];
-      expectText(await output(run, words), /^complete: 1 CSV file of blocks 1 to 2000/);
+      expectText(await output(run, words), /^complete: 1 CSV file of blocks 1 to 2000/m);
     },
   },
   { name: 'serve, one request', visit: askServed },

@@ -107,7 +107,7 @@ describe('an export that runs', () => {
       overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
     });
     press(session, 'esc', 'enter');
-    expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, located: null });
+    expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, survey: null });
   });
 
   it('has no first rows to show where no CSV arrived', async () => {

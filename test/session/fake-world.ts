@@ -6,6 +6,7 @@ import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import type { Progress } from '../../src/export/progress.ts';
+import { resolveRange } from '../../src/export/resolve-range.ts';
 import type { ExportResult } from '../../src/export/result.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
@@ -76,6 +77,13 @@ export class FakeWorld implements World {
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);
+  /** Where ranges lie that are named as a whole; heights stand for themselves. */
+  readonly range: World['range'] = (range, boundaries, signal) => {
+    const asker = { get: () => Promise.reject(new Error('nothing is asked here')) };
+    return resolveRange(range, { asker, boundaries, nowMs: this.nowMs(), signal });
+  };
+  surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node tells no epochs' });
+  readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
   readonly preview: World['preview'] = async () => 'height\n1\n';
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>

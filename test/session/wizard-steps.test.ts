@@ -164,7 +164,9 @@ describe('the steps of an export', () => {
     for (const text of ['x', '1'.repeat(19), '5 5']) {
       type(session, text);
       press(session, 'enter');
-      expect(wizardOf(session).problem).toBe('a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)');
+      expect(wizardOf(session).problem).toMatch(
+        /^a height, a date \(2026-10-01 12:00, UTC\) or an epoch \(e41\); or last 3/,
+      );
     }
   });
 

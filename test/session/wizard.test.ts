@@ -207,7 +207,7 @@ describe('the export wizard', () => {
       from: '701',
       to: '2100',
       locating: null,
-      located: '2026-10-01 begins at about block 900, in the segment that begins with 701',
+      notes: { from: '2026-10-01 begins at about block 900, in the segment that begins with 701', to: null },
     });
   });
 
@@ -228,7 +228,7 @@ describe('the export wizard', () => {
       last(world.places).answer({ height, note: `epoch 41 begins with block ${height}` });
       await told();
       const problem = `epoch 41 begins with block ${height}, which is in no segment of this node; the node keeps 501 to 1500, 2001 to 2100`;
-      expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, located: null });
+      expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, notes: { from: null, to: null } });
     },
   );
 
@@ -239,10 +239,11 @@ describe('the export wizard', () => {
     last(world.places).answer({ height: 900n, note: 'epoch 41 begins with block 900' });
     await told();
     press(session, 'tab');
-    expect(wizardOf(session).located).toMatch(/^epoch 41 begins with block 900, /);
-    if (how === 'up') press(session, 'tab', 'up');
+    expect(wizardOf(session).notes.from).toMatch(/^epoch 41 begins with block 900, /);
+    press(session, 'tab');
+    if (how === 'up') press(session, 'up');
     else type(session, '7');
-    expect(wizardOf(session).located).toBeNull();
+    expect(wizardOf(session).notes).toEqual({ from: null, to: null });
   });
 
   it('goes on in slices with what was begun in slices', async () => {

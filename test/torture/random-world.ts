@@ -9,7 +9,10 @@ import type { DestinationCheck } from '../../src/export/destination.ts';
 import type { Located } from '../../src/export/locate.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import type { Pause, Progress } from '../../src/export/progress.ts';
+import type { NamedRange } from '../../src/export/range-name.ts';
+import type { FoundRange } from '../../src/export/resolve-range.ts';
 import type { ExportResult } from '../../src/export/result.ts';
+import type { Survey } from '../../src/export/survey-range.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
@@ -123,6 +126,21 @@ export class RandomWorld implements World {
     );
   readonly locate = (_text: string, _bound: 'from' | 'to', signal: AbortSignal) =>
     this.#ask<Located>(() => ({ height: BigInt(this.#random.below(9000)), note: this.#text() }), signal, 0.3);
+  readonly range = (_range: NamedRange, _boundaries: Boundaries, signal: AbortSignal) => {
+    const bound = () => ({
+      height: BigInt(this.#random.below(9000)),
+      note: this.#random.chance(0.5) ? this.#text() : null,
+    });
+    return this.#ask<FoundRange>(() => ({ from: bound(), to: bound() }), signal, 0.3);
+  };
+  readonly survey = (_plan: ExportPlan, signal: AbortSignal) => {
+    const place = () => ({
+      seq: this.#random.below(99),
+      isEdge: this.#random.chance(0.5),
+      timeMs: this.#random.below(1e12),
+    });
+    return this.#ask<Survey>(() => ({ kind: 'known', from: place(), to: place() }), signal, 0.3);
+  };
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>
     this.#ask<DestinationCheck>(

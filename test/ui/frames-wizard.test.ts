@@ -143,7 +143,10 @@ describe('the export wizard', () => {
        Ready to export   step 4 of 4
 
         table         ledger
-        blocks        1 to 2000, 2 000 blocks
+        blocks        1 to 2000, 2 000 blocks in 2 segments, 2 CSVs: the schema
+                      changes inside
+        times         not known: this node tells no epochs
+        not kept      blocks 2001 to 5000
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
         free space    12.3 GB
         requests      one (s: in slices, which survive a broken line)
@@ -154,9 +157,6 @@ describe('the export wizard', () => {
 
         CSVs expected fake-chain-1-ledger-093-000001-001000.csv
                       fake-chain-1-ledger-094-001001-002000.csv
-
-
-
 
 
       ────────────────────────────────────────────────────────────────────────────────

@@ -10,12 +10,19 @@ import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
 import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
 import type { ExportPlan } from '../../export/plan.ts';
+import { type NamedRange, RANGE_FORMS, rangeNamed } from '../../export/range-name.ts';
+import type { FoundRange } from '../../export/resolve-range.ts';
 import { MANY_SEGMENTS, proposedSlice } from '../../export/slices.ts';
 import { snapOutward } from '../../export/snap-outward.ts';
+import type { Survey } from '../../export/survey-range.ts';
 import { type ExportTable, TABLES } from '../../export/tables.ts';
 import type { Failure } from './failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
+
+export type BoundNotes = { readonly [bound in Bound]: string | null };
+
+export const NO_NOTES: BoundNotes = { from: null, to: null };
 
 /** The way to an export: table, range, destination, review; then its progress and its result. */
 export interface Wizard {
@@ -42,10 +49,15 @@ export interface Wizard {
   readonly isSliced: boolean | null;
   /** A file that is not complete is to be called `.incomplete.zip`. */
   readonly keepsIncomplete: boolean;
-  /** Ticket of the question where a date or an epoch lies, while it is open. */
+  /** Ticket of the question where a date, an epoch or a whole range lies, while it is open. */
   readonly locating: number | null;
-  /** How the last one was found. */
-  readonly located: string | null;
+  /** How each bound was found, where it was not typed as a height. */
+  readonly notes: BoundNotes;
+  /** The words by which both were named at once, such as `last 3`, while they stand. */
+  readonly rangeWords: string | null;
+  /** Ticket of the question for times and epochs of the range, while it is open. */
+  readonly surveying: number | null;
+  readonly survey: Survey | null;
   readonly problem: string | null;
 }
 
@@ -66,7 +78,10 @@ export const newWizard = (destination: string): Wizard => ({
   isSliced: null,
   keepsIncomplete: false,
   locating: null,
-  located: null,
+  notes: NO_NOTES,
+  rangeWords: null,
+  surveying: null,
+  survey: null,
   problem: null,
 });
 
@@ -80,8 +95,15 @@ export function rangeOf(wizard: Wizard): RangeCheck | undefined {
   return checkRange(wizard.boundaries, from, to);
 }
 
-/** Of a bound that names a date or an epoch: nothing is wrong with it yet. */
+/** Of a bound that names a date, an epoch or a range: nothing is wrong with it yet. */
 export const TO_BE_FOUND = 'Enter finds its block';
+export const BOTH_TO_BE_FOUND = 'Enter finds both blocks';
+
+/** The range that the field in focus names, both ends at once. */
+export function namedRangeOf(wizard: Wizard): NamedRange | undefined {
+  const text = wizard[wizard.field];
+  return placeNamed(text) === undefined ? rangeNamed(text) : undefined;
+}
 
 /** What is wrong with one bound as typed, or undefined when it may stand. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
@@ -89,7 +111,8 @@ export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefi
   const value = height(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    return placeNamed(text) === undefined ? PLACE_FORMS : TO_BE_FOUND;
+    if (placeNamed(text) !== undefined) return TO_BE_FOUND;
+    return rangeNamed(text) === undefined ? `${PLACE_FORMS}; or ${RANGE_FORMS}` : BOTH_TO_BE_FOUND;
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
 }
@@ -107,8 +130,33 @@ export function withLocated(wizard: Wizard, located: Located): Wizard {
   const snapped = snapOutward(wizard.boundaries, wizard.field, located);
   return snapped.kind === 'outside'
     ? { ...known, problem: snapped.problem }
-    : { ...known, [wizard.field]: String(snapped.height), located: snapped.note, problem: null };
+    : {
+        ...withoutRange(known, wizard.field),
+        [wizard.field]: String(snapped.height),
+        notes: { ...wizard.notes, [wizard.field]: snapped.note },
+      };
 }
+
+/** Puts both bounds to where a range was found. */
+export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => ({
+  ...wizard,
+  locating: null,
+  rangeWords: wizard[wizard.field].trim(),
+  from: String(from.height),
+  to: String(to.height),
+  notes: { from: from.note, to: to.note },
+  problem: null,
+});
+
+/** A bound is another one: what was known of it and of the range is not known any more. */
+export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
+  ...wizard,
+  locating: null,
+  notes: { ...wizard.notes, [bound]: null },
+  rangeWords: null,
+  survey: null,
+  problem: null,
+});
 
 /** Moves the bound in focus by so many boundaries. */
 export function snapBy(wizard: Wizard, direction: 1 | -1, times: number): Wizard {
@@ -123,7 +171,7 @@ export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
   const text = wizard.field === 'from' ? wizard.from : wizard.to;
   const nearest = nearestBoundaries(wizard.boundaries, wizard.field, height(text) ?? 0n);
   const target = direction === 1 ? nearest.above : nearest.below;
-  return target === null ? wizard : { ...wizard, [wizard.field]: String(target), located: null, problem: null };
+  return target === null ? wizard : { ...withoutRange(wizard, wizard.field), [wizard.field]: String(target) };
 }
 
 /** Fills in the newest segment when the segments became known and nothing was typed. */

@@ -6,7 +6,9 @@ import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
 import type { Progress } from '../../export/progress.ts';
+import type { FoundRange } from '../../export/resolve-range.ts';
 import type { ExportResult } from '../../export/result.ts';
+import type { Survey } from '../../export/survey-range.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
@@ -152,6 +154,8 @@ export type Fact =
     }
   | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
   | { readonly type: 'located'; readonly ticket: number; readonly located: Located }
+  | { readonly type: 'range-found'; readonly ticket: number; readonly found: FoundRange }
+  | { readonly type: 'surveyed'; readonly ticket: number; readonly survey: Survey }
   | { readonly type: 'not-located'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'previewed'; readonly ticket: number; readonly text: string }
   | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }

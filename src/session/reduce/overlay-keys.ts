@@ -12,7 +12,7 @@ import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
 import { switchNode } from './switch-node.ts';
-import { withField, withNotice } from './transitions.ts';
+import { atReview, withField, withNotice } from './transitions.ts';
 
 /** What a key over an overlay leaves, and what is to be done to that: the choice of a menu, a command line. */
 export interface Chosen {
@@ -126,7 +126,7 @@ function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
     case 'quit':
       return { ...closed(state), isEnded: true };
     case 'overwrite':
-      return { ...closed(state), wizard: { ...wizard, mayOverwrite: true, step: 'review' } };
+      return atReview({ ...closed(state), wizard: { ...wizard, mayOverwrite: true } });
     case 'cancel-export':
       return job?.status === 'running' ? { ...closed(state), job: { ...job, isCancelling: true } } : closed(state);
   }

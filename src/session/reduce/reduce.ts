@@ -74,6 +74,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'boundaries-known':
     case 'boundaries-failed':
     case 'located':
+    case 'range-found':
+    case 'surveyed':
     case 'not-located':
     case 'previewed':
     case 'destination-checked':

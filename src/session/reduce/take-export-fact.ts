@@ -1,9 +1,9 @@
 import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
-import { withBoundaries, withLocated } from '../model/wizard.ts';
+import { withBoundaries, withLocated, withRange } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
 import { exportLeft } from './export-left.ts';
-import { withNotice } from './transitions.ts';
+import { atReview, withNotice } from './transitions.ts';
 
 /** Facts of the export tab. */
 export type ExportFact = Extract<
@@ -13,6 +13,8 @@ export type ExportFact = Extract<
       | 'boundaries-known'
       | 'boundaries-failed'
       | 'located'
+      | 'range-found'
+      | 'surveyed'
       | 'not-located'
       | 'previewed'
       | 'destination-checked'
@@ -35,6 +37,12 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
         : state;
     case 'located':
       return wizard.locating === fact.ticket ? { ...state, wizard: withLocated(wizard, fact.located) } : state;
+    case 'range-found':
+      return wizard.locating === fact.ticket ? { ...state, wizard: withRange(wizard, fact.found) } : state;
+    case 'surveyed':
+      return wizard.surveying === fact.ticket
+        ? { ...state, wizard: { ...wizard, surveying: null, survey: fact.survey } }
+        : state;
     case 'not-located':
       return wizard.locating === fact.ticket
         ? { ...state, wizard: { ...wizard, locating: null, problem: fact.problem } }
@@ -54,7 +62,7 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
       if (check.problem !== null) return { ...state, wizard: checked };
       if (check.exists && !wizard.mayOverwrite)
         return { ...state, wizard: checked, overlay: { kind: 'confirm', id: 'overwrite' } };
-      return { ...state, wizard: { ...checked, step: 'review' } };
+      return atReview({ ...state, wizard: checked });
     }
     case 'export-progressed':
       return job?.status === 'running' && job.ticket === fact.ticket

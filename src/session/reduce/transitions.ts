@@ -6,6 +6,7 @@ import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
+import { withoutRange } from '../model/wizard.ts';
 
 export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
   ...state,
@@ -124,7 +125,7 @@ export function withField(state: SessionState, text: string): SessionState {
     case 'export-range':
       return {
         ...state,
-        wizard: { ...wizard, [wizard.field]: text.trimStart(), locating: null, located: null, problem: null },
+        wizard: { ...withoutRange(wizard, wizard.field), [wizard.field]: text.trimStart() },
       };
     case 'export-destination':
       return {
@@ -158,3 +159,11 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
 }
 
 export const resourceOf = (state: SessionState): Resource | undefined => resourceById(state.tab);
+
+/** Shows what would be exported; times and epochs of the range are asked for, if they are not known yet. */
+export function atReview(state: SessionState): SessionState {
+  const { wizard, ticket } = state;
+  const arrived = { ...wizard, step: 'review' } as const;
+  if (wizard.survey !== null) return { ...state, wizard: arrived };
+  return { ...state, ticket: ticket + 1, wizard: { ...arrived, surveying: ticket + 1 } };
+}

@@ -2,7 +2,17 @@ import { placeNamed } from '../../export/place-name.ts';
 import { TABLES } from '../../export/tables.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
-import { isInSlices, planOf, rangeOf, snap, snapBy, typedBoundProblem, type Wizard } from '../model/wizard.ts';
+import {
+  isInSlices,
+  NO_NOTES,
+  namedRangeOf,
+  planOf,
+  rangeOf,
+  snap,
+  snapBy,
+  typedBoundProblem,
+  type Wizard,
+} from '../model/wizard.ts';
 import { moved } from './browse.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
@@ -40,7 +50,10 @@ export function wizardKey(state: SessionState, action: KeyIn<'export'>): Session
         mayOverwrite: false,
         // What was begun in slices goes on in slices.
         isSliced: state.job?.plan.slices === undefined ? null : true,
-        located: null,
+        notes: NO_NOTES,
+        rangeWords: null,
+        survey: null,
+        surveying: null,
         problem: null,
       });
   }
@@ -92,7 +105,7 @@ function accept(state: SessionState): SessionState {
 function acceptRange(state: SessionState, wizard: Wizard): SessionState {
   if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
   if (wizard.boundaries === null) return arriveAtTab(state, 'export');
-  if (placeNamed(wizard[wizard.field]) !== undefined) {
+  if (placeNamed(wizard[wizard.field]) !== undefined || namedRangeOf(wizard) !== undefined) {
     return { ...state, ticket: state.ticket + 1, wizard: { ...wizard, locating: state.ticket + 1, problem: null } };
   }
   for (const bound of ['from', 'to'] as const) {

@@ -8,10 +8,10 @@ import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
+import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, type Span, span, spread, textLine } from '../line.ts';
-import { byteCount } from './size.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {

@@ -1,10 +1,10 @@
 import { requestPath, requestRows, requestStatus } from '../../session/model/request-lines.ts';
 import type { RequestsView } from '../../session/model/requests.ts';
 import type { NodeState, SessionState } from '../../session/model/state.ts';
+import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
-import { byteCount } from './size.ts';
 
 type Request = RequestsView['requests'][number];
 

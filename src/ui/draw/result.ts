@@ -8,12 +8,12 @@ import { duration } from '../../insight/time.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import { toFailure } from '../../session/model/failure.ts';
 import type { SessionState } from '../../session/model/state.ts';
+import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 import { asRows, type ScreenRow } from './row.ts';
-import { byteCount } from './size.ts';
 
 /** How the last export ended. */
 export function drawResult(state: SessionState): readonly ScreenRow[] {

@@ -1,32 +1,33 @@
 import type { Bound } from '../../export/boundaries.ts';
-import { archiveName, type ExportPlan, expectedCsvNames, folderName } from '../../export/plan.ts';
+import { archiveName, folderName } from '../../export/plan.ts';
 import { bytesPerSecond, type Progress } from '../../export/progress.ts';
-import { cutIntoSlices } from '../../export/slices.ts';
+import { extentOf } from '../../export/range-lines.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
-import { exportCommand } from '../../session/model/equivalent.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { select } from '../../session/model/window.ts';
 import {
+  BOTH_TO_BE_FOUND,
   chosenTable,
   planOf,
   rangeOf,
   TO_BE_FOUND,
   typedBoundProblem,
   type Wizard,
-  type WizardStep,
 } from '../../session/model/wizard.ts';
+import { byteCount } from '../../text/byte-count.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../line.ts';
+import { drawReview } from './export-review.ts';
 import { drawFailure } from './failure.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import { drawSegments } from './segments.ts';
-import { byteCount } from './size.ts';
 import { wholeRows, wrapLine } from './whole-lines.ts';
+import { wizardTitle } from './wizard-title.ts';
 
 /** The export tab, by its step: nothing in it is cut, whatever the width. */
 export function drawWizard(state: SessionState, bodyRows: number): readonly ScreenRow[] {
@@ -50,19 +51,10 @@ function drawStep(state: SessionState, bodyRows: number): readonly ScreenRow[] {
   }
 }
 
-const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review'];
-
-function title(state: SessionState, text: string): readonly Line[] {
-  const at = STEPS.indexOf(state.wizard.step);
-  const heading = span(sanitize(` ${text}`), 'strong');
-  const steps = span(sanitize(at < 0 ? '' : `   step ${at + 1} of ${STEPS.length}`), 'quiet');
-  return [lineWidth([heading, steps]) > state.screen.columns ? [heading] : [heading, steps], BLANK];
-}
-
 function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
   const { wizard } = state;
   const { columns } = state.screen;
-  const heading = title(state, 'Export network history: which table?');
+  const heading = wizardTitle(state, 'Export network history: which table?');
   const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
   // Where it does not fit beside the names, only that of the chosen table is told.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
@@ -86,37 +78,39 @@ const NAME_CELLS = 22;
 
 function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] {
   const { wizard } = state;
-  const heading = title(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
+  const heading = wizardTitle(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
     return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns, false)]);
   if (wizard.boundaries === null)
     return asRows([...heading, textLine('  asking the node for its segments ...', 'quiet')]);
   const { columns } = state.screen;
-  const told = [...heading, BLANK, BLANK, BLANK, ...rangeLines(wizard)];
+  const told = [...heading, BLANK, BLANK, BLANK, ...verdictLines(wizard)];
   const taken = told.flatMap(line => wrapLine(line, columns)).length;
   return [
     ...asRows(heading),
     boundRow(state, 'from'),
     boundRow(state, 'to'),
-    ...asRows([BLANK, ...rangeLines(wizard)]),
+    ...asRows([BLANK, ...verdictLines(wizard)]),
     ...asRows(drawSegments(wizard, columns, bodyRows - taken)),
   ];
 }
 
 /** What the bounds come to, or what is in their way, and how the last one was found. */
-function rangeLines(wizard: Wizard): readonly Line[] {
-  const { locating, located, problem } = wizard;
+function verdictLines(wizard: Wizard): readonly Line[] {
+  const { locating, notes, problem } = wizard;
   if (locating !== null) return [textLine('  looking for that block ...', 'quiet')];
   const typed = (['from', 'to'] as const).map(bound => typedBoundProblem(wizard, bound));
-  const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => text !== TO_BE_FOUND)];
+  const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => !isToBeFound(text))];
   const told = [...new Set(inTheWay)].filter(text => text !== undefined);
   return [
     ...(told.length === 0 ? rangeLine(wizard) : []),
-    ...told.map(text => textLine(`  ${text}`, text === TO_BE_FOUND ? 'accent' : 'bad')),
-    ...(located === null ? [] : [textLine(`  ${located}`, 'accent')]),
+    ...told.map(text => textLine(`  ${text}`, isToBeFound(text) ? 'accent' : 'bad')),
+    ...[notes.from, notes.to].flatMap(note => (note === null ? [] : [textLine(`  ${note}`, 'accent')])),
     BLANK,
   ];
 }
+
+const isToBeFound = (text: string | undefined): boolean => text === TO_BE_FOUND || text === BOTH_TO_BE_FOUND;
 
 const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   from: '  first block  ',
@@ -142,25 +136,21 @@ function boundRow({ wizard, screen }: SessionState, bound: Bound): ScreenRow {
 function boundVerdict(wizard: Wizard, bound: Bound): Line {
   const problem = typedBoundProblem(wizard, bound);
   if (problem === undefined) return textLine('  on a boundary', 'good');
-  return problem === TO_BE_FOUND ? [] : textLine('  no boundary', 'bad');
+  return isToBeFound(problem) ? [] : textLine('  no boundary', 'bad');
 }
 
 function rangeLine(wizard: Wizard): readonly Line[] {
   const range = rangeOf(wizard);
   if (range === undefined) return [];
   if (!range.isValid) return [textLine(`  ${range.problem}`, 'bad')];
-  const csvs =
-    range.runs === undefined
-      ? ''
-      : `, ${range.runs.length === 1 ? 'one CSV' : `${range.runs.length} CSVs: the schema changes inside`}`;
-  return [textLine(`  ${count(range.blocks, 'block')} in ${count(range.segments, 'segment')}${csvs}`, 'good')];
+  return [textLine(`  ${extentOf(range)}`, 'good')];
 }
 
 function drawDestination(state: SessionState): readonly ScreenRow[] {
   const { wizard } = state;
   const plan = planOf(wizard);
   return [
-    ...asRows(title(state, 'Where to?')),
+    ...asRows(wizardTitle(state, 'Where to?')),
     { kind: 'field', before: textLine('> folder or file  ', 'selected'), after: [], placeholder: EMPTY },
     ...asRows([
       BLANK,
@@ -179,62 +169,15 @@ function drawDestination(state: SessionState): readonly ScreenRow[] {
   ];
 }
 
-function drawReview(state: SessionState): readonly Line[] {
-  const { wizard } = state;
-  const plan = planOf(wizard);
-  if (plan === undefined) return title(state, 'The range is not valid any more: Esc goes back');
-  const names = expectedCsvNames(plan);
-  const item = (label: string, text: string): Line => [
-    span(fitCells(sanitize(`  ${label}`), 16), 'quiet'),
-    ...textLine(text),
-  ];
-  const free = wizard.check?.freeBytes;
-  return [
-    ...title(state, 'Ready to export'),
-    item('table', plan.table.id),
-    item('blocks', `${plan.fromBlock} to ${plan.toBlock}, ${count(plan.toBlock - plan.fromBlock + 1n, 'block')}`),
-    item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
-    ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
-    ...slicesItem(wizard, plan, item),
-    item(
-      'if cut short',
-      plan.keepsIncomplete
-        ? 'the file is called .incomplete.zip (i: .part)'
-        : 'the file keeps the name .part (i: .incomplete.zip)',
-    ),
-    BLANK,
-    textLine('  The same without the screen:', 'quiet'),
-    textLine(`  ${exportCommand(state.node, plan)}`),
-    BLANK,
-    ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
-    ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
-  ];
-}
-
-const MOST_NAMES = 4;
-
-function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
-  const { slices } = plan;
-  if (slices === undefined || wizard.boundaries === null)
-    return [item('requests', 'one (s: in slices, which survive a broken line)')];
-  const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
-  return [
-    item(
-      'slices',
-      `${number} of ${count(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
-    ),
-  ];
-}
-
 function drawProgress(state: SessionState): readonly Line[] {
   const { job } = state;
-  if (job?.status !== 'running') return title(state, 'No export is running');
+  if (job?.status !== 'running') return wizardTitle(state, 'No export is running');
   const { progress, plan } = job;
   const item = (label: string, text: string): Line => [
     span(fitCells(sanitize(`  ${label}`), 14), 'quiet'),
     ...textLine(text),
   ];
-  const heading = title(
+  const heading = wizardTitle(
     state,
     `${job.isCancelling ? 'Cancelling' : 'Exporting'} ${plan.table.id}, blocks ${plan.fromBlock} to ${plan.toBlock}`,
   );
@@ -292,6 +235,3 @@ function drawProgress(state: SessionState): readonly Line[] {
 
 const slicesDone = ({ slices }: Progress, item: (label: string, text: string) => Line): readonly Line[] =>
   slices === undefined ? [] : [item('slices', `${slices.done} of ${slices.total} verified`)];
-
-const count = (number: bigint, noun: string): string =>
-  `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;

@@ -1,0 +1,94 @@
+import { groupDigits } from '../insight/decimal.ts';
+import { type Boundaries, checkRange, type RangeCheck } from './boundaries.ts';
+import { momentText } from './place-name.ts';
+import type { ExportPlan } from './plan.ts';
+import { cutIntoSlices, MANY_SEGMENTS, proposedSlice } from './slices.ts';
+import type { Survey } from './survey-range.ts';
+
+/** One thing that is known of a range, for people. */
+export interface RangeLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** All that is known of an export before it is asked for. */
+export interface RangeFacts {
+  readonly plan: Pick<ExportPlan, 'fromBlock' | 'toBlock'>;
+  readonly boundaries: Boundaries;
+  /** How its ends were found, where they were not given as heights. */
+  readonly notes: readonly string[];
+  /** Null while it is being asked for. */
+  readonly survey: Survey | null;
+  /** How large it will be, as far as anything says so. */
+  readonly size: string | null;
+}
+
+/** The range in blocks and segments, times and epochs, what is missing of it, and its size: for wizard and command. */
+export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts): readonly RangeLine[] {
+  const range = checkRange(boundaries, plan.fromBlock, plan.toBlock);
+  if (!range.isValid) return [{ label: 'blocks', text: range.problem }];
+  return [
+    { label: 'blocks', text: `${plan.fromBlock} to ${plan.toBlock}, ${extentOf(range)}` },
+    ...notes.map(text => ({ label: 'found', text })),
+    ...placeLines(survey),
+    ...gapLines(boundaries),
+    ...(size === null ? [] : [{ label: 'size', text: size }]),
+  ];
+}
+
+/** How much a range holds: `2 000 blocks in 2 segments, one CSV`. */
+export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { readonly isValid: true }>): string {
+  const extent = `${counted(blocks, 'block')} in ${counted(segments, 'segment')}`;
+  if (runs === undefined) return extent;
+  return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs: the schema changes inside`}`;
+}
+
+/** A number of things, its digits in groups. */
+export const counted = (number: bigint, noun: string): string =>
+  `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;
+
+/** A long range in one request is lost whole with one broken line: what to do about it, or nothing. */
+export function slicesHint(plan: ExportPlan, boundaries: Boundaries): string | undefined {
+  const range = checkRange(boundaries, plan.fromBlock, plan.toBlock);
+  if (plan.slices !== undefined || !range.isValid || range.segments <= MANY_SEGMENTS) return undefined;
+  const size = proposedSlice(range.segments);
+  const count = cutIntoSlices(plan, boundaries, size).length;
+  return `${range.segments} segments in one request: --slice ${size} makes ${count} slices, each verified and kept by itself`;
+}
+
+function placeLines(survey: Survey | null): readonly RangeLine[] {
+  if (survey === null) return [{ label: 'times', text: 'asking the node ...' }];
+  if (survey.kind === 'unknown') return [{ label: 'times', text: `not known: ${survey.reason}` }];
+  const { from, to } = survey;
+  const inPart = [...(from.isEdge ? [] : [from.seq]), ...(to.isEdge ? [] : [to.seq])];
+  const parts = [...new Set(inPart)].join(' and ');
+  const epochs = from.seq === to.seq ? `${from.seq}` : `${from.seq} to ${to.seq}`;
+  return [
+    { label: 'times', text: `about ${momentText(from.timeMs)} to ${momentText(to.timeMs)}, reckoned within epochs` },
+    { label: 'epochs', text: `${epochs}${parts === '' ? '' : `, of ${parts} only a part`}` },
+  ];
+}
+
+const MOST_GAPS = 3;
+
+function gapLines(boundaries: Boundaries): readonly RangeLine[] {
+  if (boundaries.kind === 'rule') return [];
+  const gaps = historyGaps(boundaries.spans);
+  if (gaps.length === 0) return [];
+  const more = gaps.length > MOST_GAPS ? ` and ${gaps.length - MOST_GAPS} more` : '';
+  const named = gaps.slice(0, MOST_GAPS).map(({ from, to }) => `${from} to ${to}`);
+  return [{ label: 'not kept', text: `blocks ${named.join(', ')}${more}` }];
+}
+
+type Spans = Extract<Boundaries, { readonly kind: 'listed' }>['spans'];
+
+/** What lies between the spans of a history, oldest first. */
+export function historyGaps(spans: Spans): readonly { readonly from: bigint; readonly to: bigint }[] {
+  const sorted = spans.toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : 1));
+  let end: bigint | undefined;
+  return sorted.flatMap(({ fromHeight, toHeight }) => {
+    const gap = end === undefined || fromHeight <= end + 1n ? [] : [{ from: end + 1n, to: fromHeight - 1n }];
+    end = end === undefined || toHeight > end ? toHeight : end;
+    return gap;
+  });
+}

@@ -1,0 +1,66 @@
+import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
+import { counted, type RangeLine, rangeLines } from '../../export/range-lines.ts';
+import { cutIntoSlices } from '../../export/slices.ts';
+import { exportCommand } from '../../session/model/equivalent.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { planOf, type Wizard } from '../../session/model/wizard.ts';
+import { byteCount } from '../../text/byte-count.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { fitCells } from '../../text/width.ts';
+import { BLANK, type Line, span, textLine } from '../line.ts';
+import { wizardTitle } from './wizard-title.ts';
+
+/** What would be exported, and the command that does the same. */
+export function drawReview(state: SessionState): readonly Line[] {
+  const { wizard } = state;
+  const plan = planOf(wizard);
+  if (plan === undefined) return wizardTitle(state, 'The range is not valid any more: Esc goes back');
+  const names = expectedCsvNames(plan);
+  const item = (label: string, text: string): Line => [
+    span(fitCells(sanitize(`  ${label}`), 16), 'quiet'),
+    ...textLine(text),
+  ];
+  const free = wizard.check?.freeBytes;
+  return [
+    ...wizardTitle(state, 'Ready to export'),
+    item('table', plan.table.id),
+    ...rangeItems(wizard, plan).map(({ label, text }) => item(label, text)),
+    item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
+    ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
+    ...slicesItem(wizard, plan, item),
+    item(
+      'if cut short',
+      plan.keepsIncomplete
+        ? 'the file is called .incomplete.zip (i: .part)'
+        : 'the file keeps the name .part (i: .incomplete.zip)',
+    ),
+    BLANK,
+    textLine('  The same without the screen:', 'quiet'),
+    textLine(`  ${exportCommand(state.node, plan)}`),
+    BLANK,
+    ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
+    ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
+  ];
+}
+
+/** What the export command says of the same range. */
+function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPlan): readonly RangeLine[] {
+  if (boundaries === null) return [];
+  const found = [notes.from, notes.to].flatMap(note => (note === null ? [] : [note]));
+  return rangeLines({ plan, boundaries, notes: found, survey, size: check?.size ?? null });
+}
+
+const MOST_NAMES = 4;
+
+function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
+  const { slices } = plan;
+  if (slices === undefined || wizard.boundaries === null)
+    return [item('requests', 'one (s: in slices, which survive a broken line)')];
+  const number = cutIntoSlices(plan, wizard.boundaries, slices.segmentsPerSlice).length;
+  return [
+    item(
+      'slices',
+      `${number} of ${counted(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
+    ),
+  ];
+}
