@@ -38,13 +38,13 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
 
 /** How much a range holds: `2 000 blocks in 2 segments, one CSV`. */
 export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { readonly isValid: true }>): string {
-  const extent = `${counted(blocks, 'block')} in ${counted(segments, 'segment')}`;
+  const extent = `${countOf(blocks, 'block')} in ${countOf(segments, 'segment')}`;
   if (runs === undefined) return extent;
   return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs: the schema changes inside`}`;
 }
 
 /** A number of things, its digits in groups. */
-export const counted = (number: bigint, noun: string): string =>
+export const countOf = (number: bigint, noun: string): string =>
   `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;
 
 /** A long range in one request is lost whole with one broken line: what to do about it, or nothing. */

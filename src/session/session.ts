@@ -1,7 +1,8 @@
 import { RefusedError } from '../api/errors.ts';
 import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
 import { resourceById } from '../resources/registry.ts';
-import { toFailure } from './model/failure.ts';
+import { exportWishFailed, fulfilExportWish } from './export-wish.ts';
+import { messageOf, toFailure } from './model/failure.ts';
 import { initialState, type Start } from './model/initial.ts';
 import { fieldText, isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
@@ -183,34 +184,14 @@ async function fulfilWish(
       const onProgress = (progress: FeeProgress) => tell({ type: 'statement-progressed', ticket, progress });
       return [{ type: 'statement-arrived', ticket, fetched: await world.statement(question, onProgress, signal) }];
     }
-    case 'boundaries': {
-      const { boundaries, hint } = await world.boundaries(signal);
-      const facts: Fact[] = [{ type: 'boundaries-known', ticket: wish.ticket, boundaries, hint }];
-      return boundaries.kind === 'listed' ? [...facts, { type: 'chain-known', chainId: boundaries.chainId }] : facts;
-    }
+    case 'boundaries':
     case 'locate':
-      return [{ type: 'located', ticket: wish.ticket, located: await world.locate(wish.text, wish.bound, signal) }];
     case 'range':
-      return [
-        { type: 'range-found', ticket: wish.ticket, found: await world.range(wish.range, wish.boundaries, signal) },
-      ];
     case 'survey':
-      return [{ type: 'surveyed', ticket: wish.ticket, survey: await world.survey(wish.plan, signal) }];
     case 'preview':
-      return [{ type: 'previewed', ticket: wish.ticket, text: await world.preview(wish.result) }];
     case 'destination':
-      return [{ type: 'destination-checked', ticket: wish.ticket, check: await world.checkDestination(wish.plan) }];
-    case 'export': {
-      const onProgress = (progress: Parameters<Parameters<World['export']>[1]>[0]) =>
-        tell({ type: 'export-progressed', ticket: wish.ticket, progress });
-      return [
-        {
-          type: 'export-ended',
-          ticket: wish.ticket,
-          result: await world.export(wish.plan, onProgress, signal),
-        },
-      ];
-    }
+    case 'export':
+      return fulfilExportWish(wish, world, signal, tell);
     case 'what':
       return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
     case 'requests':
@@ -261,30 +242,13 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     case 'statement':
       return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
     case 'boundaries':
-      return [{ type: 'boundaries-failed', ticket: wish.ticket, failure: toFailure(error) }];
     case 'locate':
     case 'range':
-      return [{ type: 'not-located', ticket: wish.ticket, problem: messageOf(error) }];
     case 'survey':
-      return [{ type: 'surveyed', ticket: wish.ticket, survey: { kind: 'unknown', reason: messageOf(error) } }];
     case 'preview':
-      return [{ type: 'previewed', ticket: wish.ticket, text: messageOf(error) }];
     case 'destination':
-      return [
-        {
-          type: 'destination-checked',
-          ticket: wish.ticket,
-          check: { path: '', exists: false, problem: messageOf(error), freeBytes: null },
-        },
-      ];
     case 'export':
-      return [
-        {
-          type: 'export-ended',
-          ticket: wish.ticket,
-          result: { kind: 'failed', error, partPath: null, elapsedMs: 0 },
-        },
-      ];
+      return exportWishFailed(wish, error);
     case 'what':
       return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
@@ -301,5 +265,3 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
 
 /** It asks nothing of anybody. */
 const onlyWaits = ({ kind }: Wish): boolean => kind === 'timer' || kind === 'requests';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

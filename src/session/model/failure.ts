@@ -57,3 +57,6 @@ const TITLES: { readonly [kind: string]: string } = {
   timeout: 'The node did not answer in time',
   undecodable: 'The answer cannot be used',
 };
+
+/** What an error says of itself. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
-import { counted, type RangeLine, rangeLines } from '../../export/range-lines.ts';
+import { countOf, type RangeLine, rangeLines } from '../../export/range-lines.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -60,7 +60,7 @@ function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text
   return [
     item(
       'slices',
-      `${number} of ${counted(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
+      `${number} of ${countOf(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
     ),
   ];
 }
