@@ -16,6 +16,7 @@ const EXIT_MEANS = {
   [EXIT.refused]: 'The node refused.',
   [EXIT.unreachable]: 'The node cannot be reached, or took too long.',
   [EXIT.untrusted]: 'What arrived cannot be trusted: undecodable, cut short, failed its check.',
+  [EXIT.behind]: 'The node is behind by more than --max-lag.',
   [EXIT.interrupted]: 'Interrupted.',
 } as const satisfies { readonly [code in (typeof EXIT)[keyof typeof EXIT]]: string };
 

@@ -12,6 +12,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** The common ones that change what it does; it refuses the others. */
   readonly uses: readonly SharedFlag[];
+  /** It asks as many nodes as are named. */
+  readonly asksSeveral?: true;
   readonly run: (given: Given, context: Context) => Promise<number>;
 }
 

@@ -11,6 +11,7 @@ export const COMMANDS: Commands = {
   explain: async () => (await import('./explain.ts')).explain,
   statement: async () => (await import('./statement.ts')).statement,
   what: async () => (await import('./what.ts')).what,
+  status: async () => (await import('./status.ts')).status,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
@@ -42,6 +43,7 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
                                     what a record means, in names and units
   blockglass statement --party ID   liquidity fees paid over epochs, with shares and totals
   blockglass what <value>           what an id, address, number or name is to the node
+  blockglass status                 whether a node is healthy; --node several times compares
   blockglass segments               history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
                                     network history as a checked ZIP of CSV files
@@ -68,7 +70,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
 
 const HELP_END = safeText`
 Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of ours, 2 usage,
-3 the node refused, 4 the node cannot be reached, 5 what arrived cannot be trusted, 130 interrupted.
+3 the node refused, 4 the node cannot be reached, 5 what arrived cannot be trusted,
+6 the node is behind, 130 interrupted.
 `;
 
 const HELP_INDENT = 36;

@@ -11,6 +11,7 @@ export const EXIT = {
   refused: 3,
   unreachable: 4,
   untrusted: 5,
+  behind: 6,
   interrupted: 130,
 } as const;
 

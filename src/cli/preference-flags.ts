@@ -15,8 +15,12 @@ export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => (
 export type Preferred = Pick<Settings, Preference['name']>;
 
 /** What the flags say, and where they are silent the environment. Throws UsageError that names what may be said. */
-export function preferencesGiven(given: Given, env: NodeJS.ProcessEnv): Preferred {
-  const said = PREFERENCES.flatMap(preference => {
+export function preferencesGiven(
+  given: Given,
+  env: NodeJS.ProcessEnv,
+  preferences: readonly Preference[] = PREFERENCES,
+): Preferred {
+  const said = preferences.flatMap(preference => {
     const flag = given.text(preference.flag);
     const word = flag ?? (env[preference.env] || undefined);
     if (word === undefined) return [];

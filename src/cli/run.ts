@@ -5,7 +5,7 @@ import { COMMANDS, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { COMMON_FLAGS, type Given, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
+import { COMMON_FLAGS, type Flag, type Given, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs a command line that does not open the explorer; resolves with its exit code and never throws. */
@@ -28,11 +28,14 @@ export async function runCommandLine(words: readonly string[], context: Context)
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
-  const given = readFlags(words, [...command.flags, ...COMMON_FLAGS]);
+  const given = readFlags(words, [...command.flags, ...COMMON_FLAGS.map(flag => repeatable(flag, command))]);
   if (given.has('help')) return say(context, await helpFor(name, command));
   refuseUnused(name, command, given);
   return command.run(given, context);
 }
+
+const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
+  asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;
 
 /** A flag or a word that changes nothing would let somebody believe that it did. */
 function refuseUnused(name: string, { form, uses }: Command, given: Given): void {

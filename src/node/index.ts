@@ -74,8 +74,10 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
   const { seed = 'demo-chain-1', provisions = 3000 } = options;
   const startedMs = clock();
-  const chain = createChain({ seed, startedMs });
-  const head = () => headAt(chain, clock());
+  const lagMs = faults.take('head').value;
+  const chain = createChain({ seed, startedMs: startedMs - lagMs });
+  const head = () => headAt(chain, clock() - lagMs);
+  const coreHead = () => headAt(chain, clock());
   const store = new Store(LISTS.map(({ table }) => table(chain, { provisions })));
   const growth = faults.take('history').value;
   const segments = () => segmentsAt(chain, head().height, growth);
@@ -84,7 +86,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
     ...LISTS.flatMap(list => list.operations(store, head)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
     ...epochOperations({ chain, head }),
-    ...statusOperations({ chain, head, clock, startedMs }),
+    ...statusOperations({ chain, head, coreHead, clock, startedMs }),
   ];
   return { operations, head, store };
 }

@@ -35,6 +35,7 @@ describe('the package', () => {
       'docs/exports.md',
       'docs/install.md',
       'docs/keys.md',
+      'docs/status.md',
       'docs/what.md',
       'package.json',
     ]);

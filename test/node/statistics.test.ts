@@ -76,3 +76,20 @@ describe('what the node says of one moment agrees with itself', () => {
     }
   });
 });
+
+it('a node that is behind has a newest block as old as it was asked to, and its core goes on', async () => {
+  const behind = await startNode({ clock: () => nowMs, rateLimit: unlimited, faults: ['behind:300'] });
+  for (const elapsed of [0, 1050, 600_000]) {
+    nowMs = startedMs + elapsed;
+    const { headers, text } = await ask(`${behind.url}/statistics`);
+    const { statistics } = JSON.parse(text);
+    const ageMs = (timeNs: bigint) => nowMs - Number(timeNs / 1_000_000n);
+    const own = ageMs(BigInt(headers.get('x-block-timestamp')?.[0] ?? ''));
+    expect(own).toBeGreaterThanOrEqual(300_000);
+    expect(own).toBeLessThan(303_000);
+    expect(ageMs(nanoseconds(statistics.vegaTime))).toBeLessThan(3000);
+    const blocks = Number(statistics.blockHeight) - Number(headers.get('x-block-height')?.[0]);
+    expect(Math.abs(blocks - 300 / 1.05)).toBeLessThan(2);
+  }
+  await behind.close();
+});

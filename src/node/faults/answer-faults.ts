@@ -35,6 +35,12 @@ export const ANSWER_FAULTS = {
     value: { form: 'SECONDS', unit: 1000 },
     strike: { kind: 'growth' },
   },
+  behind: {
+    on: 'head',
+    about: 'it has stored no block of the last so many seconds; its core has',
+    value: { form: 'SECONDS', unit: 1000 },
+    strike: { kind: 'lag' },
+  },
   deadly: {
     on: 'backwards',
     about: 'an export range that runs backwards ends the node, else it is a 400',

@@ -10,9 +10,10 @@ import type { ArchiveQuirks } from '../history/zip-archive.ts';
 export interface Fault {
   /**
    * What it meets: every answer, a unary call about to spend a token, its body about to be sent, an export whose range
-   * was accepted, one whose range runs backwards between two bounds that there are, or the history from the start on.
+   * was accepted, one whose range runs backwards between two bounds that there are, or the history or the newest block from
+   * the start on.
    */
-  readonly on: 'answer' | 'unary' | 'body' | 'export' | 'backwards' | 'history';
+  readonly on: 'answer' | 'unary' | 'body' | 'export' | 'backwards' | 'history' | 'head';
   readonly about: string;
   /** What is given behind the name where something must be. */
   readonly value?: FaultValue;
@@ -41,6 +42,8 @@ export type Strike =
   | { readonly kind: 'message-limit' }
   /** A segment is closed every so many milliseconds, and the oldest goes. */
   | { readonly kind: 'growth' }
+  /** The newest block is so many milliseconds older than that of the core. */
+  | { readonly kind: 'lag' }
   | { readonly kind: 'export'; readonly damage: ExportDamage };
 
 /** What is done to an export, by the stage of its making; a stage left out is as it should be. */

@@ -6,6 +6,8 @@ import type { UnaryOperation } from '../gateway/operation.ts';
 interface StatusParts {
   readonly chain: Chain;
   readonly head: () => Head;
+  /** Of the core behind the data node, which may have newer blocks. */
+  readonly coreHead: () => Head;
   readonly clock: () => number;
   readonly startedMs: number;
 }
@@ -30,8 +32,8 @@ export function statusOperations(parts: StatusParts): readonly UnaryOperation[] 
   ];
 }
 
-function statistics({ chain, head, clock, startedMs }: StatusParts, commitHash: string) {
-  const { height, timeNs } = head();
+function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHash: string) {
+  const { height, timeNs } = coreHead();
   const epochSeq = epochOf(height);
   const startMs = epochStartMs(chain, epochSeq);
   return {

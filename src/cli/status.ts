@@ -1,0 +1,77 @@
+import { shownAddress } from '../api/request.ts';
+import { PREFERENCES } from '../settings/preferences.ts';
+import { faultText } from '../settings/settings-faults.ts';
+import { safeJson, safeLine } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import { type Context, connect, type Target, targetOf } from './context.ts';
+import { ASKING, type Given } from './options.ts';
+import { formatOf } from './output.ts';
+import { preferencesGiven } from './preference-flags.ts';
+import { askStatus } from './status/ask-status.ts';
+import { type AskedNode, judge } from './status/compare-nodes.ts';
+import { statusJson } from './status/status-json.ts';
+import { statusText } from './status/status-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export const status: Command = {
+  form: '',
+  about: `whether a node is healthy, and how far behind: --node may stand several times, and nodes are compared.
+  0 healthy; of several the worst counts: 4 one cannot be reached, then 5 one cannot be trusted, then 3 one
+  refused, then 6 one is behind by more than --max-lag; -o table or json`,
+  examples: ['status --demo', 'status --demo --max-lag 30 -o json'],
+  flags: [
+    {
+      name: 'max-lag',
+      kind: 'number',
+      value: 'SECONDS',
+      about: 'age of the newest block from which a node is behind (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
+    },
+  ],
+  uses: [...ASKING, 'output'],
+  asksSeveral: true,
+  run: async (given, context) => {
+    const format = formatOf(given);
+    if (format !== 'table' && format !== 'json') throw new UsageError('status prints table or json');
+    const maxLagSeconds = await maxLagOf(given, context);
+    const targets = await targetsOf(given, context);
+    const asked = await Promise.all(targets.map(target => askNode(target, given, context)));
+    const judgement = judge(asked, maxLagSeconds * 1000);
+    if (format === 'json')
+      await context.stdout.data(`${JSON.stringify(statusJson(judgement, maxLagSeconds), null, 2)}\n`, safeJson);
+    else await context.stdout.safe(statusText(judgement, Date.now()));
+    return judgement.code;
+  },
+};
+
+const MAX_LAG = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
+
+async function maxLagOf(given: Given, context: Context): Promise<number> {
+  const { maxLagSeconds: said } = preferencesGiven(given, context.env, MAX_LAG);
+  if (said !== undefined) return said;
+  const { maxLagSeconds = USUAL_LAG_S, faults = [], file = '' } = await context.settings();
+  const fault = faults.find(({ path }) => path[0] === 'maxLagSeconds');
+  if (fault !== undefined)
+    await context.stderr.safe(safeLine(`note: ${file}, ${faultText(fault)}; taken is ${USUAL_LAG_S}`));
+  return maxLagSeconds;
+}
+
+const USUAL_LAG_S = 60;
+
+/** Every node that is named, the embedded one with them; without any the one that is asked when none is named. */
+async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {
+  const names = given.texts('node');
+  if (names.length === 0) return [await targetOf(given, context)];
+  const named = names.map(name => {
+    const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
+    return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
+  });
+  const demo: readonly Target[] = given.has('demo') ? [{ kind: 'demo', label: 'demo', address: '' }] : [];
+  return [...(await Promise.all(named)), ...demo];
+}
+
+async function askNode(target: Target, given: Given, context: Context): Promise<AskedNode> {
+  const { client, label } = await connect(target, given, context);
+  const shown = shownAddress(client.base);
+  const address = client.hasLogin ? shown.replace('://', '://***@') : shown;
+  return { name: label, address, answers: await askStatus(client, context.signal) };
+}

@@ -1,0 +1,88 @@
+import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
+import { secondsInWords } from '../../insight/time.ts';
+import { EXIT, exitCodeFor } from '../exit-code.ts';
+import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
+import { flawsOf, isNotServed, type NodeStatus } from './node-status.ts';
+
+/** What is wrong with a node, and the exit code that it is worth. */
+export interface StatusProblem {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** Codes from the worst to none: what cannot be reached is worse than what cannot be believed, and so on. */
+const WORST_FIRST = [EXIT.unreachable, EXIT.untrusted, EXIT.refused, EXIT.behind] as const;
+
+export const worstOf = (codes: readonly number[]): number =>
+  WORST_FIRST.find(code => codes.includes(code)) ?? EXIT.done;
+
+/** What is wrong with a node; nothing when all of it was told and is well. */
+export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
+  const failed = failures(answers).filter(answer => !isNotServed(answer));
+  // A connection that fails, fails for all of them alike: it is said once.
+  const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
+  const failing = said.map(error => ({ code: exitCodeFor(error), text: withHint(error) }));
+  if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
+  return [
+    ...failing,
+    ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
+    ...chainFindings(status),
+    ...lagFindings(status, maxLagMs),
+  ];
+}
+
+/** Why a part is not known; undefined when it was answered. */
+export const whyUnknown = (answer: StatusAnswer): string | undefined =>
+  answer.kind === 'answered' ? undefined : isNotServed(answer) ? 'the node does not serve it' : sentence(answer.error);
+
+/** Whether anything was heard of it, be it a refusal. */
+export const isReached = (answers: StatusAnswers): boolean =>
+  isAnswered(answers) || failures(answers).some(({ error }) => exitCodeFor(error) !== EXIT.unreachable);
+
+const NO_DATA_NODE: StatusProblem = {
+  code: EXIT.refused,
+  text: 'it has none of what a data node says of itself: is this its REST address?',
+};
+
+const asked = ({ statistics, info, segments }: StatusAnswers): readonly StatusAnswer[] => [statistics, info, segments];
+
+const isAnswered = (answers: StatusAnswers): boolean => asked(answers).some(({ kind }) => kind === 'answered');
+
+const failures = (answers: StatusAnswers) =>
+  asked(answers).flatMap(answer => (answer.kind === 'failed' ? [answer] : []));
+
+function sentence(error: NodeError): string {
+  const [detail] = error instanceof RefusedError ? faultLines(error.fault) : [];
+  return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
+}
+
+// What was refused says why in the node's own words; where nothing was heard the hint is all there is.
+const withHint = (error: NodeError): string =>
+  exitCodeFor(error) === EXIT.unreachable ? `${sentence(error)}; ${error.hint}` : sentence(error);
+
+function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusProblem[] {
+  if (otherChains.length === 0) return [];
+  return [{ code: EXIT.untrusted, text: `its history is of ${otherChains.join(', ')}, its core of ${chainId}` }];
+}
+
+function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
+  if (block.ageMs === null)
+    return [
+      { code: EXIT.untrusted, text: 'it does not say of when its newest block is: nothing says that it is current' },
+    ];
+  if (block.ageMs < -maxLagMs) {
+    const ahead = `its newest block lies ${inWords(-block.ageMs)} ahead of this clock: one of the two clocks is wrong`;
+    return [{ code: EXIT.untrusted, text: ahead }];
+  }
+  const behindMs = Math.max(block.ageMs, core?.behindMs ?? 0);
+  if (behindMs <= maxLagMs) return [];
+  const than = block.ageMs >= behindMs ? 'by this clock' : 'by the time of its core';
+  return [{ code: EXIT.behind, text: `behind by ${inWords(behindMs)} ${than}` }];
+}
+
+/** The two largest units: `1 h 12 min`. */
+export const inWords = (ms: number): string =>
+  secondsInWords(String(Math.floor(ms / 1000)))
+    .split(' ')
+    .slice(0, 4)
+    .join(' ');

@@ -1,0 +1,185 @@
+import { RefusedError } from '../../api/errors.ts';
+import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
+import type { RateFacts } from '../../api/rate-budget.ts';
+import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../export/segment.ts';
+import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
+
+/** A node as it tells itself; null is what it does not say. Texts are the node's own. */
+export interface NodeStatus {
+  /** Build of the data node. */
+  readonly version: string | null;
+  readonly chainId: string | null;
+  /** The newest block that the data node has. */
+  readonly block: NewestBlock;
+  readonly core: CoreStatus | null;
+  readonly epoch: EpochStatus | null;
+  readonly history: HistoryStatus | null;
+  readonly rate: RateFacts;
+  /** Of the answer that says which build it is, with the connection that was made for it. */
+  readonly latencyMs: number | null;
+  /** Chains that the history is of, where they are others than that of the core. */
+  readonly otherChains: readonly string[];
+}
+
+export interface NewestBlock {
+  readonly height: bigint | null;
+  readonly timeMs: number | null;
+  /** By this clock when it was told; below 0 when its time lies ahead of it. */
+  readonly ageMs: number | null;
+}
+
+/** The core that the data node follows. */
+export interface CoreStatus {
+  readonly version: string | null;
+  /** `connected`, `replaying`, `disconnected`. */
+  readonly state: string | null;
+  readonly height: bigint | null;
+  readonly timeMs: number | null;
+  /** Blocks that the data node lacks of those of its core, by one answer; below 0 when it has more. */
+  readonly behindBlocks: bigint | null;
+  /** The same in time, by the clock of the chain. */
+  readonly behindMs: number | null;
+}
+
+export interface EpochStatus {
+  readonly seq: string;
+  /** It ends with the first block past this time. */
+  readonly endsMs: number | null;
+}
+
+export interface HistoryStatus {
+  readonly spans: readonly { readonly fromBlock: bigint; readonly toBlock: bigint; readonly segments: number }[];
+  readonly gaps: readonly { readonly fromBlock: bigint; readonly toBlock: bigint }[];
+}
+
+export function readStatus(answers: StatusAnswers): NodeStatus {
+  const { statistics, info, segments } = answers;
+  const block = newestBlock(answers);
+  const said = member(jsonOf(statistics), 'statistics');
+  const listed = historyOf(segments);
+  const chains = [...new Set(listed.map(({ chainId }) => chainId))].filter(chainId => chainId !== '');
+  const chainId = textOr(member(said, 'chainId')) ?? chains.at(-1) ?? null;
+  return {
+    version: textOr(member(jsonOf(info), 'version')),
+    chainId,
+    block,
+    core: coreOf(said, statistics),
+    epoch: epochOf(said),
+    history: segments.kind === 'answered' && readSegments(segments.reply.json) !== undefined ? spansOf(listed) : null,
+    rate: rateOf([info, statistics, segments]),
+    latencyMs: elapsedOf(info) ?? elapsedOf(statistics),
+    otherChains: chains.filter(other => other !== chainId),
+  };
+}
+
+/** What was answered and cannot be read, in sentences. */
+export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly string[] {
+  const noObject = (answer: StatusAnswer, name: string) =>
+    answer.kind === 'answered' && !isJsonObject(answer.reply.json) ? [`${name} is no object`] : [];
+  const list = jsonOf(segments);
+  const flaw =
+    list === undefined
+      ? undefined
+      : (segmentsFlaw(list) ?? (readSegments(list) ? undefined : 'the history is no list of segments'));
+  return [
+    ...noObject(statistics, 'what it says of its core'),
+    ...noObject(info, 'what it says of its build'),
+    ...(flaw === undefined ? [] : [flaw]),
+  ];
+}
+
+/** The node has no such operation, or it is turned off: which says nothing of its health. */
+export const isNotServed = (answer: StatusAnswer): boolean =>
+  answer.kind === 'failed' &&
+  answer.error instanceof RefusedError &&
+  (answer.error.status === 404 ||
+    answer.error.status === 501 ||
+    answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message)));
+
+// The core's height and the header of one answer are of one moment; others are a second younger or older.
+function newestBlock({ statistics, info, segments, time }: StatusAnswers): NewestBlock {
+  for (const answer of [statistics, info, segments]) {
+    if (answer.kind === 'failed') continue;
+    const { blockHeight, blockTimeNs } = answer.reply.facts;
+    const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
+    if (blockHeight === undefined && timeMs === undefined) continue;
+    return aged(heightOr(blockHeight ?? ''), timeMs ?? null, answer.atMs);
+  }
+  if (time?.kind !== 'answered') return aged(null, null, 0);
+  return aged(null, fromNanoseconds(jsonText(member(time.reply.json, 'timestamp'))) ?? null, time.atMs);
+}
+
+const aged = (height: bigint | null, timeMs: number | null, atMs: number): NewestBlock => ({
+  height,
+  timeMs,
+  ageMs: timeMs === null ? null : atMs - timeMs,
+});
+
+function coreOf(said: Json | undefined, answer: StatusAnswer): CoreStatus | null {
+  if (!isJsonObject(said) || answer.kind === 'failed') return null;
+  const height = heightOr(jsonText(member(said, 'blockHeight')));
+  const timeMs = fromRfc3339(jsonText(member(said, 'vegaTime')));
+  const { blockHeight = '', blockTimeNs = '' } = answer.reply.facts;
+  const own = heightOr(blockHeight);
+  const ownMs = fromNanoseconds(blockTimeNs);
+  const state = /^CHAIN_STATUS_([A-Z_]{1,40})$/.exec(jsonText(member(said, 'status')))?.[1];
+  return {
+    version: textOr(member(said, 'appVersion')),
+    state: state === undefined || state === 'UNSPECIFIED' ? null : state.toLowerCase(),
+    height,
+    timeMs,
+    behindBlocks: height === null || own === null ? null : height - own,
+    behindMs: timeMs === null || ownMs === undefined ? null : timeMs - ownMs,
+  };
+}
+
+function epochOf(said: Json | undefined): EpochStatus | null {
+  const seq = jsonText(member(said, 'epochSeq'));
+  return /^\d{1,20}$/.test(seq) ? { seq, endsMs: fromRfc3339(jsonText(member(said, 'epochExpiryTime'))) } : null;
+}
+
+const historyOf = (answer: StatusAnswer): readonly Segment[] => readSegments(jsonOf(answer) ?? null) ?? [];
+
+function spansOf(segments: readonly Segment[]): HistoryStatus {
+  const spans = contiguousSpans(segments).map(({ fromHeight, toHeight, segments: inside }) => ({
+    fromBlock: fromHeight,
+    toBlock: toHeight,
+    segments: inside.length,
+  }));
+  const gaps: { readonly fromBlock: bigint; readonly toBlock: bigint }[] = [];
+  let reached: bigint | undefined;
+  for (const { fromBlock, toBlock } of spans) {
+    if (reached !== undefined && fromBlock > reached + 1n)
+      gaps.push({ fromBlock: reached + 1n, toBlock: fromBlock - 1n });
+    reached = reached === undefined || toBlock > reached ? toBlock : reached;
+  }
+  return { spans, gaps };
+}
+
+/** Of the last answer that told it: what is left of a budget is least there. */
+function rateOf(answers: readonly StatusAnswer[]): RateFacts {
+  const told = answers.flatMap(answer => (answer.kind === 'answered' ? [answer.reply.facts.rate] : []));
+  const limits = told.flatMap(({ limitPerSecond }) => limitPerSecond ?? []);
+  const left = told.flatMap(({ remaining }) => remaining ?? []);
+  return {
+    ...(limits[0] !== undefined && { limitPerSecond: limits[0] }),
+    ...(left.length > 0 && { remaining: Math.min(...left) }),
+  };
+}
+
+const jsonOf = (answer: StatusAnswer): Json | undefined => (answer.kind === 'answered' ? answer.reply.json : undefined);
+
+const elapsedOf = (answer: StatusAnswer): number | null => (answer.kind === 'answered' ? answer.reply.elapsedMs : null);
+
+const textOr = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** 0 stands for no block. */
+const heightOr = (text: string): bigint | null => (/^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : null);
+
+const fromNanoseconds = (text: string): number | undefined =>
+  /^[1-9]\d{0,19}$/.test(text) ? Number(BigInt(text) / 1_000_000n) : undefined;
+
+function fromRfc3339(text: string): number | null {
+  const timeMs = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(timeMs) ? null : timeMs;
+}

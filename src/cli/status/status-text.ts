@@ -1,0 +1,119 @@
+import { joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells } from '../../text/width.ts';
+import { EXIT } from '../exit-code.ts';
+import type { JudgedNode, Judgement } from './compare-nodes.ts';
+import { inWords, whyUnknown, worstOf } from './judge-status.ts';
+import type { CoreStatus, HistoryStatus, NodeStatus } from './node-status.ts';
+
+/** What is known of each node, a line a part, and what is wrong with it. */
+export function statusText({ nodes, chains }: Judgement, nowMs: number): SafeText {
+  const mismatch = safeLine(`The nodes are of different chains, and are compared within each: ${chains.join(', ')}`);
+  const parts = nodes.map(node => nodeText(node, nowMs));
+  return joinSafe(chains.length > 1 ? [...parts, mismatch] : parts, safeText`\n`);
+}
+
+function nodeText(node: JudgedNode, nowMs: number): SafeText {
+  const { name, address, status, findings, answers } = node;
+  const title = name === '' ? address : `${name} (${address})`;
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ['version', versionText(status)],
+    ['chain', status.chainId ?? NOT_KNOWN],
+    ['block', blockText(node)],
+    ['core', status.core === null ? unknown(whyUnknown(answers.statistics)) : coreText(status.core)],
+    ['epoch', epochText(status, nowMs)],
+    ['history', status.history === null ? unknown(whyUnknown(answers.segments)) : historyText(status.history)],
+    ['rate', rateText(status)],
+    ['latency', status.latencyMs === null ? NOT_KNOWN : `${Math.round(status.latencyMs)} ms`],
+  ];
+  const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
+  return joinSafe([
+    safeLine(`${title}: ${VERDICTS[worstOf(findings.map(({ code }) => code))] ?? 'not healthy'}`),
+    ...findings.map(({ text }) => line('problem', text)),
+    ...(isSilent ? [] : facts.map(([label, text]) => line(label, text))),
+  ]);
+}
+
+const VERDICTS: { readonly [code: number]: string } = {
+  [EXIT.done]: 'healthy',
+  [EXIT.behind]: 'BEHIND',
+  [EXIT.refused]: 'REFUSED',
+  [EXIT.untrusted]: 'NOT TO BE TRUSTED',
+  [EXIT.unreachable]: 'UNREACHABLE',
+};
+
+const NOT_KNOWN = 'not known';
+
+const LABEL_CELLS = 9;
+
+const line = (label: string, text: string): SafeText =>
+  safeText`  ${fitCells(sanitize(label), LABEL_CELLS)} ${safeLine(text)}`;
+
+const unknown = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
+
+const versionText = ({ version, core }: NodeStatus): string =>
+  [`data node ${version ?? NOT_KNOWN}`, ...(core === null ? [] : [`core ${core.version ?? NOT_KNOWN}`])].join(', ');
+
+function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
+  const age = block.ageMs === null ? 'of a time that is not known' : ageText(block.ageMs);
+  const behind = [
+    ...(core?.behindBlocks == null ? [] : [distance(core.behindBlocks, 'its core')]),
+    ...(behindBest === null
+      ? []
+      : [behindBest === 0n ? 'none of these nodes is ahead' : distance(behindBest, 'the best of these nodes')]),
+  ];
+  return [`${block.height ?? 'height not known'}, ${age}`, ...behind].join('; ');
+}
+
+function ageText(ageMs: number): string {
+  const length = Math.abs(ageMs) < 60_000 ? `${(Math.abs(ageMs) / 1000).toFixed(1)} s` : inWords(Math.abs(ageMs));
+  return ageMs < 0 ? `${length} ahead of this clock` : `${length} old`;
+}
+
+function distance(blocks: bigint, from: string): string {
+  if (blocks === 0n) return `level with ${from}`;
+  const count = blocks < 0n ? -blocks : blocks;
+  return `${count} ${count === 1n ? 'block' : 'blocks'} ${blocks < 0n ? 'ahead of' : 'behind'} ${from}`;
+}
+
+function coreText({ height, state }: CoreStatus): string {
+  return [height === null ? 'block not known' : `block ${height}`, ...(state === null ? [] : [state])].join(', ');
+}
+
+function epochText({ epoch }: NodeStatus, nowMs: number): string {
+  if (epoch === null) return NOT_KNOWN;
+  if (epoch.endsMs === null) return `${epoch.seq}; its end is not known`;
+  const left = epoch.endsMs - nowMs;
+  const when = left >= 0 ? `ends in ${inWords(left)}` : `was to end ${inWords(-left)} ago`;
+  return `${epoch.seq}, ${when} (${clockTime(epoch.endsMs, nowMs)})`;
+}
+
+/** With the day where it is not today's. */
+function clockTime(timeMs: number, nowMs: number): string {
+  const [time, now] = [new Date(timeMs).toISOString(), new Date(nowMs).toISOString()];
+  const day = time.slice(0, 10) === now.slice(0, 10) ? '' : `${time.slice(0, 10)} `;
+  return `${day}${time.slice(11, 16)} UTC`;
+}
+
+function historyText({ spans, gaps }: HistoryStatus): string {
+  if (spans.length === 0) return 'no segments';
+  const kept = spans.map(
+    ({ fromBlock, toBlock, segments }) =>
+      `${fromBlock} to ${toBlock} (${segments} ${segments === 1 ? 'segment' : 'segments'})`,
+  );
+  const missing = gaps.map(({ fromBlock, toBlock }) => `${fromBlock} to ${toBlock}`);
+  return `${few(kept)}${missing.length === 0 ? ' without a gap' : `; missing ${few(missing)}`}`;
+}
+
+const few = (parts: readonly string[]): string =>
+  parts.length <= MOST_SPANS
+    ? parts.join(', ')
+    : `${parts.slice(0, MOST_SPANS).join(', ')} and ${parts.length - MOST_SPANS} more (blockglass segments)`;
+
+const MOST_SPANS = 4;
+
+function rateText({ rate: { limitPerSecond, remaining } }: NodeStatus): string {
+  if (limitPerSecond === undefined && remaining === undefined) return NOT_KNOWN;
+  const limit = limitPerSecond === undefined ? '' : `${limitPerSecond} requests a second`;
+  const left = remaining === undefined ? '' : `${remaining} left, shared with its other users`;
+  return [limit, left].filter(part => part !== '').join('; ');
+}

@@ -1,0 +1,457 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/api/json.ts';
+import { askStatus, type StatusAnswer } from '../../src/cli/status/ask-status.ts';
+import { type AskedNode, judge } from '../../src/cli/status/compare-nodes.ts';
+import { statusJson } from '../../src/cli/status/status-json.ts';
+import { statusText } from '../../src/cli/status/status-text.ts';
+import { startNode } from '../../src/node/index.ts';
+import { answer, serve } from '../api/loopback-server.ts';
+import { run } from './run-command.ts';
+
+const nodes: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.close();
+});
+
+async function embedded(...faults: readonly string[]): Promise<string> {
+  const node = await startNode({ faults });
+  nodes.push(node);
+  return node.url;
+}
+
+type Part = string | readonly [status: number, body: string] | null;
+
+/** A data node of which each part is what a test makes it; null is no answer at all. */
+interface Told {
+  readonly statistics?: Part;
+  readonly info?: Part;
+  readonly segments?: Part;
+  readonly time?: Part;
+  readonly height?: string;
+  /** Of the newest block, before now. */
+  readonly ageMs?: number;
+  readonly hasHeaders?: boolean;
+}
+
+const segment = (fromHeight: number, toHeight: number, chainId = 'chain-1') => ({
+  ...{ fromHeight: String(fromHeight), toHeight: String(toHeight), chainId, databaseVersion: '93' },
+  ...{ historySegmentId: `Q${toHeight}`, previousHistorySegmentId: '' },
+});
+
+const statistics = (members: object = {}) =>
+  JSON.stringify({
+    statistics: {
+      ...{ chainId: 'chain-1', appVersion: 'v0.74.9', blockHeight: '5000', status: 'CHAIN_STATUS_CONNECTED' },
+      ...{
+        epochSeq: '7',
+        vegaTime: new Date().toISOString(),
+        epochExpiryTime: new Date(Date.now() + 4_320_500).toISOString(),
+      },
+      ...members,
+    },
+  });
+
+async function nodeThat(told: Told) {
+  const { height = '5000', ageMs = 400, hasHeaders = true } = told;
+  const parts: { readonly [path: string]: Part } = {
+    '/statistics': told.statistics === undefined ? statistics() : told.statistics,
+    '/api/v2/info': told.info === undefined ? '{"version":"v0.74.10"}' : told.info,
+    '/api/v2/networkhistory/segments':
+      told.segments === undefined
+        ? JSON.stringify({ segments: [segment(1, 1000), segment(1001, 2000)] })
+        : told.segments,
+    '/api/v2/vega/time': told.time === undefined ? [404, '{"code":5,"message":"Not Found","details":[]}'] : told.time,
+  };
+  return serve((request, response) => {
+    const part = parts[request.url ?? ''] ?? null;
+    if (part === null) return void request.socket.destroy();
+    const [status, body] = typeof part === 'string' ? [200, part] : part;
+    const blockTime = `${Date.now() - ageMs}000000`;
+    const headers = {
+      'X-Block-Height': height,
+      'X-Block-Timestamp': blockTime,
+      'Ratelimit-Limit': '20',
+      'Ratelimit-Remaining': '90',
+    };
+    answer(response, status, body, hasHeaders ? headers : {});
+  });
+}
+
+const NOT_FOUND = [404, '{"code":5,"message":"Not Found","details":[]}'] as const;
+
+const status = (urls: readonly string[], ...words: readonly string[]) =>
+  run(['status', ...urls.flatMap(url => ['--node', url]), '--timeout', '5', ...words]);
+
+async function json(urls: readonly string[], ...words: readonly string[]) {
+  const { code, out, err } = await status(urls, '-o', 'json', ...words);
+  return { code, err, ...JSON.parse(out) };
+}
+
+describe('the status of a healthy node', () => {
+  it('is all that it says of itself, in three requests', async () => {
+    const { url, seen } = await nodeThat({});
+    const { code, out, err } = await status([url]);
+    expect([code, err]).toEqual([0, '']);
+    expect(seen.toSorted()).toEqual(['/api/v2/info', '/api/v2/networkhistory/segments', '/statistics']);
+    const lines = out
+      .replace(/\d\.\d s/, 'N s')
+      .replace(/\d+ ms/, 'N ms')
+      .replace(/\d\d:\d\d UTC/, 'HH:MM UTC');
+    expect(lines.replace(/\(\d{4}-\d\d-\d\d /, '(')).toBe(
+      [
+        `${url}: healthy`,
+        '  version   data node v0.74.10, core v0.74.9',
+        '  chain     chain-1',
+        '  block     5000, N s old; level with its core',
+        '  core      block 5000, connected',
+        '  epoch     7, ends in 1 h 12 min (HH:MM UTC)',
+        '  history   1 to 2000 (2 segments) without a gap',
+        '  rate      20 requests a second; 90 left, shared with its other users',
+        '  latency   N ms',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has the members in JSON that the page names, and no others', async () => {
+    const { url } = await nodeThat({});
+    const [, page = ''] = (await readFile('docs/status.md', 'utf8')).split('## Members');
+    const named = new Set([...page.matchAll(/^\| `([\w.[\]]+)` \|/gm)].map(([, name = '']) => name));
+    const members = (value: unknown, path: string): readonly string[] => {
+      if (typeof value !== 'object' || value === null) return [path];
+      if (Array.isArray(value))
+        return value.length === 0 || typeof value[0] !== 'object' ? [path] : members(value[0], `${path}[]`);
+      return Object.entries(value).flatMap(([name, member]) => members(member, path === '' ? name : `${path}.${name}`));
+    };
+    const gapped = await nodeThat({
+      segments: JSON.stringify({ segments: [segment(1, 1000), segment(2001, 3000)] }),
+      ageMs: 90_000,
+    });
+    const { code: _, err: __, ...healthy } = await json([url]);
+    const { code: ___, err: ____, ...ill } = await json([gapped.url]);
+    expect([...new Set([...members(healthy, ''), ...members(ill, '')])].filter(name => !named.has(name))).toEqual([
+      'nodes[].problems',
+      'nodes[].history.gaps',
+    ]);
+    expect([...named].filter(name => ![...members(healthy, ''), ...members(ill, '')].includes(name))).toEqual([]);
+  });
+
+  it('of the embedded node is healthy, and by its name', async () => {
+    const url = await embedded();
+    const settings = async () => ({ node: 'main', profiles: { main: { url }, other: url } });
+    const { code, out } = await run(['status'], { settings });
+    expect([code, out]).toEqual([0, expect.stringContaining(`main (${url}): healthy`)]);
+    const named = await run(['status', '--node', 'other', '--demo', '-o', 'json'], {
+      settings,
+      startDemo: async () => ({ url }),
+    });
+    expect(JSON.parse(named.out).nodes.map(({ name }: { readonly name: string }) => name)).toEqual(['other', 'demo']);
+  });
+
+  it('has heights of any size to the digit, and no login', async () => {
+    const height = String(2n ** 62n + 1n);
+    const { url } = await nodeThat({ height, statistics: statistics({ blockHeight: String(2n ** 62n + 4n) }) });
+    const {
+      nodes: [node],
+      code,
+    } = await json([url.replace('://', '://user:secret@')]);
+    expect([code, node.blockHeight, node.core.behindBlocks]).toEqual([0, height, '3']);
+    expect(node.address).toBe(url.replace('://', '://***@'));
+  });
+});
+
+describe('what is not served is said to be not known', () => {
+  it.each([
+    ['statistics', { statistics: NOT_FOUND }, ['core', 'epoch']],
+    ['info', { info: NOT_FOUND }, ['version']],
+    ['segments', { segments: NOT_FOUND }, ['history']],
+    [
+      'segments, when history is turned off',
+      {
+        segments: [
+          500,
+          '{"code":13,"message":"Internal error","details":[{"@type":"vega.ErrorDetail","code":10000,"message":"network history service not initialised","inner":""}]}',
+        ],
+      },
+      ['history'],
+    ],
+  ] as const)('%s', async (_, told, members) => {
+    const { url } = await nodeThat(told);
+    const {
+      code,
+      nodes: [node],
+    } = await json([url]);
+    expect(code).toBe(0);
+    for (const member of members) expect(node[member]).toBeNull();
+    expect((await status([url])).out).toContain('not known');
+  });
+
+  it('but the chain is that of the history where the core does not say it', async () => {
+    const { url } = await nodeThat({ statistics: NOT_FOUND });
+    expect((await json([url])).nodes[0].chainId).toBe('chain-1');
+  });
+
+  it('where no header tells the newest block, its time is asked for', async () => {
+    const timestamp = `${Date.now() - 90_000}000000`;
+    const { url, seen } = await nodeThat({ hasHeaders: false, time: JSON.stringify({ timestamp }) });
+    const {
+      code,
+      nodes: [node],
+    } = await json([url]);
+    expect([code, node.blockHeight, seen.length]).toEqual([6, null, 4]);
+    expect(node.lagSeconds).toBeGreaterThanOrEqual(90);
+  });
+
+  it('a node of which nothing tells how new its newest block is, is not to be trusted', async () => {
+    const { url } = await nodeThat({ hasHeaders: false });
+    expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('NOT TO BE TRUSTED') });
+  });
+});
+
+describe('a node that is not healthy', () => {
+  it.each([
+    ['behind by this clock', { ageMs: 61_000 }, 6, 'behind by 1 min 1 s by this clock'],
+    [
+      'behind its core, whatever this clock says',
+      {
+        ageMs: 1000,
+        statistics: statistics({ vegaTime: new Date(Date.now() + 70_000).toISOString(), blockHeight: '5070' }),
+      },
+      6,
+      'by the time of its core',
+    ],
+    ['ahead of this clock', { ageMs: -61_000 }, 5, 'ahead of this clock: one of the two clocks is wrong'],
+    ['without its core', { statistics: [503, '{"code":14,"message":"core is gone","details":[]}'] }, 3, 'core is gone'],
+    [
+      'of two chains',
+      { segments: JSON.stringify({ segments: [segment(1, 9, 'chain-2')] }) },
+      5,
+      'its history is of chain-2, its core of chain-1',
+    ],
+    [
+      'with a broken history',
+      { segments: '{"segments":[{"fromHeight":"x"}]}' },
+      5,
+      '1 of the 1 segments cannot be read',
+    ],
+    ['with a history that is none', { segments: '{"segments":7}' }, 5, 'no list of segments'],
+    ['a web page', { statistics: '<html>', info: '<html>', segments: '<html>' }, 5, 'HTML page'],
+    ['no data node', { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND }, 3, 'is this its REST address?'],
+    ['that hangs up', { statistics: null, info: null, segments: null }, 4, 'cannot reach the node'],
+    ['of which one part hangs up', { info: null }, 4, 'cannot reach the node'],
+    [
+      'that answers lists',
+      { statistics: '[]', info: '7', segments: 'null' },
+      5,
+      'what it says of its core is no object',
+    ],
+  ] as const)('%s ends with its own code', async (_, told, code, sentence) => {
+    const { url } = await nodeThat(told);
+    const ran = await status([url]);
+    expect([ran.code, ran.err]).toEqual([code, '']);
+    expect(ran.out).toContain(sentence);
+    const {
+      nodes: [node],
+      exitCode,
+    } = await json([url]);
+    expect([exitCode, node.exitCode, node.isHealthy]).toEqual([code, code, false]);
+    expect(node.isReachable).toBe(!('statistics' in told && told.statistics === null));
+  });
+
+  it.each([
+    ['too-many', 3, 'REFUSED'],
+    ['html', 3, 'REFUSED'],
+    ['down', 4, 'UNREACHABLE'],
+    ['behind:300', 6, 'BEHIND'],
+  ])('by the fault %s ends with %d', async (fault, code, verdict) => {
+    const ran = await status([await embedded(fault)]);
+    expect([ran.code, ran.out]).toEqual([code, expect.stringContaining(verdict)]);
+  });
+
+  it('is behind from the age on that flag, environment or settings say, in this order', async () => {
+    const { url } = await nodeThat({ ageMs: 45_000 });
+    const code = async (words: readonly string[], env: NodeJS.ProcessEnv, maxLagSeconds?: number) =>
+      (
+        await run(['status', '--node', url, ...words], {
+          env,
+          settings: async () => ({ ...(maxLagSeconds && { maxLagSeconds }) }),
+        })
+      ).code;
+    expect(await code([], {})).toBe(0);
+    expect(await code([], {}, 30)).toBe(6);
+    expect(await code([], { BLOCKGLASS_MAX_LAG: '90' }, 30)).toBe(0);
+    expect(await code(['--max-lag', '30'], { BLOCKGLASS_MAX_LAG: '90' })).toBe(6);
+    for (const words of [
+      ['--max-lag', '0'],
+      ['--max-lag', 'many'],
+      ['-o', 'csv'],
+    ])
+      expect(await code(words, {})).toBe(2);
+    // A theme that is none is no matter of a command that draws nothing.
+    expect(await code([], { BLOCKGLASS_THEME: 'pink' })).toBe(0);
+  });
+
+  it('says when the settings name no age that can be', async () => {
+    const { url } = await nodeThat({});
+    const settings = async () => ({
+      faults: [{ path: ['maxLagSeconds'], line: 4, problem: 'must be text' }],
+      file: '/x',
+    });
+    const { err } = await run(['status', '--node', url], { settings });
+    expect(err).toBe('note: /x, line 4, maxLagSeconds: must be text; taken is 60\n');
+  });
+
+  it('is not asked for when its profile is broken', async () => {
+    const faults = [{ path: ['profiles', 'main', 'url'], line: 4, problem: 'must be text' }];
+    expect(await run(['status', '--node', 'main'], { settings: async () => ({ faults }) })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('line 4, profiles.main.url: must be text'),
+    });
+  });
+});
+
+describe('the epoch', () => {
+  it.each([
+    [90_500, /7, ends in 1 min \d+ s \(/],
+    [-125_000, /7, was to end 2 min \d+ s ago \(/],
+    [49 * 3_600_000 + 500, /7, ends in 2 d 1 h \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/],
+  ])('that ends in %d ms', async (ms, form) => {
+    const { url } = await nodeThat({
+      statistics: statistics({ epochExpiryTime: new Date(Date.now() + ms).toISOString().replace('Z', '123456Z') }),
+    });
+    expect((await status([url])).out).toMatch(form);
+  });
+});
+
+describe('the history', () => {
+  it('is told with its gaps', async () => {
+    const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
+    const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
+    expect((await status([url])).out).toContain(
+      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing 2001 to 3000, 3501 to 4000\n',
+    );
+    expect((await json([url])).nodes[0].history.gaps).toEqual([
+      { fromBlock: '2001', toBlock: '3000' },
+      { fromBlock: '3501', toBlock: '4000' },
+    ]);
+  });
+});
+
+describe('several nodes', () => {
+  it('are compared with the best of their chain', async () => {
+    const [best, other] = [await nodeThat({ height: '5010' }), await nodeThat({ height: '5000' })];
+    const foreign = await nodeThat({
+      height: '9000',
+      statistics: statistics({ chainId: 'chain-2' }),
+      segments: '{"segments":[]}',
+    });
+    const { nodes: told, chains, code } = await json([best.url, other.url, foreign.url]);
+    expect(told.map(({ behindBestBlocks }: { readonly behindBestBlocks: string }) => behindBestBlocks)).toEqual([
+      '0',
+      '10',
+      null,
+    ]);
+    expect([chains, code]).toEqual([['chain-1', 'chain-2'], 0]);
+    const { out } = await status([best.url, other.url, foreign.url]);
+    expect(out).toContain('10 blocks behind the best of these nodes');
+    expect(out).toContain('The nodes are of different chains, and are compared within each: chain-1, chain-2\n');
+  });
+
+  it('end with the code of the worst of them: 4, 5, 3, 6', async () => {
+    const healthy = (await nodeThat({})).url;
+    const behind = (await nodeThat({ ageMs: 90_000 })).url;
+    const refused = (await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND })).url;
+    const untrusted = (await nodeThat({ ageMs: -90_000 })).url;
+    const all = [healthy, behind, refused, untrusted, 'http://127.0.0.1:1'];
+    const codes: number[] = [];
+    for (let count = 1; count <= all.length; count++) codes.push((await status(all.slice(0, count))).code);
+    expect(codes).toEqual([0, 6, 3, 5, 4]);
+  });
+});
+
+it('requests stand in the log, without a login', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  const { url } = await nodeThat({});
+  await status([url.replace('://', '://user:secret@')], '--log', join(folder, 'log'));
+  const log = await readFile(join(folder, 'log'), 'utf8');
+  expect(log.split('\n').filter(line => line.includes('GET'))).toHaveLength(3);
+  expect(log).not.toContain('secret');
+  await rm(folder, { recursive: true });
+});
+
+describe('answers of any content', () => {
+  const words = [
+    'statistics',
+    'chainId',
+    'blockHeight',
+    'vegaTime',
+    'epochSeq',
+    'epochExpiryTime',
+    'status',
+    'version',
+  ];
+  const likely = fc.constantFrom(
+    '0',
+    '-1',
+    '9'.repeat(40),
+    '2026-11-22T10:00:00Z',
+    '9999-99-99T99:99:99Z',
+    'CHAIN_STATUS_X',
+    '\u001b[2J',
+    '',
+  );
+  const body = fc.letrec(tie => ({
+    value: fc.oneof({ maxDepth: 3 }, fc.jsonValue(), likely, tie('object'), fc.array(tie('object'), { maxLength: 3 })),
+    object: fc.dictionary(
+      fc.constantFrom(...words, 'segments', 'fromHeight', 'toHeight', 'databaseVersion', 'timestamp'),
+      tie('value'),
+    ),
+  })).object;
+  const digits = fc.option(fc.constantFrom('1', '0', '9'.repeat(19), '9'.repeat(20), '1700000000000000000'), {
+    nil: undefined,
+  });
+  const told: fc.Arbitrary<StatusAnswer> = fc
+    .tuple(body, digits, digits, fc.integer())
+    .map(([value, blockHeight, blockTimeNs, atMs]) => ({
+      kind: 'answered',
+      atMs,
+      reply: {
+        json: parseJson(JSON.stringify(value)),
+        facts: { ...(blockHeight && { blockHeight }), ...(blockTimeNs && { blockTimeNs }), rate: {} },
+        bytes: 1,
+        elapsedMs: 1,
+      },
+    }));
+
+  it('make a status that can be printed, with a code for it', () => {
+    const node = fc
+      .record({ statistics: told, info: told, segments: told, time: fc.constant(null) })
+      .map((answers): AskedNode => ({ name: 'main', address: 'http://n', answers }));
+    fc.assert(
+      fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {
+        const judgement = judge(asked, maxLagMs);
+        expect([0, 3, 4, 5, 6]).toContain(judgement.code);
+        expect(statusText(judgement, 1_800_000_000_000)).not.toMatch(/\u001b|undefined|NaN|Invalid/);
+        expect(JSON.parse(JSON.stringify(statusJson(judgement, 60))).nodes).toHaveLength(asked.length);
+        // Nobody is called healthy without a block that is new enough.
+        for (const {
+          findings,
+          status: { block },
+        } of judgement.nodes)
+          if (findings.length === 0)
+            expect(Math.abs(block.ageMs ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(maxLagMs);
+      }),
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  it('are given up with the signal', async () => {
+    const gone = AbortSignal.abort(new Error('given up'));
+    const get = () => Promise.reject(new Error('late'));
+    await expect(askStatus({ get }, gone)).rejects.toThrow('given up');
+  });
+});
