@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { plainWord } from './leading-flags.ts';
+import { terminalKind } from './terminal-kind.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
 export interface EarlyScreen {
@@ -44,7 +45,7 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
   const frame = (isMono(words, env) ? frames.mono : frames.coloured)[tab]?.findLast(
     ({ fromColumns }) => fromColumns <= stdout.columns,
   );
-  if (frame === undefined) return;
+  if (frame === undefined || terminalKind(words, env) !== 'screen') return;
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
     process.off('exit', leave);
@@ -75,13 +76,7 @@ function isMono(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const at = words.indexOf('--theme');
   const flag = at < 0 ? words.find(word => word.startsWith('--theme='))?.slice('--theme='.length) : words[at + 1];
   const theme = flag ?? (env.BLOCKGLASS_THEME || 'auto');
-  return (
-    theme !== 'auto' ||
-    Boolean(env.NO_COLOR) ||
-    words.includes('--no-color') ||
-    env.TERM === 'dumb' ||
-    env.TERM === 'vt100'
-  );
+  return theme !== 'auto' || Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'vt100';
 }
 
 /** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */

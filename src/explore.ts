@@ -9,10 +9,12 @@ import { keepYoungMemory } from './cli/young-memory.ts';
 import { keptFolder } from './directory/kept-folder.ts';
 import { takeEarlyScreen } from './early-screen.ts';
 import { explorerNodes } from './explorer-nodes.ts';
+import { showLinesInstead } from './lines-instead.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { knownSettings, openSettings } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
+import { terminalKind } from './terminal-kind.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 
@@ -40,6 +42,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const file = openSettings(context.env);
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
+    if (terminalKind(words, context.env) === 'no-cursor') return await showLinesInstead(given, tab, context);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     const nodes = explorerNodes({ given, said, file, target }, context);

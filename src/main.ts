@@ -8,6 +8,7 @@ import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { commandFirst } from './leading-flags.ts';
 import { takeNodeThread } from './node/thread.ts';
+import { terminalKind } from './terminal-kind.ts';
 
 declare const BLOCKGLASS_VERSION: string;
 declare const BLOCKGLASS_TABS: readonly string[];
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const words = commandFirst(typed, [...Object.keys(COMMANDS), 'explore']);
   const logins = hideLogins(typed);
   const isExplorer = opensExplorer(words);
+  const kind = terminalKind(words, process.env);
   process.stdout.on('error', error => {
     // An explorer sees for itself that its terminal is gone.
     if (isExplorer && process.stdout.isTTY) return;
@@ -33,13 +35,13 @@ async function main(): Promise<void> {
   });
   const context: Context = {
     stdout: sinkTo(process.stdout),
-    stderr: sinkTo(process.stderr, logins),
+    stderr: sinkTo(process.stderr, logins, kind !== 'no-cursor'),
     env: process.env,
     version: BLOCKGLASS_VERSION,
     tabs: BLOCKGLASS_TABS,
     stdin: () => process.stdin,
     // The explorer has signals of its own: it gives the terminal back first.
-    signal: isExplorer ? new AbortController().signal : interruption(),
+    signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { knownSettings, openSettings } = await import('./settings/settings-file.ts');

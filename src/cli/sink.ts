@@ -18,8 +18,11 @@ export interface Sink {
 
 export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** `secrets` are words that safe text never shows; data is the node's and stays as it is. */
-export function sinkTo(stream: SinkStream, secrets: readonly string[] = []): Sink {
+/**
+ * `secrets` are words that safe text never shows; data is the node's and stays as it is. Without a cursor that can be
+ * placed there is no line that takes the place of another.
+ */
+export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
   const isTerminal = stream.isTTY === true;
   const write = async (text: string): Promise<void> => {
     if (text !== '' && !stream.write(text)) await once(stream, 'drain');
@@ -34,7 +37,7 @@ export function sinkTo(stream: SinkStream, secrets: readonly string[] = []): Sin
     safe: text => write(hidden(text)),
     data: (exact, shown) => write(isTerminal ? shown(exact) : exact),
     progress: line => {
-      if (isTerminal) stream.write(`\r\u001b[K${hidden(line)}`);
+      if (isTerminal && hasCursor) stream.write(`\r\u001b[K${hidden(line)}`);
     },
     flushed: () => new Promise(resolve => stream.write('', () => resolve())),
   };

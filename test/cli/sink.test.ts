@@ -31,6 +31,12 @@ describe('a sink', () => {
     }
   });
 
+  it('writes over no line where no cursor can be placed', () => {
+    const stream = new TextStream(true);
+    sinkTo(stream, [], false).progress(safeText`1 MB`);
+    expect(stream.text).toBe('');
+  });
+
   it('waits for a reader who is slow', async () => {
     const stream = new TextStream();
     const release = stream.hold();

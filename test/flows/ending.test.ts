@@ -14,7 +14,8 @@ function expectGivenBack(terminal: Terminal): void {
     alternate: terminal.inAlternateScreen,
     cursor: terminal.cursorVisible,
     paste: terminal.bracketedPaste,
-  }).toEqual({ alternate: false, cursor: true, paste: false });
+    mouse: terminal.reportsMouse,
+  }).toEqual({ alternate: false, cursor: true, paste: false, mouse: false });
 }
 
 describe.each(nodes)('on $name', ({ start }) => {
@@ -151,8 +152,9 @@ describe('in a shell with job control', () => {
     // The shell would turn it on for itself.
     terminal.send("bind 'set enable-bracketed-paste off'; clear\r");
     await terminal.waitFor(screen => screen.trim() === 'shell>');
-    terminal.send(`'${process.execPath}' '${bundle}' --node ${node.url}\r`);
+    terminal.send(`'${process.execPath}' '${bundle}' --mouse on --node ${node.url}\r`);
     await terminal.waitFor(hasRows);
+    expect(terminal.reportsMouse).toBe(true);
     if (how === 'ctrl-z') terminal.send('\u001a');
     else process.kill(Number(await childOf(terminal.pid)), how);
     await terminal.waitFor('Stopped');
@@ -161,6 +163,7 @@ describe('in a shell with job control', () => {
     terminal.send('echo meanwhile; fg\r');
     await terminal.waitFor(screen => hasRows(screen) && !screen.includes('meanwhile'));
     expect([terminal.inAlternateScreen, terminal.bracketedPaste, terminal.cursorVisible]).toEqual([true, true, false]);
+    expect(terminal.reportsMouse).toBe(true);
     const before = selectedKey(terminal.screen());
     terminal.send('\u001b[B');
     await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== before);

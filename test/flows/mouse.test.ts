@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
 import { openTab } from '../support/tabs.ts';
-import type { Terminal } from '../support/terminal.ts';
 import { command, hasRows, openExplorer, selectedRow, withoutHeader } from './support/explorer.ts';
 
 const press = (row: number, column = 5): string => `\u001b[<0;${column};${row}M\u001b[<0;${column};${row}m`;
 const WHEEL_DOWN = '\u001b[<65;5;10M';
-
-/** Whether the terminal reports the mouse, by what was written to it last. */
-function hearsMouse(terminal: Terminal): boolean {
-  return terminal.raw.lastIndexOf('\u001b[?1000h') > terminal.raw.lastIndexOf('\u001b[?1000l');
-}
 
 const lineOf = (screen: string): number => screen.split('\n').findIndex(line => /^> +\S/.test(line));
 
@@ -29,7 +23,7 @@ describe('the mouse', () => {
   it('moves by its wheel, selects and opens by a click, and goes to a tab', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['--mouse', 'on', 'provisions'] });
-    expect(hearsMouse(terminal)).toBe(true);
+    expect(terminal.reportsMouse).toBe(true);
     const top = lineOf(terminal.screen());
     terminal.send(WHEEL_DOWN);
     await terminal.waitFor(screen => lineOf(screen) === top + 3);
@@ -65,15 +59,15 @@ describe('the mouse', () => {
     await using terminal = await openExplorer({ node: node.url });
     await command(terminal, 'mouse on');
     await terminal.waitFor(hasRows);
-    expect(hearsMouse(terminal)).toBe(true);
+    expect(terminal.reportsMouse).toBe(true);
     await command(terminal, 'mouse off');
     await terminal.waitFor(hasRows);
-    expect(hearsMouse(terminal)).toBe(false);
+    expect(terminal.reportsMouse).toBe(false);
     await command(terminal, 'mouse on');
     await terminal.waitFor(hasRows);
     await terminal.press('q');
     await terminal.waitForExit();
-    expect(hearsMouse(terminal)).toBe(false);
+    expect(terminal.reportsMouse).toBe(false);
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('is off after %s', async signal => {
@@ -81,6 +75,6 @@ describe('the mouse', () => {
     await using terminal = await openExplorer({ node: node.url, args: ['--mouse', 'on'] });
     terminal.kill(signal);
     await terminal.waitForExit();
-    expect(hearsMouse(terminal)).toBe(false);
+    expect(terminal.reportsMouse).toBe(false);
   });
 });

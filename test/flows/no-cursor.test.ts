@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import { openTerminal } from '../support/terminal.ts';
+import { bundle } from './support/explorer.ts';
+
+const open = (args: readonly string[], TERM = 'dumb') =>
+  openTerminal({ command: process.execPath, args: [bundle, ...args], env: { TERM }, columns: 120, rows: 60 });
+
+describe('a terminal that cannot place its cursor', () => {
+  it.each([
+    [['fees', '--theme', 'dark'], 'list fees', 'EPOCH'],
+    [['explore', 'parameters', '--plain-output'], 'list parameters', 'KEY'],
+    [['explore', 'export', '--demo'], 'segments', 'from'],
+  ] as const)('has for %j the lines of blockglass %s, and is told', async (args, command, word) => {
+    await using node = await startStrictNode();
+    await using terminal = await open(args.some(word => word === '--demo') ? args : [...args, '--node', node.url]);
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+    const [told, ...lines] = terminal.raw.split(/\r?\n/);
+    expect(told).toBe(`with TERM=dumb no cursor can be placed: this is blockglass ${command}, and no explorer`);
+    expect(lines.join('\n').toLowerCase()).toContain(word.toLowerCase());
+    expect(terminal.raw).not.toContain('\u001b');
+  });
+
+  it('has the mistakes of the command line named as ever', async () => {
+    await using terminal = await open(['no-such-tab']);
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 2, signal: undefined });
+  });
+});
