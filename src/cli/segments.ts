@@ -1,5 +1,7 @@
 import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
+import { listedBoundaries } from '../export/boundaries.ts';
+import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
 import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
 import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
@@ -54,11 +56,25 @@ const PRINT: { readonly [format in Format]: (list: readonly Segment[], stdout: S
       const count = `${inside.length} ${inside.length === 1 ? 'segment' : 'segments'}`;
       return `${fromHeight} to ${toHeight}: ${count} without a gap`;
     });
+    const strip = historyStrip(list, stdout);
     const rows = list.map(
       ({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
         `${String(fromHeight).padStart(12)} ${String(toHeight).padStart(12)}  ${sanitize(databaseVersion).padStart(6)}  ${sanitize(historySegmentId)}`,
     );
     const heading = `${'FROM'.padStart(12)} ${'TO'.padStart(12)}  SCHEMA  ID`;
-    return stdout.safe(joinSafe([...spans, '', heading, ...rows].map(safeLine)));
+    return stdout.safe(joinSafe([...spans, ...strip, '', heading, ...rows].map(safeLine)));
   },
 };
+
+/** The history as one line of a terminal, in characters that any of them has. */
+function historyStrip(list: readonly Segment[], { isTerminal, columns = 80 }: Sink): readonly string[] {
+  const boundaries = listedBoundaries(list);
+  const ends = isTerminal ? historyLine(boundaries, null, 1) : null;
+  if (ends === null) return [];
+  const cells = columns - `${ends.first}  ${ends.last}`.length - 1;
+  const history = historyLine(boundaries, null, Math.max(10, cells));
+  if (history === null) return [];
+  const drawn = history.cells.map(cell => HISTORY_MARKS.ascii[cell]).join('');
+  const legend = historyLegend(history, HISTORY_MARKS.ascii);
+  return [`${ends.first} ${drawn} ${ends.last}`, ...(legend === '' ? [] : [legend])];
+}

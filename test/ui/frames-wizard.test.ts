@@ -66,13 +66,13 @@ describe('the export wizard', () => {
 
         no segment ends at 1999; nearest 1000 and 2000
 
-        3 segments in 2 spans; epochs (e41) and dates (2026-10-01) can be typed
+        1 ██████████████████████████······································────── 5500
+        3 segments in 2 spans; e41, a date, last 3, last-month can be typed
                   5001 - 5500         500 blocks, schema 94
            ~ gap: 2001 - 5000 is not kept ~
                   1001 - 2000         1 000 blocks, schema 94
            - schema 94 from 1001 on, 93 before -
          │           1 - 1000         1 000 blocks, schema 93
-
 
 
 
@@ -147,6 +147,7 @@ describe('the export wizard', () => {
                       changes inside
         times         not known: this node tells no epochs
         not kept      blocks 2001 to 5000
+        1 ██████████████████████████······································────── 5500
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
         free space    12.3 GB
         requests      one (s: in slices, which survive a broken line)
@@ -157,7 +158,6 @@ describe('the export wizard', () => {
 
         CSVs expected fake-chain-1-ledger-093-000001-001000.csv
                       fake-chain-1-ledger-094-001001-002000.csv
-
 
       ────────────────────────────────────────────────────────────────────────────────
           enter start  s slices  : command  esc back  q quit  ? help

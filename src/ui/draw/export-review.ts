@@ -8,6 +8,7 @@ import { byteCount } from '../../text/byte-count.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
+import { drawHistoryStrip } from './history-strip.ts';
 import { wizardTitle } from './wizard-title.ts';
 
 /** What would be exported, and the command that does the same. */
@@ -25,6 +26,7 @@ export function drawReview(state: SessionState): readonly Line[] {
     ...wizardTitle(state, 'Ready to export'),
     item('table', plan.table.id),
     ...rangeItems(wizard, plan).map(({ label, text }) => item(label, text)),
+    ...drawHistoryStrip(wizard, state.screen.columns),
     item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
     ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
     ...slicesItem(wizard, plan, item),

@@ -3,6 +3,7 @@ import { groupDigits } from '../../insight/decimal.ts';
 import type { Wizard } from '../../session/model/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';
 import { type Line, span, textLine } from '../line.ts';
+import { drawHistoryStrip } from './history-strip.ts';
 import { wrapLine } from './whole-lines.ts';
 
 /** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
@@ -12,12 +13,10 @@ export function drawSegments(wizard: Wizard, columns: number, rows: number): rea
   if (boundaries?.kind !== 'listed') return hint;
   const { segments, spans } = boundaries;
   const summary = `${segments.length} segments in ${spans.length === 1 ? 'one span' : `${spans.length} spans`}`;
-  const heading = wrapLine(
-    textLine(`  ${summary}; epochs (e41) and dates (2026-10-01) can be typed`, 'quiet'),
-    columns,
-  );
-  const left = rows - hint.length - heading.length;
-  return [...hint, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left) : [])];
+  const heading = wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns);
+  const strip = drawHistoryStrip(wizard, columns);
+  const left = rows - hint.length - heading.length - strip.length;
+  return [...hint, ...strip, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left) : [])];
 }
 
 // Newest on top, as up leads to higher blocks. An archive of a main network has tens of thousands of segments, so
