@@ -10,6 +10,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'go-to-tab': true,
   complete: true,
   'toggle-times': true,
+  'view-change': true,
   'resize-column': true,
   'shift-column': true,
   recall: true,

@@ -48,6 +48,12 @@ async function browseAbout({ session, world }: Scene): Promise<void> {
   for (let line = 0; line < 20; line++) press(session, 'k', 'left');
 }
 
+/** A list under watch, in which a reload has found something. */
+async function watchAbout({ session, world }: Scene): Promise<void> {
+  press(session, 'w', 'r');
+  await answerPage(world, pageOf([provision(1, { fee: '0.5' })]));
+}
+
 /** A record of which it is known what it means, with something to take along. */
 async function inspectExplained({ session, world }: Scene): Promise<void> {
   const copies = [{ what: 'calldata', text: '0x00' }];
@@ -113,6 +119,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],
   [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
   [onFirstPage, goAbout],
+  [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],

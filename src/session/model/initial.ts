@@ -119,6 +119,7 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     seeking: null,
     draft: null,
     watchS: 0,
+    changes: null,
     spokenOf: null,
   };
 }

@@ -14,6 +14,7 @@ import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
+import type { Changes } from './row-changes.ts';
 import type { StatementView } from './statement.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -157,6 +158,8 @@ export interface Browser {
   readonly draft: FilterDraft | null;
   /** Seconds between reloads while watching; 0 when not. */
   readonly watchS: number;
+  /** What the last reload under watch that found something else has found. */
+  readonly changes: Changes | null;
 }
 
 export interface PastedValue {

@@ -44,7 +44,7 @@ export type KeyAction =
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
-  | Bare<'toggle-times'>
+  | Bare<'toggle-times' | 'view-change'>
   | { readonly type: 'resize-column'; readonly direction: 1 | -1 }
   | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
   | { readonly type: 'complete'; readonly direction: 1 | -1 }

@@ -16,6 +16,7 @@ import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
 import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
+import { viewChange } from './view-change.ts';
 
 const WATCH_S = 10;
 
@@ -49,7 +50,13 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'toggle-order':
       return restartList(state, state.tab, shown => ({ ...shown, newestFirst: !shown.newestFirst }));
     case 'toggle-watch':
-      return withBrowser(state, state.tab, shown => ({ ...shown, watchS: shown.watchS === 0 ? WATCH_S : 0 }));
+      return withBrowser(state, state.tab, shown => ({
+        ...shown,
+        watchS: shown.watchS === 0 ? WATCH_S : 0,
+        changes: null,
+      }));
+    case 'view-change':
+      return viewChange(state, resource, browser);
     case 'toggle-times':
       return withOtherTimes(state);
     case 'inspect': {

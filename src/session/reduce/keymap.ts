@@ -1,6 +1,5 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { linesLike } from '../model/command-history.ts';
 import { isFilteredBy } from '../model/filters.ts';
 import { calldataOf } from '../model/meaning.ts';
 import { type Mode, modeOf } from '../model/mode.ts';
@@ -11,7 +10,9 @@ import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
+import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
+import { noChange } from './view-change.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
 export interface Binding {
@@ -93,7 +94,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
   { keys: ['r'], action: { type: 'reload' }, title: 'reload', modes: BROWSING, group: 'Pages', off: reloadOff },
   { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
-  { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s', modes: TABLE, group: 'Pages' },
+  { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', modes: TABLE, group: 'Pages' },
+  { keys: ['v'], action: { type: 'view-change' }, title: 'what the marked cells of this row were', modes: TABLE, group: 'Look', footer: 'was', off: noChange },
   { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
 
   { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'go to what its ids lead to', modes: BROWSING, group: 'Record', footer: 'go to', off: leadsNowhere },
@@ -222,19 +224,6 @@ function noStatementYet({ statement }: SessionState): string | undefined {
 
 function rawFold(state: SessionState): string | undefined {
   return browserOf(state)?.inspector?.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
-}
-
-function notColumns({ overlay }: SessionState): string | undefined {
-  return overlay?.kind === 'menu' && overlay.id === 'columns' ? undefined : 'this is for the list of columns';
-}
-
-function nothingOffered({ overlay }: SessionState): string | undefined {
-  return overlay?.kind === 'prompt' && overlay.offered.length > 0 ? undefined : 'nothing is offered here';
-}
-
-function noHistory({ overlay, history }: SessionState): string | undefined {
-  const isCommand = overlay?.kind === 'prompt' && overlay.id === 'command';
-  return isCommand && linesLike(history, '').length > 0 ? undefined : 'nothing was entered here before';
 }
 
 function moveOff(move: 'next' | 'previous' | 'last') {

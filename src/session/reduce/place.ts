@@ -31,6 +31,7 @@ const EFFECTS = {
     'toggle-order',
     'toggle-watch',
     'toggle-times',
+    'view-change',
     'toggle-versions',
     'inspect',
     'edit-filters',

@@ -1,6 +1,7 @@
 import { printJson } from '../../api/json.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { changesAfter } from '../model/changes.ts';
 import { withoutUnkept } from '../model/command-history.ts';
 import { newDraft, remember } from '../model/filters.ts';
 import { withPreferences } from '../model/initial.ts';
@@ -128,7 +129,7 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
   const seen = remember(state.seen, resource, fact.page.rows.slice(0, 500));
   const isReload = before.loading?.ticket === fact.ticket && before.loading.move === 'reload';
   const ticket = state.ticket + 1;
-  const kept = isReload ? keepSelection(before, after, ticket) : after;
+  const kept = isReload ? withChanges(before, keepSelection(before, after, ticket)) : after;
   const arrived = {
     ...state,
     ticket,
@@ -142,6 +143,13 @@ function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: '
   if (after.pageSize === before.pageSize) return shown;
   const { pageSize: size } = before;
   return withNotice(shown, `a page of ${size} rows is too large for this node: ${fact.size} rows a page from now on`);
+}
+
+// Who does not watch looks at the rows anyway.
+function withChanges(before: Browser, after: Browser): Browser {
+  const resource = resourceById(before.resource);
+  if (resource === undefined || before.page === null || after.page === null || after.watchS === 0) return after;
+  return { ...after, changes: changesAfter(resource, before.changes, { before: before.page, after: after.page }) };
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */

@@ -4,6 +4,7 @@ import { longText } from '../../insight/kind.ts';
 import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { changesOn, changesText } from '../../session/model/changes.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
@@ -112,13 +113,17 @@ export function drawStatus(state: SessionState): Line {
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const flaws = state.browsers[state.tab]?.page?.flaws ?? [];
+  const browser = state.statement === null ? state.browsers[state.tab] : undefined;
+  const flaws = browser?.page?.flaws ?? [];
+  const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =
     notice !== null
       ? textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone)
       : flaws.length > 0
         ? textLine(` ${flaws.join('; ')}`, 'bad')
-        : [];
+        : changes === null
+          ? []
+          : textLine(` ${changesText(changes)}`, 'accent');
   return left.length === 0 && right.length === 0
     ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
     : spread(left, right, screen.columns);

@@ -3,16 +3,19 @@ import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
+import { changesOn } from '../../session/model/changes.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
 import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
+import type { Changes } from '../../session/model/row-changes.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
+import { besideGutter, withChangeMarks } from './change-marks.ts';
 import { drawFailure } from './failure.ts';
 
 /** What a list is drawn from, and where. */
@@ -35,7 +38,8 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const columns = columnLayout(resource, browser, browser.page, cells);
   const groups = groupedLines(resource, browser);
   const { page } = browser;
-  const named = { page, directory, group: groupAbove(resource, groups, browser.view.top) };
+  const changes = changesOn(browser.changes, page);
+  const named = { page, directory, changes, group: groupAbove(resource, groups, browser.view.top) };
   const heading = drawHeading(columns, browser, named);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
@@ -68,6 +72,7 @@ function groupAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top
 interface Named {
   readonly page: LoadedPage;
   readonly directory: Directory;
+  readonly changes: Changes | null;
 }
 
 function drawHeading(
@@ -95,16 +100,23 @@ function titleIn(column: Column, cells: number, { page, directory }: Named): Saf
   return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
 }
 
-const plainRows = new WeakMap<ColumnLayout, { readonly directory: Directory; readonly lines: WeakMap<Row, Line> }>();
+interface PlainRows extends Pick<Named, 'directory' | 'changes'> {
+  readonly lines: WeakMap<Row, Line>;
+}
+
+const plainRows = new WeakMap<ColumnLayout, PlainRows>();
 
 /** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
 function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
-  const { directory } = named;
+  const { directory, changes } = named;
   const kept = plainRows.get(layout);
-  const known = kept?.directory === directory ? kept : { directory, lines: new WeakMap<Row, Line>() };
-  plainRows.set(layout, known);
-  const { lines } = known;
-  const line = lines.get(row) ?? drawRow(layout.fitted, row, named, false);
+  const isSame = kept?.directory === directory && kept.changes === changes;
+  const { lines } = isSame ? kept : { lines: new WeakMap<Row, Line>() };
+  if (!isSame) plainRows.set(layout, { directory, changes, lines });
+  const known = lines.get(row);
+  if (known !== undefined) return known;
+  const drawn = drawRow(layout.fitted, row, named, false);
+  const line = changes === null ? drawn : withChangeMarks(drawn, layout.fitted, changes, row);
   lines.set(row, line);
   return line;
 }
@@ -119,7 +131,7 @@ interface Selection {
 function selectedRow(line: Line, { cells, isStale }: Selection): Line {
   const style = isStale ? 'quiet' : 'mark';
   const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
-  return [span(safeText`>`, style), span(safeText` `), ...inner, span(safeText`<`, style)];
+  return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];
 }
 
 function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory }: Named, isStale: boolean): Line {
