@@ -63,14 +63,16 @@ async function main(): Promise<void> {
  * the command line of a process, so there they are written over; the environment they do not see.
  */
 function hideLogins(words: readonly string[]): readonly string[] {
-  const { BLOCKGLASS_NODE = '' } = process.env;
+  const said = Object.entries(process.env).flatMap(([name, value = '']) =>
+    name.startsWith('BLOCKGLASS_') ? [value] : [],
+  );
   const typed = loginsIn(words);
   if (typed.length > 0)
     process.title = [
       'blockglass',
       ...words.map(word => typed.reduce((rest, login) => rest.replace(login, '***@'), word)),
     ].join(' ');
-  return [...typed, ...loginsIn([BLOCKGLASS_NODE])];
+  return [...typed, ...loginsIn(said)];
 }
 
 /**

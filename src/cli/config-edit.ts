@@ -37,8 +37,12 @@ const USUAL = `${JSON.stringify(
 )}\n`;
 
 async function makeFile(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, USUAL, { mode: 0o600, flag: 'wx' });
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, USUAL, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** As git does it: the variable may hold arguments and quotes. */

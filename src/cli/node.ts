@@ -99,16 +99,21 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
     ...(kept !== undefined && { colour: kept }),
     ...(presets !== undefined && { presets }),
   };
-  await file.edit(written => withProfile(written, name, profile));
+  await change(file, written => withProfile(written, name, profile));
   const hint = file.settings.node === undefined ? `; blockglass node use ${name}: asked when none is named` : '';
   await context.stdout.safe(safeLine(`${name} is ${addressWithoutLogin(url)}${hint}`));
 }
 
 async function use([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
+  if (name === EMBEDDED && !isNamed(file, name)) {
+    await change(file, ({ node: _, ...rest }) => rest);
+    await context.stdout.safe(safeLine('the embedded node is asked when no other is named'));
+    return;
+  }
   refuseUnknown(file, name);
   const doubt = doubtOf({ ...knownSettings(file) }, name);
   if (doubt !== undefined) throw new UsageError(`${file.path}, ${faultText(doubt)}`);
-  await file.edit(written => ({ ...written, node: name }));
+  await change(file, written => ({ ...written, node: name }));
   await context.stdout.safe(safeLine(`${name} is asked when no other node is named`));
   if (context.env.BLOCKGLASS_NODE)
     await context.stderr.safe(safeLine('note: BLOCKGLASS_NODE is set, and names another one before that'));
@@ -121,7 +126,7 @@ async function list(_: readonly string[], { given, context, file }: Asked): Prom
 async function remove([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
   refuseUnknown(file, name);
   const wasUsed = file.settings.node === name;
-  await file.edit(written => {
+  await change(file, written => {
     const { node: used, ...rest } = withProfile(written, name, undefined);
     return wasUsed ? rest : { ...rest, ...(used !== undefined && { node: used }) };
   });
@@ -129,11 +134,21 @@ async function remove([name = '']: readonly string[], { context, file }: Asked):
   await context.stdout.safe(safeLine(`${name} is removed${end}`));
 }
 
+async function change(file: SettingsFile, edit: Parameters<SettingsFile['edit']>[0]): Promise<void> {
+  try {
+    await file.edit(edit);
+  } catch (error) {
+    throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const EMBEDDED = 'demo';
+
 // What looks like an address is taken for one wherever a node is named, and `demo` says the embedded node.
 function refuseName(name: string): void {
   const why = isAddress(name)
     ? 'it would be taken for an address'
-    : name === 'demo'
+    : name === EMBEDDED
       ? 'that is what the embedded node is called'
       : /^[\p{L}\p{N}][\p{L}\p{N}_ -]{0,39}$/u.test(name)
         ? undefined

@@ -1,4 +1,5 @@
 import { shownAddress } from '../api/request.ts';
+import { addressWithoutLogin } from '../api/typed-address.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { faultText } from '../settings/settings-faults.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
@@ -66,7 +67,14 @@ async function targetsOf(given: Given, context: Context): Promise<readonly Targe
     return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
   });
   const demo: readonly Target[] = given.has('demo') ? [{ kind: 'demo', label: 'demo', address: '' }] : [];
-  return [...(await Promise.all(named)), ...demo];
+  return withoutRepeats([...(await Promise.all(named)), ...demo]);
+}
+
+/** A node that is asked twice at once is asked faster than it allows, and tells no more. */
+function withoutRepeats(targets: readonly Target[]): readonly Target[] {
+  const repeated = targets.find(({ address }, index) => targets.findIndex(other => other.address === address) < index);
+  if (repeated === undefined) return targets;
+  throw new UsageError(`--node names the same node twice: ${addressWithoutLogin(repeated.address)}`);
 }
 
 async function askNode(target: Target, given: Given, context: Context): Promise<AskedNode> {

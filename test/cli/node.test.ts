@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -97,6 +97,12 @@ describe('node use', () => {
     await write('{"profiles":{"main":"http://n"}}');
     expect(await node('use', 'main')).toEqual({ code: 0, err: '', out: 'main is asked when no other node is named\n' });
     expect(await written()).toEqual({ node: 'main', profiles: { main: 'http://n' } });
+  });
+
+  it('has the embedded node asked again', async () => {
+    await write('{"node":"main","profiles":{"main":"http://n"}}');
+    expect((await node('use', 'demo')).out).toBe('the embedded node is asked when no other is named\n');
+    expect(await written()).toEqual({ profiles: { main: 'http://n' } });
   });
 
   it('says when the environment names another one before that', async () => {
@@ -199,6 +205,24 @@ describe('node', () => {
     ])
       expect((await node(...words)).code).toBe(0);
     expect(await written()).toEqual(broken);
+  });
+
+  it('writes to the file that a link leads to', async () => {
+    await write('{"theme":"dark"}');
+    await rename(file(), join(home, 'real.json'));
+    await symlink(join(home, 'real.json'), file());
+    await node('add', 'main', 'http://n');
+    expect((await lstat(file())).isSymbolicLink()).toBe(true);
+    expect(await written()).toEqual({ theme: 'dark', profiles: { main: { url: 'http://n' } } });
+  });
+
+  it('says that the settings cannot be written', async () => {
+    await writeFile(join(home, 'blockglass'), 'a file where the folder should be');
+    const { code, err } = await node('add', 'main', 'http://n');
+    expect([code, err]).toEqual([2, expect.stringContaining('the settings cannot be written: ')]);
+    expect((await run(['config', 'edit'], { env: { XDG_CONFIG_HOME: home, EDITOR: 'true' } })).err).toContain(
+      'the settings cannot be written: ',
+    );
   });
 
   it.each([

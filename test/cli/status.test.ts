@@ -373,6 +373,13 @@ describe('several nodes', () => {
   });
 });
 
+it('a node that is named twice is a mistake', async () => {
+  const url = 'http://user:secret@127.0.0.1:1';
+  const settings = async () => ({ profiles: { main: url } });
+  const { code, err } = await run(['status', '--node', 'main', '--node', `${url}/`], { settings });
+  expect([code, err]).toEqual([2, 'blockglass: --node names the same node twice: http://***@127.0.0.1:1\n']);
+});
+
 it('requests stand in the log, without a login', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
   const { url } = await nodeThat({});
