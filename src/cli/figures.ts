@@ -85,7 +85,7 @@ function frequencyOf(column: Column): Figure {
     add: (among, rows, names) => {
       if (names !== directory) tally = createTally(column, names);
       directory = names;
-      tally.add(among, rows);
+      for (const row of rows) tally.add(row, among);
     },
     counted: () => counted(result().values.length, 'value'),
     unsummed: () => unsummedSentence(column, result()),

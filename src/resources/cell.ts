@@ -60,11 +60,15 @@ export function textInCell(
 }
 
 /** The name of the one thing that a cell names; undefined of a list's own things, whose names stand beside their ids. */
-export function nameInCell(column: Column, row: Row, directory: Directory): SafeText | undefined {
-  const { entity, ids, isOwn } = column;
-  if (entity === undefined || entity === 'epoch' || ids !== undefined || isOwn === true) return undefined;
-  return nameOf(directory, entity, column.value(row));
-}
+export const nameInCell = (column: Column, row: Row, directory: Directory): SafeText | undefined =>
+  mayName(column) ? nameOfValue(column, column.value(row), directory) : undefined;
+
+const mayName = ({ entity, ids, isOwn }: Column): boolean =>
+  entity !== undefined && entity !== 'epoch' && ids === undefined && isOwn !== true;
+
+/** The same of a value that the column has somewhere. */
+export const nameOfValue = (column: Column, value: string, directory: Directory): SafeText | undefined =>
+  column.entity === undefined || !mayName(column) ? undefined : nameOf(directory, column.entity, value);
 
 /** What a column is sorted by: what it shows, with every digit. */
 export function sortValue(column: Column, row: Row, { directory, among }: CellPlace): string {

@@ -1,11 +1,11 @@
-import type { Directory } from '../directory/directory.ts';
+import type { Directory, Unit } from '../directory/directory.ts';
 import { groupDigits, scaled } from '../insight/decimal.ts';
 import { wholeText } from '../insight/kind.ts';
 import { utcTime } from '../insight/time.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { unitAt } from './amount-column.ts';
 import { type AmountSum, createSums } from './amount-sums.ts';
-import { nameInCell } from './cell.ts';
+import { nameOfValue } from './cell.ts';
 import { valueAmong } from './columns.ts';
 import type { Among, CellPlace, Column, Row } from './resource.ts';
 
@@ -24,34 +24,32 @@ export interface FrequentValue {
   /** As it was sent; of a time its day. '' where there is none. */
   readonly value: string;
   readonly count: number;
-  /** The first row that has it. */
-  readonly row: Row;
+  /** Of an amount; null while it is not known, and of everything else. */
+  readonly unit: Unit | null;
 }
 
-/** Counts rows as they come. */
+/** Counts rows as they come; none of them is kept. */
 export interface Tally {
-  /** All of these, or those of them that are to be counted. */
-  readonly add: (among: Among, rows?: readonly Row[]) => void;
+  readonly add: (row: Row, among: Among) => void;
   readonly result: () => Frequency;
 }
 
 export function createTally(column: Column, directory: Directory): Tally {
-  const values = new Map<string, { readonly value: string; count: number; readonly row: Row }>();
+  const values = new Map<string, { readonly value: string; count: number; readonly unit: Unit | null }>();
   const sums = createSums(column, directory);
-  let rowCount = 0;
+  let rows = 0;
   return {
-    add: (among, rows = among.rows) => {
-      for (const row of rows) {
-        const value = countedValue(column, row, { directory, among });
-        const key = `${value}\n${unitKey(column, row, directory)}`;
-        const known = values.get(key);
-        if (known === undefined) values.set(key, { value, count: 1, row });
-        else known.count++;
-        sums.add(row);
-      }
-      rowCount += rows.length;
+    add: (row, among) => {
+      rows++;
+      sums.add(row);
+      const value = countedValue(column, row, { directory, among });
+      const unit = column.kind === 'amount' ? (unitAt(column, row, directory) ?? null) : null;
+      const key = column.kind === 'amount' ? `${value}\n${unitKey(column, row, unit)}` : value;
+      const known = values.get(key);
+      if (known === undefined) values.set(key, { value, count: 1, unit });
+      else known.count++;
     },
-    result: () => ({ rows: rowCount, values: mostFrequentFirst([...values.values()]), ...sums.result() }),
+    result: () => ({ rows, values: mostFrequentFirst([...values.values()]), ...sums.result() }),
   };
 }
 
@@ -74,11 +72,10 @@ function dayOf(value: string, more: string): string {
 }
 
 // The same digits of two assets are two amounts.
-function unitKey(column: Column, row: Row, directory: Directory): string {
-  if (column.kind !== 'amount') return '';
-  const unit = unitAt(column, row, directory);
+function unitKey(column: Column, row: Row, unit: Unit | null): string {
+  if (unit !== null) return `${unit.decimals} ${unit.symbol}`;
   const counted = column.unit?.(row);
-  return unit === undefined ? `${counted?.of} ${counted?.id}` : `${unit.decimals} ${unit.symbol}`;
+  return `${counted?.of} ${counted?.id}`;
 }
 
 // By counts, of which there are few, and not by values, of which there may be as many as rows.
@@ -88,12 +85,11 @@ function mostFrequentFirst(values: readonly FrequentValue[]): readonly FrequentV
 }
 
 /** What stands for a value: the name of an id, an amount with every digit in its unit, else as its kind is written. */
-export function frequentText(column: Column, { value, row }: FrequentValue, directory: Directory): SafeText {
+export function frequentText(column: Column, { value, unit }: FrequentValue, directory: Directory): SafeText {
   if (value === '') return safeText`(none)`;
   if (isByDay(column)) return sanitize(value);
-  if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? wholeText(column.kind, value, 0);
-  const unit = unitAt(column, row, directory);
-  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
-  if (unit === undefined || exact === undefined) return safeText`${sanitize(groupDigits(value))} smallest unit`;
+  if (column.kind !== 'amount') return nameOfValue(column, value, directory) ?? wholeText(column.kind, value, 0);
+  const exact = unit === null ? undefined : scaled(value, unit.decimals);
+  if (unit === null || exact === undefined) return safeText`${sanitize(groupDigits(value))} smallest unit`;
   return unit.symbol === '' ? sanitize(groupDigits(exact)) : safeText`${sanitize(groupDigits(exact))} ${unit.symbol}`;
 }

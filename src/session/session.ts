@@ -1,6 +1,8 @@
 import { RefusedError } from '../api/errors.ts';
 import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
 import { resourceById } from '../resources/registry.ts';
+import { inSlices } from '../resources/slices.ts';
+import { countRows } from './count-rows.ts';
 import { exportWishFailed, fulfilExportWish } from './export-wish.ts';
 import { messageOf, toFailure } from './model/failure.ts';
 import { initialState, type Start } from './model/initial.ts';
@@ -184,6 +186,11 @@ async function fulfilWish(
       const onProgress = (progress: FeeProgress) => tell({ type: 'statement-progressed', ticket, progress });
       return [{ type: 'statement-arrived', ticket, fetched: await world.statement(question, onProgress, signal) }];
     }
+    case 'count': {
+      const { ticket, question } = wish;
+      const onProgress = (rows: number) => tell({ type: 'rows-counting', ticket, rows });
+      return [{ type: 'rows-counted', ticket, frequency: await inSlices(countRows(question), { signal, onProgress }) }];
+    }
     case 'boundaries':
     case 'locate':
     case 'range':
@@ -241,6 +248,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
     case 'statement':
       return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
+    case 'count':
+      return [{ type: 'rows-not-counted', ticket: wish.ticket, problem: messageOf(error) }];
     case 'boundaries':
     case 'locate':
     case 'range':

@@ -4,9 +4,13 @@ import type { ExportPlan } from '../export/plan.ts';
 import type { NamedRange } from '../export/range-name.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
+import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
+import type { CountQuestion } from './count-rows.ts';
+import { countedColumn } from './model/counted-columns.ts';
 import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
+import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import { nextAgeMs } from './model/trust.ts';
 import { namedRangeOf, planOf, type Wizard } from './model/wizard.ts';
@@ -36,6 +40,7 @@ export type Wish = { readonly key: string } & (
       readonly ticket: number;
       readonly question: FeeQuestion;
     }
+  | { readonly kind: 'count'; readonly ticket: number; readonly question: CountQuestion }
   | { readonly kind: 'boundaries'; readonly ticket: number }
   | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: NamedRange; readonly boundaries: Boundaries }
@@ -93,6 +98,7 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...pageWishes(state),
     ...explainWishes(state),
     ...statementWishes(state),
+    ...countWishes(state),
     ...chainWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
@@ -147,6 +153,19 @@ function statementWishes({ statement }: SessionState): readonly Wish[] {
   if (statement?.status !== 'asking') return [];
   const { ticket, question } = statement;
   return [{ key: `statement ${ticket}`, kind: 'statement', ticket, question }];
+}
+
+// Of the rows as they are when it is wished for: the wish that runs keeps them.
+function countWishes(state: SessionState): readonly Wish[] {
+  const { frequency: view, directory } = state;
+  const browser = view === null ? undefined : state.browsers[view.resource];
+  const resource = view === null ? undefined : resourceById(view.resource);
+  if (view?.status !== 'counting' || resource === undefined || !browser?.page) return [];
+  const column = countedColumn(state, view);
+  if (column === undefined) return [];
+  const { ticket } = view;
+  const question = { column, rows: rowsAtHand(resource, browser).rows, page: browser.page, directory };
+  return [{ key: `count ${ticket}`, kind: 'count', ticket, question }];
 }
 
 function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[] {

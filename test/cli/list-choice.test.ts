@@ -11,7 +11,7 @@ let node: StrictNode;
 let demo: Awaited<ReturnType<typeof startNode>>;
 beforeAll(async () => {
   node = await startStrictNode();
-  demo = await startNode({ port: 0, seed: 'choice' });
+  demo = await startNode({ port: 0, seed: 'choice', rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
 });
 afterAll(async () => {
   await node.close();

@@ -105,14 +105,14 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(cleared).not.toContain('HTTP');
   });
 
-  it('offers the ids of the selected row with F', async () => {
+  it('offers the ids of the selected row with =', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
     await openProvisions(terminal, market);
     const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
     const party = String(records[0].partyId);
-    await terminal.press('F');
+    await terminal.press('=');
     await terminal.waitFor(party);
     await terminal.press('enter');
     const matching = await fetchAll(node.url, 'provisions', { marketId: market, partyId: party });

@@ -22,7 +22,7 @@ const among = (rows: readonly Row[]) => ({ rows, filters: {}, isWhole: false });
 
 function tally(column: Column, rows: readonly Row[], directory: Directory = NO_NAMES) {
   const made = createTally(column, directory);
-  made.add(among(rows));
+  for (const row of rows) made.add(row, among(rows));
   return made.result();
 }
 

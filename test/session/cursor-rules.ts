@@ -1,5 +1,7 @@
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
+import { type FrequencyView, frequencyCount } from '../../src/session/model/frequency.ts';
+import { frequencyPlaces } from '../../src/session/model/frequency-lines.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
@@ -21,6 +23,7 @@ export function outOfRange(state: SessionState): readonly string[] {
       return resource === undefined ? [] : inBrowser(state, resource, browser);
     }),
     ...(state.statement === null ? [] : inStatement(state, state.statement)),
+    ...(state.frequency === null ? [] : inFrequency(state, state.frequency)),
     ...(state.requests === null ? [] : inRequests(state, state.requests)),
     ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
   ];
@@ -43,6 +46,11 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
   if (draft !== null && !isIndex(draft.field, resource.filters.length))
     found.push(`filter ${draft.field} has the focus`);
   return found.map(what => `${resource.id}: ${what}`);
+}
+
+function inFrequency(state: SessionState, view: FrequencyView): readonly string[] {
+  const count = frequencyCount(view);
+  return count === 0 ? [] : inWindow('line of the frequency', view, count, frequencyPlaces(state, view).height);
 }
 
 const inRequests = (state: SessionState, { row, top, requests }: RequestsView): readonly string[] =>

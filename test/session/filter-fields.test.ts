@@ -63,20 +63,28 @@ describe('the fields of the filter bar', () => {
 
   it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
     const { session, world } = await showing(pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]), { tab: 'fees' });
-    press(session, 'F');
+    press(session, '=');
     expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', '']);
-    press(session, 'esc', 'j', 'F');
+    press(session, 'esc', 'j', '=');
     expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '4', hexId(7)]);
     press(session, 'esc');
     session.dispatch({ type: 'set-filter', name: 'epochSeq', value: '3' });
     await answerPage(world, pageOf([fee(hexId(7), hexId(8))]));
-    press(session, 'F');
+    press(session, '=');
     expect(browserOf(session).draft?.texts).toEqual([hexId(1), '', '3', '']);
+  });
+
+  it('are filled from the column of their own name, where another holds ids of the same kind', async () => {
+    const [removed, submitter] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`];
+    const bundle = { oldSigner: removed, submitter, signatures: '0x', epochSeq: '1' };
+    const { session } = await showing(pageOf([bundle]), { tab: 'bundles' });
+    press(session, '=');
+    expect(browserOf(session).draft?.texts).toEqual(['', submitter, '1']);
   });
 
   it('are as in force where there is no row to take ids from', async () => {
     const { session } = await showing(pageOf([]));
-    press(session, 'F');
+    press(session, '=');
     expect(browserOf(session).draft?.texts).toEqual(['', '', '', 'true']);
   });
 });

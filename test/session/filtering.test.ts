@@ -90,9 +90,9 @@ describe('the filter bar', () => {
     expect(fieldText(session.state())).toBe('abcd');
   });
 
-  it('fills in the ids of the selected row on F', async () => {
+  it('fills in the ids of the selected row on =', async () => {
     const { session } = await onFirstPage();
-    press(session, 'j', 'F');
+    press(session, 'j', '=');
     expect(browserOf(session).draft?.texts.slice(0, 2)).toEqual([hexId(1_000_001), hexId(2_000_001)]);
   });
 

@@ -59,6 +59,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'clear-field': true,
   'filter-menu': true,
   'toggle-requests': true,
+  'filter-by-value': true,
   'copy-request': true,
   'start-over': true,
   'cancel-export': true,
@@ -81,6 +82,7 @@ describe('the keymap', () => {
         'confirm',
         'value',
         'statement',
+        'frequency',
         'requests',
       ] as const),
       ...([

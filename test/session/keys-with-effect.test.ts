@@ -98,6 +98,15 @@ async function readRequests({ session, world }: Scene): Promise<void> {
   press(session, 'ctrl-f', 'j', 'enter', 'esc');
 }
 
+/** More values than the screen has lines, in their middle. */
+async function countAbout({ session }: Scene): Promise<void> {
+  press(session, ':');
+  type(session, 'freq reference');
+  press(session, 'enter');
+  await session.idle();
+  press(session, 'pagedown', 'j');
+}
+
 const nothing = async (): Promise<void> => {};
 
 /** A filter bar that a node's demand has opened, with ids to offer. */
@@ -121,6 +130,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, goAbout],
   [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
+  [onFirstPage, countAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

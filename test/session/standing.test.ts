@@ -143,7 +143,7 @@ describe('paid fees', () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'o');
     expect(session.state().notice?.text).toMatch(/one epoch/);
-    press(session, 'F', 'tab', 'tab', 'ctrl-u', 'enter');
+    press(session, '=', 'tab', 'tab', 'ctrl-u', 'enter');
     await answerPage(world, pageOf([fee]));
     press(session, 'o');
     expect(last(world.pages).asked.request.newestFirst).toBe(false);

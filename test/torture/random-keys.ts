@@ -51,7 +51,7 @@ const HABITS: readonly (readonly string[])[] = [
   ['2', 'f', 'down', 'enter'],
   ['f', 'down', 'tab', 'down', 'enter'],
   ['f', TEXT, 'enter'],
-  ['F', 'enter'],
+  ['=', 'enter'],
   ['x', 'esc'],
   ['esc', '2', 'x'],
   ['esc', 'n'],

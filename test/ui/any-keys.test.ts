@@ -50,7 +50,7 @@ describe('whatever is pressed, on the screen', () => {
         const state = session.state();
         const browser = state.browsers[state.tab];
         if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
-        if (state.overlay !== null || state.statement !== null) return;
+        if (state.overlay !== null || state.statement !== null || state.frequency !== null) return;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');

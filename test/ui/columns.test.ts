@@ -82,7 +82,7 @@ describe('columns', () => {
   it('that a filter made needless come back when it goes, also after they were turned on and off', async () => {
     const { session, world } = await startSession({ columns: 200, rows: 24 });
     await answerPage(world, provisionPage(1));
-    press(session, 'F', 'enter');
+    press(session, '=', 'enter');
     await answerPage(world, provisionPage(1));
     expect(named(session)).not.toContain('MARKET');
     press(session, 'c', 'down', 'enter', 'enter', 'esc', 'x');

@@ -178,7 +178,7 @@ describe('the list of parameters', () => {
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        ethereumConfig: Primary Ethereum chain: ids, confirmations to wait, and bridge, staking and multisig contracts.
 
-       1-12 of 172   enter inspect  / find  y copy  : command  q quit  ? help
+       1-12 of 172   enter inspect  / find  y copy  : command  q quit  F count  ? help
       "
     `);
   });
@@ -214,7 +214,7 @@ describe('the list of parameters', () => {
       ────────────────────────────────────────────────────────────────────────────────
        epoch.length: Length of an epoch. Not within 1 s to 10 d 15 h, what a vote may
        set in v0.79.0.
-       1-4 of 4   enter inspect  / find  y copy  : command  q quit  ? help
+       1-4 of 4   enter inspect  / find  y copy  : command  q quit  F count  ? help
       "
     `);
     press(session, 'j');
@@ -224,7 +224,7 @@ describe('the list of parameters', () => {
       "────────────────────────────────────────────────────────────────────────────────
        ␛[2J�.feeFraction: no public release up to v0.79.0 has this key; its unit is
        guessed from its name
-       1-4 of 4   enter inspect  / find  y copy  : command  q quit  ? help
+       1-4 of 4   enter inspect  / find  y copy  : command  q quit  F count  ? help
       "
     `);
   });

@@ -103,12 +103,12 @@ describe('overlays', () => {
         statement ID              what a party or a market was paid in fees
         node [NAME|URL|demo]      another node, - the one before; alone: a list
         size N                    rows a page, 1-5000
+        freq COLUMN               how often each value occurs among the loaded rows
+        sum COLUMN                its amounts in the loaded rows, of each asset
         theme NAME                colours: auto, dark, light, contrast, mono
         charset NAME              characters that may be drawn: auto, utf-8, ascii
         mouse NAME                wheel and clicks, Shift selects text: off, on
         selection NAME            how the selected row is marked: edges, line
-
-
 
 
        : size 9999  a page has 1 to 5000 rows, not "9999"

@@ -57,6 +57,8 @@ export function initialState(start: Start): SessionState {
     wizard: newWizard(start.destination),
     job: null,
     statement: null,
+    frequency: null,
+    countedLast: {},
     requests: null,
     overlay: null,
     notice: null,

@@ -13,15 +13,17 @@ export type Mode =
   | 'confirm'
   | 'value'
   | 'statement'
+  | 'frequency'
   | 'requests'
   | WizardMode;
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, requests, statement, tab, wizard } = state;
+  const { overlay, requests, statement, frequency, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
   if (requests !== null) return 'requests';
   if (statement !== null) return 'statement';
+  if (frequency !== null) return 'frequency';
   if (tab === 'export') return `export-${wizard.step}`;
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';

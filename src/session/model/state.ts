@@ -8,6 +8,7 @@ import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
+import type { FrequencyView } from './frequency.ts';
 import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
@@ -32,6 +33,10 @@ export interface SessionState {
   readonly job: Job | null;
   /** What a party or a market was paid, over the list it was opened from. */
   readonly statement: StatementView | null;
+  /** How often the values of a column occur, over the list that was counted. */
+  readonly frequency: FrequencyView | null;
+  /** The column that was counted last, by list. */
+  readonly countedLast: { readonly [resource: string]: string };
   /** The log of requests, while it is open. */
   readonly requests: RequestsView | null;
   readonly overlay: Overlay | null;

@@ -11,6 +11,7 @@ import type { ExportResult } from '../../export/result.ts';
 import type { Survey } from '../../export/survey-range.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
+import type { Frequency } from '../../resources/tally.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from '../model/failure.ts';
@@ -42,6 +43,7 @@ export type KeyAction =
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'open-statement' | 'toggle-epochs'>
+  | Bare<'filter-by-value'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
   | Bare<'toggle-times' | 'view-change'>
@@ -64,6 +66,7 @@ export type MenuAction =
   | { readonly type: 'select-line'; readonly pane: 'table' | 'inspector' | 'menu'; readonly index: number }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   | { readonly type: 'set-page-size'; readonly size: number }
+  | { readonly type: 'show-frequency'; readonly column: string; readonly shows: 'values' | 'sums' }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
@@ -145,6 +148,9 @@ export type Fact =
       readonly atMs: number;
     }
   | ({ readonly type: 'requests-told' } & Pick<RequestsView, 'version' | 'requests'>)
+  | { readonly type: 'rows-counting'; readonly ticket: number; readonly rows: number }
+  | { readonly type: 'rows-counted'; readonly ticket: number; readonly frequency: Frequency }
+  | { readonly type: 'rows-not-counted'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
   | {
       readonly type: 'boundaries-known';

@@ -142,7 +142,9 @@ function draftFromRow(resource: Resource, browser: Browser): FilterDraft {
   const draft = newDraft(resource, browser);
   if (row === undefined) return draft;
   const texts = resource.filters.map((filter, index) => {
-    const column = resource.columns.find(({ entity }) => entity !== undefined && entity === filter.entity);
+    const alike = resource.columns.filter(({ entity }) => entity !== undefined && entity === filter.entity);
+    // Two columns may hold ids of one kind: a bundle has the signer that is removed, and the submitter.
+    const column = alike.find(({ id }) => id === filter.title) ?? alike[0];
     const [value = '', ...others] = column === undefined ? [] : idsOf(column, row);
     // Several ids are a choice, and the person's.
     if (others.length > 0) return draft.texts[index] ?? '';

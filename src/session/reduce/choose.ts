@@ -6,6 +6,7 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
+import { openFrequency } from './frequency-keys.ts';
 import { goTo } from './go-to.ts';
 import { selectLine } from './point.ts';
 import { openStatementOf } from './statement-keys.ts';
@@ -30,6 +31,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return selectLine(state, action);
     case 'set-looks':
       return { ...state, looks: withByHand(state.looks, action.said) };
+    case 'show-frequency':
+      return openFrequency(state, action);
     case 'set-page-size':
       return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
     case 'set-filter':

@@ -8,6 +8,7 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
 import { idFor, isWordOf } from './filter-words.ts';
+import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
@@ -40,6 +41,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     read: size,
     complete: () => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)],
   },
+  ...FREQUENCY_VERBS,
   ...LOOKS_VERBS,
 };
 

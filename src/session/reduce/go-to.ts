@@ -22,6 +22,7 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
     ...state,
     tab: goal.resource,
     statement: null,
+    frequency: null,
     overlay: null,
     trail: left === undefined ? state.trail : withPlace(state.trail, left),
   };

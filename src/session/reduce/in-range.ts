@@ -9,6 +9,7 @@ import { lastTop } from '../model/statement-lines.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { select } from '../model/window.ts';
+import { frequencyInRange } from './frequency-keys.ts';
 import { menuItems } from './menu.ts';
 
 /**
@@ -16,7 +17,7 @@ import { menuItems } from './menu.ts';
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
-  return requestsInRange(statementInRange(listsInRange(state)));
+  return requestsInRange(frequencyInRange(statementInRange(listsInRange(state))));
 }
 
 function requestsInRange(state: SessionState): SessionState {

@@ -10,6 +10,7 @@ import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
+import { jobRuns, noRows, noValue } from './off-reasons.ts';
 import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noChange } from './view-change.ts';
@@ -37,7 +38,7 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'requests', 'export-table'] as const;
+const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'frequency', 'requests', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const REQUESTS = ['requests'] as const;
 const WIZARD = [
@@ -53,6 +54,7 @@ const NOT_TYPING = [
   'inspector',
   'filters-offered',
   'statement',
+  'frequency',
   'requests',
   'export-table',
   'export-review',
@@ -102,7 +104,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
-  { keys: ['F'], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
+  { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
+  { keys: ['enter'], action: { type: 'filter-by-value' }, title: 'the rows of this value', modes: ['frequency'], group: 'Filter', footer: 'its rows', off: noValue },
+  { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'another column', modes: ['frequency'], group: 'Look', footer: 'column' },
+  { keys: ['r'], action: { type: 'reload' }, title: 'count again', modes: ['frequency'], group: 'Pages' },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
   { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
@@ -114,7 +119,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', off: notColumns },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
@@ -160,10 +165,11 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'requests', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'frequency', 'requests', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
+  { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },
   { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['value', 'menu'], group: 'Program' },
 ] satisfies readonly Row[];
 
@@ -269,13 +275,4 @@ function nothingToLeave(state: SessionState): string | undefined {
 
 function noRequest({ requests }: SessionState): string | undefined {
   return requests?.requests.length ? undefined : 'nothing was asked of a node yet';
-}
-
-function noRows({ job }: SessionState): string | undefined {
-  const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
-  return hasRows ? undefined : 'no CSV arrived';
-}
-
-function jobRuns(state: SessionState): string | undefined {
-  return state.job?.status === 'running' ? 'an export is running already' : undefined;
 }

@@ -25,6 +25,7 @@ import type { SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
 import { selectedRow, shownColumns } from '../model/visible-rows.ts';
 import { columnItems } from './column-items.ts';
+import { frequencyCopies, frequencyItems } from './frequency-items.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -39,6 +40,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   go: 'Go to: Enter goes, Backspace comes back',
   what: 'Enter goes there, Backspace comes back',
   nodes: 'Nodes: Enter switches, Esc stays',
+  frequency: 'Count the values of',
 };
 
 /** What stands above the items; of a value that was pasted itself. */
@@ -72,6 +74,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return whatItems(state);
     case 'nodes':
       return nodeItems(state);
+    case 'frequency':
+      return frequencyItems(state);
   }
 }
 
@@ -109,6 +113,7 @@ function copyItems(state: SessionState): readonly MenuItem[] {
   });
   const equal = (label: string, text: string) => copy(`${label}${loginHint(state.node)}`, text);
   if (state.statement !== null) return statementItems(state, state.statement);
+  if (state.frequency !== null) return frequencyCopies(state, state.frequency);
   if (state.tab === 'export') {
     const plan = state.job?.plan;
     if (plan === undefined) return [];

@@ -67,6 +67,7 @@ const EFFECTS = {
   value: ['move', 'move-to', 'back'],
   requests: ['move', 'move-to', 'view-value', 'copy-request', 'back'],
   statement: ['move', 'move-to', 'toggle-epochs', 'reload', 'back'],
+  frequency: ['move', 'move-to', 'filter-by-value', 'reload', 'back'],
   export: [
     'move',
     'move-to',

@@ -8,6 +8,7 @@ import { browse } from './browse.ts';
 import { choose } from './choose.ts';
 import { withOffered } from './completion.ts';
 import { editFilters } from './edit-filters.ts';
+import { frequencyKey } from './frequency-keys.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { withNamesInUse } from './names-in-use.ts';
@@ -37,6 +38,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'select-line':
     case 'set-looks':
     case 'set-page-size':
+    case 'show-frequency':
     case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
@@ -70,6 +72,9 @@ function step(state: SessionState, action: Action): SessionState {
     case 'statement-arrived':
     case 'statement-failed':
     case 'requests-told':
+    case 'rows-counting':
+    case 'rows-counted':
+    case 'rows-not-counted':
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':
@@ -148,6 +153,10 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'statement':
       return state.statement !== null && isFor('statement', action)
         ? statementKey(state, state.statement, action)
+        : state;
+    case 'frequency':
+      return state.frequency !== null && isFor('frequency', action)
+        ? frequencyKey(state, state.frequency, action)
         : state;
     case 'export-table':
     case 'export-range':

@@ -61,6 +61,8 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     wizard: fresh.wizard,
     job: fresh.job,
     statement: fresh.statement,
+    frequency: fresh.frequency,
+    countedLast: state.countedLast,
     previewing: fresh.previewing,
     pasted: fresh.pasted,
     trail: fresh.trail,

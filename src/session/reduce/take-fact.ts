@@ -11,6 +11,7 @@ import { arrive, asLoaded, move, restart } from '../model/pager.ts';
 import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
+import { takeFrequency } from './frequency-keys.ts';
 import { seekOn } from './go-to.ts';
 import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
@@ -83,6 +84,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'statement-arrived':
     case 'statement-failed':
       return takeStatement(state, fact);
+    case 'rows-counting':
+    case 'rows-counted':
+    case 'rows-not-counted':
+      return takeFrequency(state, fact);
     case 'requests-told':
       return requestsTold(state, fact);
     case 'copied':

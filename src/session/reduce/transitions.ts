@@ -43,7 +43,7 @@ export const withCopy = (state: SessionState, what: string, text: string): Sessi
 
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
-  const arrived = { ...state, tab, statement: null, requests: null, overlay: null };
+  const arrived = { ...state, tab, statement: null, frequency: null, requests: null, overlay: null };
   if (tab === 'export') {
     const { wizard, ticket } = arrived;
     if (wizard.boundaries !== null || wizard.asking !== null) return arrived;

@@ -13,11 +13,13 @@ import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, type Span, span, spread, textLine } from '../line.ts';
+import { drawCounted } from './frequency.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
   if (state.requests !== null) return cutLine(REQUESTS_LINE, state.screen.columns);
   if (state.statement !== null) return drawSubject(state, state.statement);
+  if (state.frequency !== null) return drawCounted(state, state.frequency);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];

@@ -1,5 +1,7 @@
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { type FrequencyView, frequencyCount } from '../../session/model/frequency.ts';
+import { frequencyPlaces } from '../../session/model/frequency-lines.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { RequestsView } from '../../session/model/requests.ts';
@@ -47,11 +49,19 @@ function requestPlace({ requests, top }: RequestsView, { bodyRows }: Layout): st
   return requests.length === 0 ? 'no requests' : `${top + 1}-${last} of ${requests.length}`;
 }
 
+function frequencyPlace(state: SessionState, view: FrequencyView): string {
+  const count = frequencyCount(view);
+  if (view.status === 'counting') return 'counting';
+  const last = Math.min(count, view.top + frequencyPlaces(state, view).height);
+  return count === 0 ? `no ${view.shows}` : `${view.top + 1}-${last} of ${count}`;
+}
+
 function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
   if (state.overlay === null && state.requests !== null) return requestPlace(state.requests, layout);
   if (state.overlay === null && state.statement !== null) return statementPlace(state, state.statement);
+  if (state.overlay === null && state.frequency !== null) return frequencyPlace(state, state.frequency);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };

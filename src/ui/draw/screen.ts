@@ -16,6 +16,7 @@ import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
 import { drawCommands } from './commands.ts';
 import { drawFooter } from './footer.ts';
+import { drawFrequency } from './frequency.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { drawNodes } from './nodes.ts';
@@ -64,6 +65,7 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   if (state.requests !== null) return asRows(drawRequests(state, state.requests));
   if (state.statement !== null) return asRows(drawStatement(state, state.statement, layout));
+  if (state.frequency !== null) return asRows(drawFrequency(state, state.frequency));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];

@@ -1,0 +1,38 @@
+import { isSummable } from '../../resources/amount-sums.ts';
+import { columnNamed, noColumn } from '../../resources/condition.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { SessionState } from '../model/state.ts';
+import type { CommandOutcome, Verb } from './verb.ts';
+
+/** What the rows at hand hold in a column. */
+export const FREQUENCY_VERBS: { readonly [verb: string]: Verb } = {
+  freq: {
+    help: ['freq COLUMN', 'how often each value occurs among the loaded rows'],
+    read: (state, words) => counting(state, words.join(' '), 'values'),
+    complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
+  },
+  sum: {
+    help: ['sum COLUMN', 'its amounts in the loaded rows, of each asset'],
+    read: (state, words) => counting(state, words.join(' '), 'sums'),
+    complete: (state, words) =>
+      words.length > 1
+        ? []
+        : columnsOf(state)
+            .filter(isSummable)
+            .map(({ id }) => id),
+  },
+};
+
+const columnsOf = ({ tab }: SessionState) => resourceById(tab)?.columns ?? [];
+
+function counting(state: SessionState, name: string, shows: 'values' | 'sums'): CommandOutcome {
+  const columns = columnsOf(state);
+  const column = columnNamed(columns, name);
+  if (columns.length === 0) return { problem: 'there are no rows to count here' };
+  if (column === undefined) return { problem: noColumn(columns, name) };
+  if (shows === 'sums' && !isSummable(column)) {
+    const ids = columns.filter(isSummable).map(({ id }) => id);
+    return { problem: `${column.id} cannot be added up${ids.length === 0 ? '' : `: there are ${ids.join(', ')}`}` };
+  }
+  return { actions: [{ type: 'show-frequency', column: column.id, shows }] };
+}
