@@ -28,23 +28,27 @@ function wordsOf(state: SessionState, line: string): readonly Candidate[] {
   const [verb = '', ...words] = line.split(/\s+/);
   if (words.length === 0) return firstWords(verb);
   const begun = line.slice(0, line.length - (words.at(-1) ?? '').length);
-  return valuesOf(state, verb, words).map(({ word, label }) => ({ line: `${begun}${word}`, label }));
+  const filters = TAB_IDS.includes(verb) ? filterWords(state, verb, words) : [];
+  return [...filters.map(({ word, label }) => ({ line: `${begun}${word}`, label })), ...valuesOf(state, verb, words)];
 }
 
 function firstWords(begun: string): readonly Candidate[] {
   // A space behind what more words may follow: they are offered next.
-  const tabs = TAB_IDS.map(tab => (resourceById(tab)?.filters.length ? `${tab} ` : tab));
-  const verbs = Object.entries(VERBS).map(([word, { help }]) => (help[0].includes(' ') ? `${word} ` : word));
-  return [...tabs, ...verbs]
+  const hasWords = (word: string): boolean =>
+    (Object.hasOwn(VERBS, word) && VERBS[word]?.help[0].includes(' ')) || (resourceById(word)?.filters.length ?? 0) > 0;
+  return [...new Set([...TAB_IDS, ...Object.keys(VERBS)])]
+    .map(word => (hasWords(word) ? `${word} ` : word))
     .filter(word => isBegunBy(word, begun))
     .map(word => ({ line: word, label: word.trimEnd() }));
 }
 
-function valuesOf(state: SessionState, verb: string, words: readonly string[]) {
-  const filters = TAB_IDS.includes(verb) ? filterWords(state, verb, words) : [];
+function valuesOf(state: SessionState, verb: string, words: readonly string[]): readonly Candidate[] {
   const values = (Object.hasOwn(VERBS, verb) ? VERBS[verb]?.complete?.(state, words) : undefined) ?? [];
-  const begun = values.filter(value => isBegunBy(value, words.at(-1) ?? ''));
-  return [...filters, ...begun.map(word => ({ word, label: word }))];
+  return values.flatMap(value => {
+    // A value of several words is begun by all that stands behind the verb.
+    const [before, typed] = value.includes(' ') ? [[], words.join(' ')] : [words.slice(0, -1), words.at(-1) ?? ''];
+    return isBegunBy(value, typed) ? [{ line: [verb, ...before, value].join(' '), label: value }] : [];
+  });
 }
 
 /** Keys by their titles: those that do something now. */
