@@ -32,6 +32,9 @@ export interface Target {
   readonly address: string;
 }
 
+/** The node that comes with the program. */
+export const EMBEDDED: Target = { kind: 'demo', label: 'demo', address: '' };
+
 /** Which node: --demo, --node, BLOCKGLASS_NODE, the settings file, else the embedded one. */
 export async function targetOf(given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
   const known = namedAddress(given, context.env);
@@ -40,8 +43,8 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   const wanted = wantedNode(given, context.env);
   refuseDoubt(settings, wanted);
   const name = wanted ?? settings.node;
-  if (name === undefined) return { kind: 'demo', label: 'demo', address: '' };
-  return profileTarget(settings, name) ?? hostTarget(settings, name);
+  if (name === undefined) return EMBEDDED;
+  return profileTarget(settings, name) ?? (name === EMBEDDED.label ? EMBEDDED : hostTarget(settings, name));
 }
 
 export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
@@ -74,7 +77,7 @@ export function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | und
   const wanted = wantedNode(given, env);
   if (given.has('demo')) {
     if (given.has('node')) throw new UsageError('--demo and --node exclude each other');
-    return { kind: 'demo', label: 'demo', address: '' };
+    return EMBEDDED;
   }
   return wanted !== undefined && isAddress(wanted) ? addressTarget(wanted) : undefined;
 }

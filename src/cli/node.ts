@@ -5,8 +5,9 @@ import { doubtOf, faultText } from '../settings/settings-faults.ts';
 import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
-import { type Context, isAddress } from './context.ts';
+import { type Context, EMBEDDED, isAddress } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
 import { listProfiles, nameOfProfile } from './profile-list.ts';
@@ -100,12 +101,13 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
     ...(presets !== undefined && { presets }),
   };
   await change(file, written => withProfile(written, name, profile));
-  const hint = file.settings.node === undefined ? `; blockglass node use ${name}: asked when none is named` : '';
-  await context.stdout.safe(safeLine(`${name} is ${addressWithoutLogin(url)}${hint}`));
+  await context.stdout.safe(safeLine(`${name} is ${addressWithoutLogin(url)}`));
+  if (file.settings.node === undefined)
+    await context.stderr.safe(safeLine(`to have it asked when none is named: blockglass node use ${shellWord(name)}`));
 }
 
 async function use([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
-  if (name === EMBEDDED && !isNamed(file, name)) {
+  if (name === EMBEDDED.label && !isNamed(file, name)) {
     await change(file, ({ node: _, ...rest }) => rest);
     await context.stdout.safe(safeLine('the embedded node is asked when no other is named'));
     return;
@@ -142,13 +144,11 @@ async function change(file: SettingsFile, edit: Parameters<SettingsFile['edit']>
   }
 }
 
-const EMBEDDED = 'demo';
-
 // What looks like an address is taken for one wherever a node is named, and `demo` says the embedded node.
 function refuseName(name: string): void {
   const why = isAddress(name)
     ? 'it would be taken for an address'
-    : name === EMBEDDED
+    : name === EMBEDDED.label
       ? 'that is what the embedded node is called'
       : /^[\p{L}\p{N}][\p{L}\p{N}_ -]{0,39}$/u.test(name)
         ? undefined

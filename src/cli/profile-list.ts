@@ -1,6 +1,6 @@
 import { addressWithoutLogin } from '../api/typed-address.ts';
-import { faultText } from '../settings/settings-faults.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
+import { doubtOf, faultText } from '../settings/settings-faults.ts';
+import { knownSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 import type { Given } from './options.ts';
@@ -50,16 +50,19 @@ function rowsOf({ settings }: SettingsFile) {
 /** Somebody may have written an address with a password where the name should be. */
 export const nameOfProfile = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
 
-function notesOn({ settings, faults, path }: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
-  const { node } = settings;
+function notesOn(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
+  const { faults, path } = file;
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
-  const other =
-    node === undefined || rows.some(({ isDefault }) => isDefault)
-      ? []
-      : [`when none is named, ${addressWithoutLogin(node)} is asked, which has no name here`];
-  return [
-    ...(rows.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : []),
-    ...(node === undefined ? ['when none is named, the embedded node is asked: blockglass node use NAME'] : other),
-    ...broken.map(fault => `${path}, ${faultText(fault)}`),
-  ];
+  const none = rows.length === 0 && broken.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : [];
+  return [...none, ...usedNote(file, rows), ...broken.map(fault => `${path}, ${faultText(fault)}`)];
+}
+
+/** Which node is asked when none is named, where no row is marked. */
+function usedNote(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
+  const { node } = file.settings;
+  if (doubtOf(knownSettings(file), undefined) !== undefined)
+    return ['which node is asked when none is named is not known: nothing is asked then'];
+  if (node === undefined) return ['when none is named, the embedded node is asked: blockglass node use NAME'];
+  if (rows.some(({ isDefault }) => isDefault)) return [];
+  return [`when none is named, ${addressWithoutLogin(node)} is asked, which has no name here`];
 }

@@ -4,7 +4,7 @@ import { PREFERENCES } from '../settings/preferences.ts';
 import { faultText } from '../settings/settings-faults.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, type Target, targetOf } from './context.ts';
+import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf } from './output.ts';
 import { preferencesGiven } from './preference-flags.ts';
@@ -16,9 +16,8 @@ import { UsageError } from './usage-error.ts';
 
 export const status: Command = {
   form: '',
-  about: `whether a node is healthy, and how far behind: --node may stand several times, and nodes are compared.
-  0 healthy; of several the worst counts: 4 one cannot be reached, then 5 one cannot be trusted, then 3 one
-  refused, then 6 one is behind by more than --max-lag; -o table or json`,
+  about:
+    'whether a node is healthy, and how far behind: --node may stand several times, and nodes are compared. Exit codes, of several the worst: 0 healthy, 6 behind by more than --max-lag, 3 refused, 5 not to be trusted, 4 unreachable; -o table or json',
   examples: ['status --demo', 'status --demo --max-lag 30 -o json'],
   flags: [
     {
@@ -39,7 +38,13 @@ export const status: Command = {
     const judgement = judge(asked, maxLagSeconds * 1000);
     if (format === 'json')
       await context.stdout.data(`${JSON.stringify(statusJson(judgement, maxLagSeconds), null, 2)}\n`, safeJson);
-    else await context.stdout.safe(statusText(judgement, Date.now()));
+    else
+      await context.stdout.safe(
+        statusText(judgement, {
+          nowMs: Date.now(),
+          columns: context.stdout.isTerminal ? context.stdout.columns : undefined,
+        }),
+      );
     return judgement.code;
   },
 };
@@ -66,7 +71,7 @@ async function targetsOf(given: Given, context: Context): Promise<readonly Targe
     const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
     return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
   });
-  const demo: readonly Target[] = given.has('demo') ? [{ kind: 'demo', label: 'demo', address: '' }] : [];
+  const demo = given.has('demo') ? [EMBEDDED] : [];
   return withoutRepeats([...(await Promise.all(named)), ...demo]);
 }
 

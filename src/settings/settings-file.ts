@@ -92,8 +92,8 @@ function problemOf(path: string, faults: readonly SettingsFault[]): string | und
   const [first, ...others] = faults.filter(fault => !isUnknown(fault));
   if (first === undefined) return undefined;
   if (isWhole(first)) return `${path} is not used: ${faultText(first)}`;
-  const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  return `of the settings not used: ${faultText(first)}${more} (blockglass config show)`;
+  const more = others.length === 0 ? '' : `; ${others.length} more: blockglass config show`;
+  return `settings ${faultText(first)}${more}`;
 }
 
 /** Whole, or not at all, and for its owner alone. */

@@ -24,8 +24,8 @@ const SECRET = 'https://user:se%2Fcret@node.example:3008/data/';
 describe('node add', () => {
   it('keeps an address under a name, for the owner of the file alone', async () => {
     const { code, out, err } = await node('add', 'main', 'node.example:3008/api/v2', '--colour', 'green');
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toBe('main is http://node.example:3008; blockglass node use main: asked when none is named\n');
+    expect([code, out]).toEqual([0, 'main is http://node.example:3008\n']);
+    expect(err).toBe('to have it asked when none is named: blockglass node use main\n');
     expect(await written()).toEqual({ profiles: { main: { url: 'http://node.example:3008', colour: 'green' } } });
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
@@ -161,6 +161,15 @@ describe('node list', () => {
   it('of none says how one is added', async () => {
     expect(await node('list', '-o', 'json')).toMatchObject({ code: 0, out: '[]\n' });
     expect((await node('list')).err).toContain('no node has a name yet: blockglass node add NAME URL');
+  });
+
+  it('does not say which node is asked where that is open', async () => {
+    await write('{"node":"main","profiles":{"main":{"url":7}}}');
+    const { code, err } = await node('list');
+    expect([code, err]).toEqual([
+      0,
+      `which node is asked when none is named is not known: nothing is asked then\n${file()}, line 1, profiles.main.url: must be text\n`,
+    ]);
   });
 
   it('names what cannot be used, and shows the others', async () => {

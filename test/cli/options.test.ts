@@ -114,6 +114,10 @@ describe('the node that is meant', () => {
     [['--demo'], { BLOCKGLASS_NODE: 'http://a' }, 'main', ['demo', 'demo', '']],
     [['--node', 'http://a'], { BLOCKGLASS_NODE: 'http://b' }, 'main', ['node', '', 'http://a/']],
     [[], {}, undefined, ['demo', 'demo', '']],
+    [['--node', 'demo'], { BLOCKGLASS_NODE: 'http://a' }, 'main', ['demo', 'demo', '']],
+    [[], { BLOCKGLASS_NODE: 'demo' }, 'main', ['demo', 'demo', '']],
+    [[], {}, 'demo', ['demo', 'demo', '']],
+    [['--node', 'http://demo'], {}, 'main', ['node', '', 'http://demo/']],
   ])('by %j and %j is the right one', async (words, env, node, [kind, label, address]) => {
     expect(await target(words, env, node)).toEqual({ kind, label, address });
   });

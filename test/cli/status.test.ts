@@ -442,7 +442,9 @@ describe('answers of any content', () => {
       fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {
         const judgement = judge(asked, maxLagMs);
         expect([0, 3, 4, 5, 6]).toContain(judgement.code);
-        expect(statusText(judgement, 1_800_000_000_000)).not.toMatch(/\u001b|undefined|NaN|Invalid/);
+        expect(statusText(judgement, { nowMs: 1_800_000_000_000, columns: 80 })).not.toMatch(
+          /\u001b|undefined|NaN|Invalid/,
+        );
         expect(JSON.parse(JSON.stringify(statusJson(judgement, 60))).nodes).toHaveLength(asked.length);
         // Nobody is called healthy without a block that is new enough.
         for (const {

@@ -1,18 +1,24 @@
-import { joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, wrapWords } from '../../text/width.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, whyUnknown, worstOf } from './judge-status.ts';
 import type { CoreStatus, HistoryStatus, NodeStatus } from './node-status.ts';
 
 /** What is known of each node, a line a part, and what is wrong with it. */
-export function statusText({ nodes, chains }: Judgement, nowMs: number): SafeText {
+export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
   const mismatch = safeLine(`The nodes are of different chains, and are compared within each: ${chains.join(', ')}`);
-  const parts = nodes.map(node => nodeText(node, nowMs));
+  const parts = nodes.map(node => nodeText(node, drawn));
   return joinSafe(chains.length > 1 ? [...parts, mismatch] : parts, safeText`\n`);
 }
 
-function nodeText(node: JudgedNode, nowMs: number): SafeText {
+interface Drawn {
+  readonly nowMs: number;
+  /** Of a terminal: longer lines are broken between words. */
+  readonly columns?: number | undefined;
+}
+
+function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   const { name, address, status, findings, answers } = node;
   const title = name === '' ? address : `${name} (${address})`;
   const facts: readonly (readonly [label: string, text: string])[] = [
@@ -28,8 +34,8 @@ function nodeText(node: JudgedNode, nowMs: number): SafeText {
   const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
   return joinSafe([
     safeLine(`${title}: ${VERDICTS[worstOf(findings.map(({ code }) => code))] ?? 'not healthy'}`),
-    ...findings.map(({ text }) => line('problem', text)),
-    ...(isSilent ? [] : facts.map(([label, text]) => line(label, text))),
+    ...findings.map(({ text }) => line('problem', text, columns)),
+    ...(isSilent ? [] : facts.map(([label, text]) => line(label, text, columns))),
   ]);
 }
 
@@ -45,8 +51,13 @@ const NOT_KNOWN = 'not known';
 
 const LABEL_CELLS = 9;
 
-const line = (label: string, text: string): SafeText =>
-  safeText`  ${fitCells(sanitize(label), LABEL_CELLS)} ${safeLine(text)}`;
+function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): SafeText {
+  const room = Math.max(20, columns - LABEL_CELLS - 4);
+  const [first = EMPTY, ...rest] =
+    columns === Number.POSITIVE_INFINITY ? [sanitize(text)] : wrapWords(sanitize(text), room);
+  const lines = [[label, first] as const, ...rest.map(more => ['', more] as const)];
+  return joinSafe(lines.map(([head, part]) => safeText`  ${fitCells(sanitize(head), LABEL_CELLS)} ${part}\n`));
+}
 
 const unknown = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
 
