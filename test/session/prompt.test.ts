@@ -171,6 +171,24 @@ describe('what a command line may become', () => {
     ]);
   });
 
+  it('offers whom a statement can be of, and takes a name for its id', async () => {
+    const { session } = await named();
+    typing(session, 'statement HELDA');
+    expect(ghost(session)).toBe('/HUSD');
+    type(session, 'statement helda/husd');
+    press(session, 'enter');
+    expect(session.state().statement?.question.market).toBe(MARKET);
+  });
+
+  it('offers nothing behind what is the last word', async () => {
+    const { session } = await named();
+    for (const text of ['sort fee ', 'size 20 ', 'statement ab ', 'theme dark ']) {
+      press(session, 'esc');
+      typing(session, text);
+      expect(labels(session)).toEqual([]);
+    }
+  });
+
   it('offers the words that a verb has', async () => {
     const { session } = await onFirstPage();
     typing(session, 'sort com');

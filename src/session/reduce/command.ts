@@ -12,6 +12,7 @@ import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
+import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
@@ -20,17 +21,13 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   sort: {
     help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'],
     read: sort,
-    complete: ({ tab }) => columnIds(tab),
+    complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
   },
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
   },
-  statement: {
-    help: ['statement ID', 'what a party or a market was paid in fees'],
-    read: statement,
-    complete: ({ seen }) => [...(seen.party ?? []), ...(seen.market ?? [])],
-  },
+  statement: STATEMENT_VERB,
   node: {
     help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
     read: node,
@@ -39,7 +36,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   size: {
     help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
     read: size,
-    complete: () => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)],
+    complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
   },
   ...FREQUENCY_VERBS,
   ...LOOKS_VERBS,
@@ -105,13 +102,6 @@ function find(_: SessionState, words: readonly string[]): CommandOutcome {
   return {
     actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
   };
-}
-
-function statement(_: SessionState, words: readonly string[]): CommandOutcome {
-  const id = words.join('');
-  return id === ''
-    ? { problem: 'statement of whom? the id of a party or a market' }
-    : { actions: [{ type: 'show-statement', id }] };
 }
 
 function node(state: SessionState, words: readonly string[]): CommandOutcome {

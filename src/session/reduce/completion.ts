@@ -1,4 +1,5 @@
 import { resourceById } from '../../resources/registry.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import type { Candidate } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
@@ -14,7 +15,8 @@ function candidatesOf(state: SessionState, typed: string): readonly Candidate[] 
   const line = typed.trimStart();
   const candidates = line === '' ? [] : [...wordsOf(state, line), ...titlesOf(state, line)];
   const others = candidates.filter(candidate => candidate.line.trimEnd() !== line);
-  return others.slice(0, MOST_CANDIDATES);
+  // A verb may offer what others have named; in the field it is as if it were typed.
+  return others.slice(0, MOST_CANDIDATES).map(candidate => ({ ...candidate, line: oneLine(candidate.line) }));
 }
 
 /** The state with what its command line may become, as it stands now. */

@@ -33,7 +33,7 @@ export const isWordOf = (filter: Filter, word: string): boolean =>
   [filter.name, filter.title, flagOf(filter)].includes(word);
 
 /** Values of a filter that begin as typed, or whose names do. */
-function filterValues(state: SessionState, filter: Filter, typed: string): readonly FilterWord[] {
+export function filterValues(state: SessionState, filter: Filter, typed: string): readonly FilterWord[] {
   const begun = typed.toLowerCase();
   if (filter.kind === 'boolean')
     return ['true', 'false']
