@@ -14,7 +14,7 @@ import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { knownSettings, openSettings } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
-import { terminalKind } from './terminal-kind.ts';
+import { SCREEN_READER, terminalKind } from './terminal-kind.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
 
@@ -22,6 +22,7 @@ import { safeLine } from './text/safe-text.ts';
 export const EXPLORER_FLAGS: readonly Flag[] = [
   ...PREFERENCE_FLAGS,
   { name: 'plain-output', kind: 'switch', about: 'no cell-level output' },
+  { name: SCREEN_READER, kind: 'switch', about: 'lines to be read out, no screen (INK_SCREEN_READER=true)' },
 ];
 
 /** The first rows come a twelfth later when the young generation may not grow while the program is loaded. */
@@ -42,7 +43,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const file = openSettings(context.env);
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
-    if (terminalKind(words, context.env) === 'no-cursor') return await showLinesInstead(given, tab, context);
+    const kind = terminalKind(words, context.env);
+    if (kind === 'no-cursor') return await showLinesInstead(given, tab, context);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     const nodes = explorerNodes({ given, said, file, target }, context);
@@ -64,6 +66,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
+      isReadOut: kind === 'read-out',
       nodes,
       namesFolder: keptFolder(context.env),
       stateFolder: stateFolder(context.env),

@@ -1,5 +1,5 @@
 /** Flags that may stand before a command and have no value behind them; --help there is that of the program. */
-export const LEADING_SWITCHES: readonly string[] = ['--demo', '--no-color', '--plain-output'];
+export const LEADING_SWITCHES: readonly string[] = ['--demo', '--no-color', '--plain-output', '--screen-reader'];
 
 /** The words of a command line with what stands first being its command: `--node URL list fees` is `list --node URL fees`. */
 export function commandFirst(words: readonly string[], commands: readonly string[]): readonly string[] {

@@ -89,7 +89,11 @@ function preferenceLines(): SafeText {
     const [words = ''] = about.split(' (');
     return `  ${`--${name} ${value}`.padEnd(17)}${words}\n`;
   });
-  return safeLines(`${lines.join('')}  --plain-output   whole lines are written, not only changed cells\n`);
+  const switches = [
+    '  --plain-output   whole lines are written, not only changed cells\n',
+    '  --screen-reader  lines that can be read out (INK_SCREEN_READER=true)\n',
+  ];
+  return safeLines([...lines, ...switches].join(''));
 }
 
 function flagLine({ name, short, value, about }: Flag): string {

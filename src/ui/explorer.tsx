@@ -28,6 +28,8 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly colour: NonNullable<Start['colour']> | null;
   /** As far as they are known before the node is. */
   readonly preferences: Preferences;
+  /** In lines that can be read out, instead of a screen. */
+  readonly isReadOut: boolean;
   /** Ink writes to the terminal itself, without the cell output between. */
   readonly isPlainOutput: boolean;
   /** Program and version. */
@@ -56,7 +58,7 @@ const CLOSING_MS = 700;
 export async function explore(options: ExplorerOptions): Promise<Parting> {
   const { host, stdin, stdout, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
-  const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options) });
+  const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options, !options.isReadOut) });
   const unwatch = watchTerminal(options, () => end({ kind: 'terminal-gone' }));
   const cells = cellOutput(stdout, { env, isPlain: options.isPlainOutput });
   try {
@@ -90,7 +92,10 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
   const send = (sequence: string): void => void options.stdout.write(sequence);
   const listening = listenToTerminal(session, { ...options, send });
   try {
-    const app = draw(session, { ...options, stdin: listening.stdin }, { cells, stops, end, send });
+    const { stdin } = listening;
+    const app = options.isReadOut
+      ? await readOut(session, { ...options, stdin }, { stops, end, send })
+      : draw(session, { ...options, stdin }, { cells, stops, end, send });
     const ended = await ending;
     await within(CLOSING_MS, session.close());
     if (ended === null) await listening.answered;
@@ -99,7 +104,7 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
     await within(CLOSING_MS, app.waitUntilExit());
     return { ended, state: session.state() };
   } catch (error) {
-    restoreTerminal(options);
+    restoreTerminal(options, !options.isReadOut);
     throw error;
   } finally {
     listening.release();
@@ -110,7 +115,7 @@ function openSession(options: ExplorerOptions): Session {
   const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, program } = options;
   const copy: WorldOptions['copy'] = async (text, what) =>
     copyToTerminal(text, what, env, sequence => stdout.write(sequence));
-  const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  const screen = options.isReadOut ? READ_OUT : { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   const start = {
     screen,
     tab,
@@ -122,6 +127,15 @@ function openSession(options: ExplorerOptions): Session {
     terminal: terminalFacts(env, options.hasColour),
   };
   return createSession(start, realWorld({ ...nodes, copy, namesFolder, stateFolder, program }));
+}
+
+/** Nothing is cut that is read out; a page is what is gone through by its keys. */
+const READ_OUT = { columns: 400, rows: 50 };
+
+async function readOut(session: Session, { stdin, stdout }: ExplorerOptions, drawing: Omit<Drawing, 'cells'>) {
+  const { openReadOut } = await import('./read-out/open.tsx');
+  const { stops, end, send } = drawing;
+  return openReadOut(session, { stdin, stdout, stops, send, onFault: error => end({ kind: 'fault', error }) });
 }
 
 interface Drawing extends Omit<Circumstances, 'ending'> {

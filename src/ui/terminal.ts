@@ -4,6 +4,9 @@ import { MOUSE_OFF } from './input/use-mouse.ts';
 /** Whatever the program turned on: alternate screen, hidden cursor, bracketed paste, the mouse, styles, synchronized update. */
 const RESTORE = `\u001b[?2026l\u001b[?2004l${MOUSE_OFF}\u001b[0m\u001b[?1049l\u001b[?25h`;
 
+/** Where no screen was taken the cursor stays where it is. */
+const NO_BRACKETS = '\u001b[?2004l';
+
 /** A terminal's two ends; the file descriptor is that of a terminal of this machine. */
 export interface TerminalEnds {
   readonly stdin: NodeJS.ReadStream;
@@ -11,9 +14,9 @@ export interface TerminalEnds {
 }
 
 /** Gives the terminal back as it was, at once, whatever was drawn on it. */
-export function restoreTerminal({ stdin, stdout }: TerminalEnds): void {
+export function restoreTerminal({ stdin, stdout }: TerminalEnds, hasScreen = true): void {
   try {
-    writeSync(stdout.fd, RESTORE);
+    writeSync(stdout.fd, hasScreen ? RESTORE : NO_BRACKETS);
     if (stdin.isTTY) stdin.setRawMode(false);
   } catch {
     // A terminal that is gone needs nothing back.

@@ -36,6 +36,7 @@ describe('the package', () => {
       'docs/install.md',
       'docs/keys.md',
       'docs/status.md',
+      'docs/terminal.md',
       'docs/what.md',
       'package.json',
     ]);

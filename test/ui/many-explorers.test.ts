@@ -33,6 +33,7 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     colour: null,
     preferences: {},
     isPlainOutput: false,
+    isReadOut: false,
     namesFolder: null,
     stateFolder: null,
     program: 'blockglass test',

@@ -31,7 +31,8 @@ const ABOVE_BODY = 3;
 export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | undefined {
   const { overlay } = state;
   const line = row - ABOVE_BODY - 1;
-  if (overlay !== null) return overlay.kind === 'menu' ? menuLine(state, overlay, line - 1) : undefined;
+  if (overlay !== null)
+    return overlay.kind === 'menu' && overlay.id !== 'nodes' ? menuLine(state, overlay, line - 1) : undefined;
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);

@@ -20,10 +20,12 @@ interface ListenOptions extends Pick<TerminalEnds, 'stdin'> {
   /** Sends a sequence to the terminal as it is. */
   readonly send: (sequence: string) => void;
   readonly hasFirstFrame: boolean;
+  readonly isReadOut: boolean;
 }
 
 /** Hears the mouse for the session, and asks the terminal for its characters where nobody has said which it draws. */
-export function listenToTerminal(session: Session, { stdin, send, env, hasFirstFrame }: ListenOptions): Listening {
+export function listenToTerminal(session: Session, options: ListenOptions): Listening {
+  const { stdin, send, env, hasFirstFrame, isReadOut } = options;
   let probe: CharsetProbe | undefined;
   let isOwing = false;
   const onReport = (report: Report): void => {
@@ -31,7 +33,7 @@ export function listenToTerminal(session: Session, { stdin, send, env, hasFirstF
     else if (hearsMouse(session.state())) point(session, report);
   };
   const input = terminalInput(stdin, { onReport, isExpecting: () => isOwing || hearsMouse(session.state()) });
-  if (needsProbe(env) && leavesCharsetOpen(session.state())) {
+  if (!isReadOut && needsProbe(env) && leavesCharsetOpen(session.state())) {
     isOwing = true;
     // The answer may come before Ink has done so, and would be echoed.
     stdin.setRawMode(true);

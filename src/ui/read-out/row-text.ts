@@ -1,0 +1,38 @@
+import type { Directory } from '../../directory/directory.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { cellText, formOf } from '../../session/model/cell-text.ts';
+import { rowsAtHand } from '../../session/model/rows-at-hand.ts';
+import type { Browser } from '../../session/model/state.ts';
+import { shownColumns } from '../../session/model/visible-rows.ts';
+import { truncateMiddle } from '../../text/width.ts';
+
+const LONG_ID = /^(?:0x)?[0-9a-f]{16,}$/i;
+
+/** Of an id so many characters: both its ends. */
+const ID_CELLS = 12;
+
+/** The selected row, each column with its title; '' when there is none. */
+export function rowText(resource: Resource, browser: Browser, directory: Directory): string {
+  const { page, view } = browser;
+  const { rows } = rowsAtHand(resource, browser);
+  const row = rows.at(view.row);
+  if (page === null || row === undefined) return '';
+  const cells = shownColumns(resource, browser).flatMap(column => {
+    const text = cellText(column, row, page, directory);
+    const shown = LONG_ID.test(text) ? truncateMiddle(text, ID_CELLS) : text;
+    const [title] = formOf(column, page, directory).titles;
+    return shown.trim() === '' ? [] : [`${title.toLowerCase()}: ${shown.trim()}`];
+  });
+  const group = resource.groupOf?.(row).title ?? '';
+  return [`${view.row + 1} of ${rows.length}`, ...(group === '' ? [] : [group]), ...cells].join('; ');
+}
+
+/** How many rows there are, as far as they are loaded; '' while none are. */
+export function rowCount(resource: Resource, browser: Browser): string {
+  const { page, find } = browser;
+  if (page === null || browser.failure !== null) return '';
+  const { rows, loaded, isWhole } = rowsAtHand(resource, browser);
+  const count = find === '' ? `${loaded} rows` : `${rows.length} rows of ${loaded} match`;
+  const at = page.offset === null || page.offset === 0 ? '' : `, from row ${page.offset + 1} on`;
+  return `${count}${at}${isWhole ? ', the whole list' : page.hasNextPage ? ', more behind them' : ''}`;
+}
