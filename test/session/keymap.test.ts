@@ -60,6 +60,8 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'filter-menu': true,
   'toggle-requests': true,
   'filter-by-value': true,
+  'next-match': true,
+  'previous-match': true,
   'copy-request': true,
   'start-over': true,
   'cancel-export': true,

@@ -62,6 +62,13 @@ async function inspectExplained({ session, world }: Scene): Promise<void> {
   await told();
 }
 
+/** A search in a record that finds several lines. */
+async function searchRecord({ session }: Scene): Promise<void> {
+  press(session, 'enter', '/');
+  type(session, 'i');
+  press(session, 'enter', 'n');
+}
+
 /** A value longer than the screen, in full. */
 async function viewValue({ session }: Scene): Promise<void> {
   press(session, 'enter', '/');
@@ -131,6 +138,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([provision(1)])), watchAbout],
   [onFirstPage, readRequests],
   [onFirstPage, countAbout],
+  [onFirstPage, searchRecord],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

@@ -14,6 +14,8 @@ export interface TreeLine {
   readonly node: TreeNode;
   readonly depth: number;
   readonly isOpen: boolean;
+  /** It holds what is searched for itself; the others lead to such lines. */
+  readonly isFound?: true;
   /** The part of what it says that fits on it, where that takes several lines or shorter ids. */
   readonly piece?: { readonly text: SafeText; readonly isFirst: boolean };
 }
@@ -117,7 +119,8 @@ export function withOtherMeaning(resource: Resource, inspector: Inspector, meani
 export const withColumns = (resource: Resource, inspector: Inspector, columns: number): Inspector =>
   inspector.isRaw ? { ...inspector, columns } : atSameLine(resource, inspector, { ...inspector, columns });
 
-function atSameLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
+/** With the cursor on the line that it was on, and that line in its row of the screen. */
+export function atSameLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
   const { cursor, top } = before;
   const path = treeLines(resource, before)[cursor]?.node.path;
   const at = treeLines(resource, after).findIndex(({ node }) => node.path === path);
@@ -206,10 +209,11 @@ function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Sear
   const before = lines.length;
   for (const node of nodes) {
     const at = lines.length;
-    lines.push({ node, depth, isOpen: true });
+    const found = matches(node, search) ? ({ isFound: true } as const) : {};
+    lines.push({ node, depth, isOpen: true, ...found });
     const hasBelow = isBranch(node) && addMatching(lines, node.children(), search, depth + 1);
     if (hasBelow) continue;
-    if (matches(node, search)) lines[at] = { node, depth, isOpen: false };
+    if (found.isFound === true) lines[at] = { node, depth, isOpen: false, ...found };
     else lines.pop();
   }
   return lines.length > before;

@@ -44,6 +44,7 @@ export type KeyAction =
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-by-value'>
+  | Bare<'next-match' | 'previous-match'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
   | Bare<'toggle-times' | 'view-change'>

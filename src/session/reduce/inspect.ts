@@ -1,6 +1,7 @@
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch } from '../../resources/tree.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '../model/inspector.ts';
+import { atMatch, withoutFind } from '../model/inspector-matches.ts';
 import { layoutOf } from '../model/layout.ts';
 import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
@@ -51,6 +52,9 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     case 'next-record':
     case 'previous-record':
       return stepRecord(state, resource, browser, action.type === 'next-record' ? 1 : -1);
+    case 'next-match':
+    case 'previous-match':
+      return change(atMatch(resource, inspector, action.type === 'next-match' ? 1 : -1));
     case 'copy-calldata': {
       const text = calldataOf(inspector);
       return text === undefined ? state : withCopy(state, 'calldata', text);
@@ -63,7 +67,7 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
       return movePage(state, 'reload');
     case 'back':
       if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
-      return change(inspector.find === '' ? null : { ...inspector, find: '', cursor: 0, top: 0 });
+      return change(inspector.find === '' ? null : withoutFind(resource, inspector));
   }
 }
 

@@ -10,7 +10,7 @@ import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
-import { jobRuns, noRows, noValue } from './off-reasons.ts';
+import { jobRuns, noMatch, noRows, noValue } from './off-reasons.ts';
 import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noChange } from './view-change.ts';
@@ -117,6 +117,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', off: notColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', off: notColumns },
   { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', off: notColumns },
+  { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: noMatch },
+  { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },

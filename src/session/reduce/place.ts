@@ -54,6 +54,8 @@ const EFFECTS = {
     'toggle-times',
     'view-value',
     'next-record',
+    'next-match',
+    'previous-match',
     'previous-record',
     'copy-calldata',
     'come-back',

@@ -1,6 +1,7 @@
 import { orderProblem } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { withFind } from '../model/inspector-matches.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
@@ -146,12 +147,15 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
       }));
       return fetchAhead(found, state.tab);
     }
-    case 'inspector-find':
+    case 'inspector-find': {
+      const resource = resourceOf(state);
+      const wanted = { find: text, names: state.directory };
       return withBrowser(state, state.tab, browser =>
-        browser.inspector === null
+        browser.inspector === null || resource === undefined
           ? browser
-          : { ...browser, inspector: { ...browser.inspector, find: text, cursor: 0, top: 0 } },
+          : { ...browser, inspector: withFind(resource, browser.inspector, wanted) },
       );
+    }
     case 'command':
     case 'page-size':
       return state;

@@ -105,8 +105,9 @@ function partText({ resource, browser, page }: LoadedList, columns: number): str
         ? `rows ${page.offset + 1}-${page.offset + count}`
         : `${page.request.position.kind === 'last' ? 'last ' : ''}${count} rows`;
   const more = page.hasNextPage ? ', more' : '';
-  const found = browser.find === '' ? '' : `, ${visibleRows(resource, browser).length} found`;
-  if (browser.sort === null) return `${rows}${more}${found}`;
+  const matches = visibleRows(resource, browser).length;
+  const found = browser.find === '' ? '' : `, ${matches} found`;
+  if (browser.sort === null) return `${rows}${more}${found === '' ? '' : `, ${matches} of ${count} found`}`;
   const isNarrow = columns < LONG_SENTENCES;
   return isNarrow ? `${rows}${more}, sorted${found}` : `${rows}${more}${found}  sorted: these ${count} rows only`;
 }

@@ -5,10 +5,11 @@ import { nameOnLine, valueOnLine } from '../../resources/line-text.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch, nodeText } from '../../resources/tree.ts';
 import { lineCount, rawLines, shownText, startOf, type TreeLine, treeLines } from '../../session/model/inspector.ts';
+import { matchText } from '../../session/model/inspector-matches.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
-import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, cutLine, type Line, markedLine, span, spread, textLine } from '../line.ts';
 
@@ -54,21 +55,21 @@ export function drawInspector(
 
 function drawHeading(resource: Resource, inspector: Inspector, layout: Layout): Line {
   const { inspectorColumns: cells, inspectorRows } = layout;
-  const key = truncateMiddle(sanitize(spellAddresses(resource.keyOf(inspector.row))), Math.max(8, cells - 34));
-  const find = inspector.find === '' ? '' : `  /${inspector.find}`;
+  const isSearched = inspector.find !== '' && !inspector.isRaw;
+  const text = truncateMiddle(sanitize(inspector.find), LONGEST_FIND);
+  const find = isSearched ? safeText`  /${text}  ${sanitize(matchText(resource, inspector))}` : EMPTY;
+  const room = Math.max(8, cells - 34 - widthCells(find));
+  const key = truncateMiddle(sanitize(spellAddresses(resource.keyOf(inspector.row))), room);
   const total = lineCount(resource, inspector);
   const place = total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
   return spread(
-    [
-      span(safeText`  `),
-      span(sanitize(resource.singular), 'strong'),
-      span(safeText`  ${key}`),
-      span(sanitize(find), 'accent'),
-    ],
+    [span(safeText`  `), span(sanitize(resource.singular), 'strong'), span(safeText`  ${key}`), span(find, 'accent')],
     textLine(`${inspector.isRaw ? 'raw ' : ''}${place} `, 'quiet'),
     cells,
   );
 }
+
+const LONGEST_FIND = 20;
 
 interface TreeView {
   readonly cells: number;
