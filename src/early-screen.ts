@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { plainWord } from './leading-flags.ts';
+import { plainWord } from './cli/leading-flags.ts';
 import { terminalKind } from './terminal-kind.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */

@@ -3,10 +3,10 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { loginsIn } from './api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
+import { commandFirst } from './cli/leading-flags.ts';
 import { sinkTo } from './cli/sink.ts';
 import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
-import { commandFirst } from './leading-flags.ts';
 import { takeNodeThread } from './node/thread.ts';
 import { terminalKind } from './terminal-kind.ts';
 

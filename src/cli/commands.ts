@@ -18,7 +18,7 @@ export const COMMANDS: Commands = {
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
-  completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
+  completion: async () => (await import('./completion.ts')).completion,
 };
 
 export async function helpFor(name: string, command: Command): Promise<SafeText> {

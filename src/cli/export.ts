@@ -1,3 +1,6 @@
+import { shownAddress } from '../api/request.ts';
+import { keptFolder } from '../directory/kept-folder.ts';
+import { keepHistory, keepSegments } from '../directory/kept-history.ts';
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
@@ -8,7 +11,7 @@ import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import { keptRanges } from '../export/snap-outward.ts';
-import { surveyRange } from '../export/survey-range.ts';
+import { type Survey, surveyRange } from '../export/survey-range.ts';
 import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
@@ -60,7 +63,7 @@ export const exportHistory: Command = {
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
     const named = rangeFrom(given);
-    const { client } = await connect(await targetOf(given, context), given, context);
+    const { client, label } = await connect(await targetOf(given, context), given, context);
     const { boundaries, hint } = await fetchBoundaries(client, context.signal);
     if (hint !== null) await context.stderr.safe(safeLine(hint));
     const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
@@ -70,6 +73,7 @@ export const exportHistory: Command = {
     const isPlanOnly = given.has('plan');
     const survey = await surveyRange(client, plan, context.signal);
     const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
+    if (label !== 'demo') await keepKnown(keptFolder(context.env), shownAddress(client.base), { boundaries, survey });
     const { path, exists, problem } = destination;
     if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: path }]));
     else await context.stderr.safe(rangeText(lines));
@@ -133,4 +137,14 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
   if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
   return {};
+}
+
+/** What a shell may complete later. */
+async function keepKnown(
+  folder: string | null,
+  node: string,
+  { boundaries, survey }: { readonly boundaries: Boundaries; readonly survey: Survey },
+): Promise<void> {
+  if (boundaries.kind === 'listed') await keepSegments(folder, node, boundaries.segments);
+  if (survey.kind === 'known') await keepHistory(folder, node, { epoch: String(survey.newest) });
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/nearest.ts';
-import { type SafeText, safeLine } from '../text/safe-text.ts';
+import { type SafeText, safeLine, safeLines } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
@@ -14,6 +14,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   try {
     if (name === '--version' || name === '-V') return await say(context, safeLine(context.version));
     if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
+    if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined)
       throw new UsageError(
@@ -25,6 +26,14 @@ export async function runCommandLine(words: readonly string[], context: Context)
     await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }
+}
+
+/** For a shell, at each Tab: whatever is wrong with the words, it is no mistake of theirs yet. */
+async function printCompleted(words: readonly string[], context: Context): Promise<number> {
+  const { completed, knownValues } = await import('./complete.ts');
+  const values = await completed(words, COMMANDS, await knownValues(context));
+  await context.stdout.data(values.map(value => `${value}\n`).join(''), safeLines);
+  return EXIT.done;
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {

@@ -1,5 +1,7 @@
 import { UndecodableError } from '../api/errors.ts';
-import { requestUrl } from '../api/request.ts';
+import { requestUrl, shownAddress } from '../api/request.ts';
+import { keptFolder } from '../directory/kept-folder.ts';
+import { keepSegments } from '../directory/kept-history.ts';
 import { listedBoundaries } from '../export/boundaries.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
 import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
@@ -19,7 +21,7 @@ export const segments: Command = {
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const format = formatOf(given);
-    const { client } = await connect(await targetOf(given, context), given, context);
+    const { client, label } = await connect(await targetOf(given, context), given, context);
     const { json } = await client.get(SEGMENTS_REQUEST, context.signal);
     const list = readSegments(json);
     const flaw = segmentsFlaw(json);
@@ -29,6 +31,7 @@ export const segments: Command = {
         hint: 'this node may be of another version',
       });
     }
+    if (label !== 'demo') await keepSegments(keptFolder(context.env), shownAddress(client.base), list);
     await PRINT[format](list, context.stdout);
     if (list.length === 0) await context.stderr.safe(safeLine('this node keeps no history segments'));
     return EXIT.done;

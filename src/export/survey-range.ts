@@ -4,7 +4,13 @@ import { epochOf } from './epoch-search.ts';
 
 /** What is known of the times and epochs of a range, or why nothing is. */
 export type Survey =
-  | { readonly kind: 'known'; readonly from: RangeEnd; readonly to: RangeEnd }
+  | {
+      readonly kind: 'known';
+      readonly from: RangeEnd;
+      readonly to: RangeEnd;
+      /** Number of the epoch that is open. */
+      readonly newest: number;
+    }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Where a block lies: in which epoch, and at about which time. */
@@ -46,6 +52,7 @@ export async function surveyRange(
       return unknown(`the oldest epoch that this node knows begins with block ${oldestOf(first, last)}`);
     return {
       kind: 'known',
+      newest: current.seq,
       from: {
         seq: first.epoch.seq,
         isEdge: first.epoch.firstBlock === fromBlock,

@@ -136,6 +136,10 @@ export function openNodeConnection({
     boundaries: async signal => {
       const found = await fetchBoundaries(client, signal);
       boundaries = found.boundaries;
+      if (boundaries.kind === 'listed') {
+        const { keepSegments } = await import('../directory/kept-history.ts');
+        await keepSegments(namesFolder, shownAddress(client.base), boundaries.segments);
+      }
       return found;
     },
     locate: async (text, bound, signal) => (await import('../export/locate.ts')).locate(client, text, bound, signal),
@@ -143,7 +147,14 @@ export function openNodeConnection({
       const { resolveRange } = await import('../export/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: Date.now(), signal });
     },
-    survey: async (plan, signal) => (await import('../export/survey-range.ts')).surveyRange(client, plan, signal),
+    survey: async (plan, signal) => {
+      const survey = await (await import('../export/survey-range.ts')).surveyRange(client, plan, signal);
+      if (survey.kind === 'known') {
+        const { keepHistory } = await import('../directory/kept-history.ts');
+        await keepHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
+      }
+      return survey;
+    },
     export: async (plan, onProgress, signal) => {
       const { slices } = plan;
       if (slices !== undefined && boundaries !== undefined) {

@@ -63,6 +63,6 @@ describe('a completion file of the package', () => {
   ])('is what the program prints for %s', (shell, name) => {
     const printed = execFileSync(process.execPath, ['dist/start.js', 'completion', shell], { encoding: 'utf8' });
     expect(readFileSync(`dist/completions/${name}`, 'utf8')).toBe(printed);
-    expect(printed).toContain('liquidity_provisions');
+    expect(printed).toContain('completion values');
   });
 });

@@ -22,18 +22,10 @@ describe('the help', () => {
     }
   });
 
-  it('of the shells completes the word that a command begins with', async () => {
+  it('of the shells has a script each, which asks the program', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await run(['completion', shell]);
-      for (const words of ['add use list remove', 'path show edit', 'bash zsh fish'])
-        expect(out, shell).toContain(words);
-    }
-  });
-
-  it('of the shells completes every command', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { out } = await run(['completion', shell]);
-      for (const name of Object.keys(COMMANDS)) expect(out, shell).toMatch(new RegExp(`\\b${name}\\b`));
+      expect(out, shell).toContain('completion values');
     }
   });
 });

@@ -139,7 +139,7 @@ export class RandomWorld implements World {
       isEdge: this.#random.chance(0.5),
       timeMs: this.#random.below(1e12),
     });
-    return this.#ask<Survey>(() => ({ kind: 'known', from: place(), to: place() }), signal, 0.3);
+    return this.#ask<Survey>(() => ({ kind: 'known', from: place(), to: place(), newest: 9 }), signal, 0.3);
   };
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { COMMON_FLAGS } from '../src/cli/options.ts';
-import { EXPLORER_FLAGS } from '../src/explore.ts';
-import { commandFirst, LEADING_SWITCHES, plainWord } from '../src/leading-flags.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { commandFirst, LEADING_SWITCHES, plainWord } from '../../src/cli/leading-flags.ts';
+import { COMMON_FLAGS } from '../../src/cli/options.ts';
+import { EXPLORER_FLAGS } from '../../src/explore.ts';
 
 const names = Object.keys(COMMANDS);
 const first = (line: string) => commandFirst(line.split(' '), names).join(' ');

@@ -1,0 +1,173 @@
+import { baseAddress, shownAddress } from '../api/request.ts';
+import { keptFolder } from '../directory/kept-folder.ts';
+import { type KeptHistory, keptHistory, NOTHING_KEPT } from '../directory/kept-history.ts';
+import { RANGE_WORDS } from '../export/range-name.ts';
+import { TABLES } from '../export/tables.ts';
+import { flagOf } from '../resources/filter.ts';
+import { RESOURCES, resourceById } from '../resources/registry.ts';
+import { PREFERENCES } from '../settings/preferences.ts';
+import type { Profile, Settings } from '../settings/settings.ts';
+import type { Command, Commands } from './command.ts';
+import type { Context } from './context.ts';
+import { commandFirst, plainWord } from './leading-flags.ts';
+import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
+import { FORMATS } from './output.ts';
+import { PREFERENCE_FLAGS } from './preference-flags.ts';
+import { FILTER_FLAGS } from './resource-flags.ts';
+
+/** What is known without asking a node. */
+export interface KnownValues {
+  readonly profiles: NonNullable<Settings['profiles']>;
+  /** The one that is meant where the line names none: an address or a profile. */
+  readonly usualNode: string | undefined;
+  readonly history: (node: string | undefined) => KeptHistory;
+  readonly tabs: readonly string[];
+}
+
+/** What the last of these words, those behind the program's name, can become. Empty: files, as far as the shell knows. */
+export async function completed(
+  words: readonly string[],
+  commands: Commands,
+  known: KnownValues,
+): Promise<readonly string[]> {
+  const typed = words.at(-1) ?? '';
+  const [spelled = '', part] = /^(--[^=]+)=(.*)$/s.exec(typed)?.slice(1) ?? [];
+  if (part === undefined) return beginning(await candidates(words, commands, known), typed);
+  const values = await candidates([...words.slice(0, -1), spelled, part], commands, known);
+  return beginning(values, part).map(value => `${spelled}=${value}`);
+}
+
+const beginning = (values: readonly string[], typed: string): readonly string[] =>
+  [...new Set(values)].filter(value => value.startsWith(typed));
+
+async function candidates(
+  words: readonly string[],
+  commands: Commands,
+  known: KnownValues,
+): Promise<readonly string[]> {
+  const typed = words.at(-1) ?? '';
+  const before = commandFirst(words.slice(0, -1), Object.keys(commands));
+  const [name = ''] = before;
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = load === undefined ? undefined : await load();
+  const flags = flagsOf(command, before);
+  const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
+  if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
+    return valuesOf(flag.name, { command: name, words: before, known });
+  if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
+  if (command === undefined)
+    return plainWord(before) === undefined ? [...Object.keys(commands), 'explore', ...known.tabs] : known.tabs;
+  return firstWords(command, before, known);
+}
+
+/** What a command takes as its words: a resource, or one of its own verbs, and a profile behind some of those. */
+function firstWords({ form }: Command, words: readonly string[], known: KnownValues): readonly string[] {
+  const [first] = form.split(' ');
+  const given = plainWords(words.slice(1));
+  if (given.length === 0) {
+    if (first === '<resource>') return RESOURCES.map(({ id }) => id);
+    return first?.includes('|') ? first.split('|') : [];
+  }
+  return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
+}
+
+/** Words that are neither flags nor values behind them. */
+function plainWords(words: readonly string[]): readonly string[] {
+  const word = plainWord(words);
+  if (word === undefined) return [];
+  return [word, ...plainWords(words.slice(words.indexOf(word) + 1))];
+}
+
+function flagsOf(command: Command | undefined, words: readonly string[]): readonly Flag[] {
+  if (command === undefined) return [...COMMON_FLAGS, ...PREFERENCE_FLAGS];
+  const filterNames = new Set(FILTER_FLAGS.map(({ name }) => name));
+  const resource = resourceById(plainWord(words.slice(1)) ?? '');
+  const filters = new Set((resource?.filters ?? []).map(flagOf));
+  return [...command.flags, ...commonFlags(command.uses)].filter(
+    ({ name }) => !filterNames.has(name) || filters.has(name),
+  );
+}
+
+interface Line {
+  readonly command: string;
+  readonly words: readonly string[];
+  readonly known: KnownValues;
+}
+
+/** Values that are known of a flag; none where only the person knows them, or where they are files. */
+function valuesOf(flag: string, { command, words, known }: Line): readonly string[] {
+  const preference = PREFERENCES.find(candidate => candidate.flag === flag);
+  if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
+  const node = nodeIn(words) ?? known.usualNode;
+  const columns = (resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? []).map(({ id }) => id);
+  const seen = known.history(node);
+  const values: { readonly [flag: string]: () => readonly string[] } = {
+    node: () => profileNames(known),
+    output: () => FORMATS,
+    table: () => TABLES.map(({ id }) => id),
+    sort: () => columns.flatMap(id => [id, `${id}:desc`]),
+    where: () => columns,
+    freq: () => columns,
+    sum: () => columns,
+    range: () => [...RANGE_WORDS, ...epochsOf(seen)],
+    from: () => (command === 'export' ? [...epochsOf(seen), ...seen.from] : []),
+    to: () => (command === 'export' ? [...epochsOf(seen), ...seen.to] : []),
+    'epoch-seq': () => epochsOf(seen).map(epoch => epoch.slice(1)),
+    preset: () => presetNames(known, node),
+  };
+  return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
+}
+
+const nodeIn = (words: readonly string[]): string | undefined => {
+  const at = words.findLastIndex(word => word === '--node' || word.startsWith('--node='));
+  const word = words[at];
+  if (word === undefined) return undefined;
+  return word.startsWith('--node=') ? word.slice('--node='.length) : words[at + 1];
+};
+
+const profileNames = ({ profiles }: KnownValues): readonly string[] => Object.keys(profiles);
+
+function presetNames({ profiles }: KnownValues, node: string | undefined): readonly string[] {
+  const profile = node !== undefined && Object.hasOwn(profiles, node) ? profiles[node] : undefined;
+  return typeof profile === 'object' ? Object.keys(profile.presets ?? {}) : [];
+}
+
+/** Epochs that a person may mean: the newest ones heard of. */
+function epochsOf({ epoch }: KeptHistory): readonly string[] {
+  if (epoch === null) return [];
+  const newest = BigInt(epoch);
+  return Array.from({ length: MOST_EPOCHS }, (_, back) => newest - BigInt(back))
+    .filter(seq => seq > 0n)
+    .map(seq => `e${seq}`);
+}
+
+const MOST_EPOCHS = 20;
+
+/** What a shell can know here: settings, and what was kept of nodes. */
+export async function knownValues({
+  settings,
+  env,
+  tabs,
+}: Pick<Context, 'settings' | 'env' | 'tabs'>): Promise<KnownValues> {
+  const { profiles = {}, node: settled }: Pick<Settings, 'profiles' | 'node'> = await settings().catch(() => ({}));
+  const folder = keptFolder(env);
+  return {
+    profiles,
+    usualNode: env.BLOCKGLASS_NODE || settled,
+    tabs,
+    history: node => {
+      const address = node === undefined ? undefined : addressOf(node, profiles);
+      return address === undefined ? NOTHING_KEPT : keptHistory(folder, address);
+    },
+  };
+}
+
+function addressOf(node: string, profiles: { readonly [name: string]: string | Profile }): string | undefined {
+  const profile = Object.hasOwn(profiles, node) ? profiles[node] : undefined;
+  const address = typeof profile === 'object' ? profile.url : (profile ?? node);
+  try {
+    return shownAddress(baseAddress(address));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+
+/** What was last known of the history of a node: what a shell completes without asking anybody. */
+export interface KeptHistory {
+  /** First and last blocks of segments, newest first, as decimal text. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** Number of the newest epoch that was heard of. */
+  readonly epoch: string | null;
+}
+
+export const NOTHING_KEPT: KeptHistory = { from: [], to: [], epoch: null };
+
+/** More than a person looks through. */
+const MOST_BOUNDS = 40;
+const MOST_BYTES = 64 * 1024;
+
+/** What was kept of the node at this address (without a login); nothing, where anything about the file is odd. */
+export function keptHistory(folder: string | null, node: string): KeptHistory {
+  if (folder === null) return NOTHING_KEPT;
+  try {
+    const text = readFileSync(pathOf(folder, node), 'utf8');
+    const kept: unknown = text.length > MOST_BYTES ? undefined : JSON.parse(text);
+    if (typeof kept !== 'object' || kept === null || !('node' in kept) || kept.node !== node) return NOTHING_KEPT;
+    const epoch = 'epoch' in kept ? numberText(kept.epoch) : undefined;
+    return {
+      from: 'from' in kept ? numberTexts(kept.from) : [],
+      to: 'to' in kept ? numberTexts(kept.to) : [],
+      epoch: epoch ?? null,
+    };
+  } catch {
+    return NOTHING_KEPT;
+  }
+}
+
+/** Keeps what is new of it beside what was known; resolves too when it cannot be kept. */
+export async function keepHistory(folder: string | null, node: string, news: Partial<KeptHistory>): Promise<void> {
+  if (folder === null) return;
+  const known = { ...keptHistory(folder, node), ...news };
+  const kept = { node, from: known.from.slice(0, MOST_BOUNDS), to: known.to.slice(0, MOST_BOUNDS), epoch: known.epoch };
+  const path = pathOf(folder, node);
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    makeFolder(historyFolder(folder));
+    await writeFile(part, JSON.stringify(kept), { flag: 'wx', mode: 0o600 });
+    await rename(part, path);
+  } catch {
+    await rm(part, { force: true }).catch(() => {});
+  }
+}
+
+/** Beside the folder of names, which is counted. */
+const historyFolder = (folder: string): string => join(dirname(folder), 'history');
+
+const pathOf = (folder: string, node: string): string =>
+  join(historyFolder(folder), `${createHash('sha256').update(node).digest('hex').slice(0, 40)}.json`);
+
+const numberText = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{1,19}$/.test(value) ? value : undefined;
+
+const numberTexts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap(item => numberText(item) ?? []).slice(0, MOST_BOUNDS) : [];
+
+/** Keeps where the newest segments of a node begin and end; they come oldest first. */
+export function keepSegments(
+  folder: string | null,
+  node: string,
+  segments: readonly { readonly fromHeight: bigint; readonly toHeight: bigint }[],
+): Promise<void> {
+  const newest = segments.slice(-MOST_BOUNDS).toReversed();
+  return keepHistory(folder, node, {
+    from: newest.map(({ fromHeight }) => String(fromHeight)),
+    to: newest.map(({ toHeight }) => String(toHeight)),
+  });
+}

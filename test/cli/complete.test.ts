@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { completed, type KnownValues } from '../../src/cli/complete.ts';
+import { commonFlags } from '../../src/cli/options.ts';
+import { NOTHING_KEPT } from '../../src/directory/kept-history.ts';
+import { TAB_IDS } from '../../src/session/model/tabs.ts';
+import { run } from './run-command.ts';
+
+const HISTORY = { from: ['2001', '1001'], to: ['3000', '2000'], epoch: '41' };
+const known: KnownValues = {
+  usualNode: 'main',
+  profiles: { main: { url: 'http://n', presets: { daily: ['--table', 'ledger'] } }, other: 'http://o' },
+  history: node => (node === 'main' ? HISTORY : NOTHING_KEPT),
+  tabs: TAB_IDS,
+};
+/** What the line can become at its end. */
+const tab = (line: string) => completed(line.split(' '), COMMANDS, known);
+
+describe('completion', () => {
+  it.each([
+    ['se', ['segments', 'serve']],
+    ['list pro', ['provisions']],
+    ['list fees --sort epo', ['epoch', 'epoch:desc']],
+    ['list --node other fees --freq tot', ['total']],
+    ['list fees --epoch-seq 4', ['41', '40']],
+    ['export --table le', ['ledger']],
+    ['export --from e4', ['e41', 'e40']],
+    ['export --from 2', ['2001']],
+    ['export --to 2', ['2000']],
+    ['export --node other --from ', []],
+    ['export --range l', ['last-week', 'last-month']],
+    ['list fees --node ', ['main', 'other']],
+    ['--node m', ['main']],
+    ['--node=m', ['--node=main']],
+    ['--node main expo', ['export']],
+    ['--demo list bun', ['bundles']],
+    ['list fees -o nd', ['ndjson']],
+    ['--theme d', ['dark']],
+    ['node re', ['remove']],
+    ['node use o', ['other']],
+    ['node add o', []],
+    ['config sh', ['show']],
+    ['completion f', ['fish']],
+    ['verify exp', []],
+    ['export --out ex', []],
+    ['explore par', ['parameters']],
+    ['nonsense ', TAB_IDS],
+  ])('of "%s" is %j', async (line, values) => {
+    expect(await tab(line)).toEqual(values);
+  });
+
+  it.each(Object.keys(COMMANDS))(
+    'of the flags of %s are all of them, with the filters of the resource alone',
+    async name => {
+      const command = await COMMANDS[name]?.();
+      const values = await tab(`${name} ${command?.form.startsWith('<resource>') ? 'fees ' : ''}--`);
+      const other = ['--live', '--reference'];
+      const names = [...(command?.flags ?? []), ...commonFlags(command?.uses ?? [])].map(flag => `--${flag.name}`);
+      for (const value of values) expect(names).toContain(value);
+      if (command?.form.startsWith('<resource>')) expect(values).toContain('--epoch-seq');
+      else expect(values).toEqual([...new Set(names)]);
+      for (const flag of other) expect(values).not.toContain(flag);
+    },
+  );
+
+  it('of whatever is typed begins with it, and is no fault', async () => {
+    const word = fc.oneof(fc.constantFrom('list', 'export', '--node', '--', '-o', '--sort', 'fees', ''), fc.string());
+    await fc.assert(
+      fc.asyncProperty(fc.array(word), async words => {
+        const typed = words.at(-1) ?? '';
+        for (const value of await completed(words, COMMANDS, known)) expect(value.startsWith(typed)).toBe(true);
+      }),
+    );
+  });
+
+  it('is printed a line each, whatever the settings are', async () => {
+    const settings = () => Promise.reject(new Error('broken'));
+    expect(await run(['completion', 'values', '--demo', 'list', 'fe'], { settings })).toEqual({
+      code: 0,
+      out: 'fees\n',
+      err: '',
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { urlOf } from '../support/loopback.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { embedded } from './support/nodes.ts';
+import { runShell } from './support/program.ts';
+
+/** What bash itself offers at the end of a line, with these settings and this cache. */
+async function tab(line: string, home: string): Promise<readonly string[]> {
+  const env = `export HOME='${home}' XDG_CONFIG_HOME='${home}/config' XDG_CACHE_HOME='${home}/cache'`;
+  const press = `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _blockglass; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = await runShell(`${env}; eval "$(blockglass completion bash)"; ${press}`);
+  expect(stderr).toBe('');
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .filter(value => value !== '');
+}
+
+async function homeWith(profiles: object): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  await mkdir(join(folder.path, 'config', 'blockglass'), { recursive: true });
+  await writeFile(join(folder.path, 'config', 'blockglass', 'config.json'), JSON.stringify({ profiles }));
+  return folder.path;
+}
+
+describe('Tab in bash', () => {
+  it('completes commands, resources, flags, columns, profiles and formats', async () => {
+    const home = await homeWith({ mainnet: 'http://127.0.0.1:1', 'main-2': 'http://127.0.0.1:1' });
+    expect(await tab('blockglass se', home)).toEqual(['segments', 'serve']);
+    expect(await tab('blockglass list par', home)).toEqual(['parameters']);
+    expect(await tab('blockglass list fees --sort ep', home)).toEqual(['epoch', 'epoch:desc']);
+    // bash puts what follows the colon behind it.
+    expect(await tab('blockglass list fees --sort epoch:d', home)).toEqual(['desc']);
+    expect(await tab('blockglass --node=main', home)).toEqual(['mainnet', 'main-2']);
+    expect(await tab('blockglass list fees --no', home)).toEqual(['--node', '--no-color']);
+    expect(await tab('blockglass list fees -o c', home)).toEqual(['csv']);
+    expect(await tab('blockglass verify x', home)).toEqual([]);
+  });
+
+  it('completes the history of a node as it was seen last, and asks nobody', async () => {
+    await using node = await embedded.start();
+    let requests = 0;
+    const server = createServer(async (request, response) => {
+      requests++;
+      const answer = await fetch(`${node.url}${request.url}`);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    onTestFinished(() => void server.close());
+    const home = await homeWith({ mine: await urlOf(server) });
+    const at = (line: string) => tab(`blockglass export --node mine ${line}`, home);
+    expect(await at('--from 2')).toEqual([]);
+    const env = `HOME='${home}' XDG_CONFIG_HOME='${home}/config' XDG_CACHE_HOME='${home}/cache'`;
+    const seen = await runShell(`export ${env}; blockglass export --node mine --table ledger --last 2 --plan`);
+    expect(seen.code, seen.stderr).toBe(0);
+    const asked = requests;
+    expect(await at('--from 22')).toEqual(['22501']);
+    expect((await at('--to e4')).length).toBeGreaterThan(1);
+    expect(await at('--range this')).toEqual(['this-month']);
+    expect(requests).toBe(asked);
+    expect(await readdir(join(home, 'cache', 'blockglass', 'history'))).toHaveLength(1);
+  });
+});
