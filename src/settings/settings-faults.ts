@@ -33,11 +33,28 @@ export function readSettings(text: string): { readonly settings: Settings; reado
       return undefined;
     });
     if (settings === undefined) return ofNoUse('it holds no object', { line: 1 });
-    return { settings, faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+    return {
+      settings: withoutDoubled(settings, twice),
+      faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    };
   } catch (error) {
     if (error instanceof JsonMistake) return ofNoUse(`it is no JSON: ${error.message}`, error);
     throw error;
   }
+}
+
+/** Of two nodes under one name neither is known to be the one that is meant. */
+function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly Path[]): Settings {
+  const keys = new Set(twice.map(path => JSON.stringify(path)));
+  const isTwice = (...path: Path): boolean => keys.has(JSON.stringify(path));
+  const sound = Object.entries(profiles ?? {}).filter(
+    ([name]) => !isTwice('profiles', name) && !isTwice('profiles', name, 'url'),
+  );
+  return {
+    ...rest,
+    ...(node !== undefined && !isTwice('node') && { node }),
+    ...(profiles !== undefined && !isTwice('profiles') && { profiles: Object.fromEntries(sound) }),
+  };
 }
 
 /** Nothing of a file can be used. */

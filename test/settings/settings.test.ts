@@ -133,6 +133,16 @@ describe('the settings', () => {
     expect(problem).toMatch(/^settings line 1, .*; \d more: blockglass config show$/);
   });
 
+  it('name no node that stands there twice: which of the two is meant is not known', async () => {
+    const doubled = '"main":"http://a","main":"http://b","odd":{"url":"http://c","url":"http://d"},"third":"http://3"';
+    await write(`{"node":"main","node":"third","theme":"dark","theme":"light","profiles":{${doubled}}}`);
+    const { settings, faults } = await open();
+    expect(settings).toEqual({ theme: 'light', profiles: { third: 'http://3' } });
+    expect(faults).toHaveLength(4);
+    await write('{"profiles":{"main":"http://a"},"profiles":{"main":"http://b"}}');
+    expect((await open()).settings).toEqual({});
+  });
+
   it('that a later release may know are no problem, and stay', async () => {
     await write('{"sound":"loud","theme":"dark"}');
     const opened = await open();
