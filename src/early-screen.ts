@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { plainWord } from './cli/leading-flags.ts';
+import { earlyView } from './early-view.ts';
 import { terminalKind } from './terminal-kind.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
@@ -32,6 +33,8 @@ export interface FirstFrames {
 /** Words that ask for text instead of a screen. */
 export const HELP_WORDS: readonly string[] = ['--help', '-h', 'help', '--version', '-V'];
 
+const FILTER_LINE = 2;
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -39,8 +42,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * still has to be loaded. Its own first frame then takes this one's place unseen.
  */
 export function showFirstFrame(frames: FirstFrames, words: readonly string[]): void {
-  const tab = tabOf(words, frames.commands, Object.keys(frames.mono));
   const { stdin, stdout, env } = process;
+  const view = earlyView(words, env);
+  const tab = tabOf(words, view.tab, frames);
   if (tab === undefined || !stdout.isTTY || !stdin.isTTY || stdout.columns < 40 || stdout.rows < 12) return;
   const frame = (isMono(words, env) ? frames.mono : frames.coloured)[tab]?.findLast(
     ({ fromColumns }) => fromColumns <= stdout.columns,
@@ -58,7 +62,9 @@ export function showFirstFrame(frames: FirstFrames, words: readonly string[]): v
     leave();
     process.exit(130);
   };
-  writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${frame.lines.join('\r\n')}`);
+  // Filters that were kept are not known here: no line says that there are none.
+  const lines = view.changed.includes(tab) ? frame.lines.with(FILTER_LINE, '') : frame.lines;
+  writeSync(stdout.fd, `\u001b[?1049h\u001b[?25l\u001b[H${lines.join('\r\n')}`);
   for (const signal of SIGNALS) process.on(signal, interrupted);
   process.on('exit', leave);
   globalThis.blockglassEarlyScreen = { release, leave };
@@ -80,11 +86,15 @@ function isMono(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
 }
 
 /** The tab that the explorer would open on; undefined when the words ask for something else, or wrongly. */
-function tabOf(words: readonly string[], commands: readonly string[], tabs: readonly string[]): string | undefined {
+function tabOf(
+  words: readonly string[],
+  kept: string | undefined,
+  { commands, mono }: FirstFrames,
+): string | undefined {
+  const tabs = Object.keys(mono);
   const first = plainWord(words);
   if (first !== undefined && commands.includes(first)) return undefined;
   if (words.some(word => HELP_WORDS.includes(word))) return undefined;
   const named = plainWord(words.filter(word => word !== 'explore'));
-  if (named === undefined) return tabs[0];
-  return tabs.find(tab => tab === named);
+  return tabs.find(tab => tab === (named ?? kept)) ?? (named === undefined ? tabs[0] : undefined);
 }

@@ -37,17 +37,18 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       return EXIT.done;
     }
     if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');
-    const tab = tabNamed(given);
+    const named = tabNamed(given);
     const said = preferencesGiven(given, context.env);
     // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens behind the first frame.
     const file = openSettings(context.env);
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
     const kind = terminalKind(words, context.env);
-    if (kind === 'no-cursor') return await showLinesInstead(given, tab, context);
+    if (kind === 'no-cursor') return await showLinesInstead(given, named ?? TAB_IDS[0] ?? '', context);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
-    const nodes = explorerNodes({ given, said, file, target }, context);
+    const folder = stateFolder(context.env);
+    const nodes = explorerNodes({ given, said, file, target, folder }, context);
     setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
@@ -59,18 +60,18 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       stdin,
       stdout,
       env: context.env,
-      tab,
+      tab: named ?? TAB_IDS.find(tab => tab === nodes.view.tab) ?? TAB_IDS[0] ?? '',
       label: target.label,
       preferences: nodes.preferences,
       colour: nodes.colour,
+      view: nodes.view,
       program: `blockglass ${context.version}`,
       hasColour: !given.has('no-color'),
       isPlainOutput: given.has('plain-output'),
       isReadOut: kind === 'read-out',
       nodes,
       namesFolder: keptFolder(context.env),
-      stateFolder: stateFolder(context.env),
-      saveColumns: async columns => openSettings(context.env).save({ columns }),
+      stateFolder: folder,
     });
     if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
@@ -81,10 +82,10 @@ export async function runExplore(words: readonly string[], context: Context): Pr
   }
 }
 
-function tabNamed(given: Given): string {
-  const [tab = TAB_IDS[0] ?? '', ...others] = given.words;
+function tabNamed(given: Given): string | undefined {
+  const [tab, ...others] = given.words;
   if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
-  if (!TAB_IDS.includes(tab))
+  if (tab !== undefined && !TAB_IDS.includes(tab))
     throw new UsageError(
       `there is no command or tab "${tab}": blockglass --help lists the commands; the tabs are ${TAB_IDS.join(', ')}${didYouMean(tab, [...Object.keys(COMMANDS), ...TAB_IDS])}`,
     );

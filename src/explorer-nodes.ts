@@ -5,7 +5,9 @@ import type { Given } from './cli/options.ts';
 import type { Preferred } from './cli/preference-flags.ts';
 import type { NodeChoice, OfferedNode } from './session/model/nodes.ts';
 import type { Preferences } from './session/model/preferences.ts';
+import { type ReadView, readView } from './session/views-file.ts';
 import type { TellRequest, WorldOptions } from './session/world.ts';
+import type { KeptView } from './settings/kept-view.ts';
 import type { ProfileColour, Settings } from './settings/settings.ts';
 import { openSettings, type SettingsFile } from './settings/settings-file.ts';
 
@@ -13,6 +15,7 @@ export interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf'
   /** What the explorer opens with. */
   readonly preferences: Preferences;
   readonly colour: ProfileColour | null;
+  readonly view: KeptView;
 }
 
 interface Said {
@@ -22,14 +25,17 @@ interface Said {
   readonly file: SettingsFile;
   /** The node that the explorer opens with. */
   readonly target: Target;
+  /** Where it is kept how lists were left; null for nowhere. */
+  readonly folder: string | null;
 }
 
 /**
  * The nodes that an explorer can be connected to: those of the settings, any address, the embedded one. Each has one
  * client for as long as the explorer runs, so that its budget of requests goes on when it is switched to again.
  */
-export function explorerNodes({ given, said, file, target }: Said, context: Context): ExplorerNodes {
+export function explorerNodes({ given, said, file, target, folder }: Said, context: Context): ExplorerNodes {
   const clients = new Map<string, Promise<Client>>();
+  let isOpened = false;
   let demo: Promise<{ readonly url: string }> | undefined;
 
   function startDemo(): Promise<{ readonly url: string }> {
@@ -55,12 +61,21 @@ export function explorerNodes({ given, said, file, target }: Said, context: Cont
   const targetFor = (choice: NodeChoice, settings: Settings): Target =>
     choice.kind === 'start' ? target : targetOfChoice(choice, settings);
 
+  /** How the lists of a node were left; a number of rows that is said now comes before the one of then. */
+  function viewFor(settings: Settings, name: string): ReadView {
+    if (folder === null || preferredIn(settings, said).restore === 'off') return { view: {} };
+    const { view, ...read } = readView(folder, name);
+    return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
+  }
+
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
   if (target.kind === 'demo')
     startDemo().catch(() => {
       // Whoever connects hears of what went wrong; until then it must not end the program.
     });
+  const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
   return {
+    view: first.view,
     preferences: preferredIn(file.settings, said),
     colour: colourOf(file.settings, target.label),
     connect: async (choice, tell) => {
@@ -68,13 +83,18 @@ export function explorerNodes({ given, said, file, target }: Said, context: Cont
       const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
       const wanted = targetFor(choice, settings);
       const colour = colourOf(settings, wanted.label);
+      const client = await clientOf(wanted, tell);
+      const name = wanted.label === '' ? shownAddress(client.base) : wanted.label;
+      const { view, problem: unread } = choice.kind === 'start' && !isOpened ? first : viewFor(settings, name);
+      isOpened = true;
       return {
-        client: await clientOf(wanted, tell),
+        client,
+        view,
         label: wanted.label,
         ...(colour !== null && { colour }),
         profiles: offeredIn(settings),
         preferences: preferredIn(settings, said),
-        notice: problem ?? null,
+        notice: problem ?? unread ?? null,
         firstByteMs: exportWaitSeconds * 1000,
         idleMs: exportIdleSeconds * 1000,
       };
@@ -109,6 +129,11 @@ function preferredIn(settings: Settings, said: Preferred): Preferences {
   const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
   return { ...rest, ...said };
 }
+
+const withoutSizes = ({ lists = {}, ...view }: KeptView): KeptView => ({
+  ...view,
+  lists: Object.fromEntries(Object.entries(lists).map(([id, { pageSize: _, ...list }]) => [id, list])),
+});
 
 const colourOf = (settings: Settings, label: string): ProfileColour | null =>
   offeredIn(settings).find(({ name }) => name === label)?.colour ?? null;

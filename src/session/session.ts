@@ -152,6 +152,9 @@ async function fulfilWish(
     }
     case 'nodes':
       return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()) }];
+    case 'keep-view':
+      await world.keepView(wish);
+      return [{ type: 'view-kept', ticket: wish.ticket, problem: null }];
     case 'probe': {
       const { ticket, index, node } = wish;
       return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
@@ -222,6 +225,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'node-failed', failure: toFailure(error) }];
     case 'nodes':
       return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error) }];
+    case 'keep-view':
+      return [{ type: 'view-kept', ticket: wish.ticket, problem: messageOf(error) }];
     case 'probe': {
       const { ticket, index } = wish;
       return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];

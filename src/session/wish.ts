@@ -6,6 +6,7 @@ import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
+import type { KeptView } from '../settings/kept-view.ts';
 import type { CountQuestion } from './count-rows.ts';
 import { countedColumn } from './model/counted-columns.ts';
 import { openTicket } from './model/meaning.ts';
@@ -19,6 +20,7 @@ import { namedRangeOf, planOf, type Wizard } from './model/wizard.ts';
 export type Wish = { readonly key: string } & (
   | { readonly kind: 'connect'; readonly choice: NodeChoice }
   | { readonly kind: 'nodes'; readonly ticket: number }
+  | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
   | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
   | { readonly kind: 'chain' }
   | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
@@ -78,6 +80,7 @@ const REST_MS = 150;
 export function wishesOf(state: SessionState): readonly Wish[] {
   if (state.isEnded) return [];
   return [
+    ...keepWishes(state),
     ...pickerWishes(state),
     ...requestWishes(state),
     ...copyWishes(state),
@@ -212,6 +215,9 @@ function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
   const isShown = overlay?.kind === 'menu' && overlay.id === 'what';
   return isShown ? [{ key: `what ${pasted.ticket}`, kind: 'what', ticket: pasted.ticket, text: pasted.text }] : [];
 }
+
+const keepWishes = ({ nodes: { keeping } }: SessionState): readonly Wish[] =>
+  keeping === null ? [] : [{ key: `keep-view ${keeping.ticket}`, kind: 'keep-view', ...keeping }];
 
 // Nodes are asked while the picker is open, each of them once.
 function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wish[] {

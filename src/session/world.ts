@@ -6,8 +6,10 @@ import { aliasesById } from '../directory/aliases.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
+import type { KeptView } from '../settings/kept-view.ts';
 import type { ProfileColour } from '../settings/settings.ts';
 import type { Preferences } from './model/initial.ts';
+import type { ViewToKeep } from './model/kept-lists.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
@@ -25,6 +27,8 @@ export interface World extends NodeConnection {
   ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
+  /** Keeps how the lists of a node were left. Throws when it cannot be. */
+  readonly keepView: (kept: ViewToKeep) => Promise<void>;
   /** One request to a node, which need not be the one that is connected to. */
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The first rows of the CSVs that were exported, as text. */
@@ -45,6 +49,8 @@ export interface Connected {
   /** `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly colour?: ProfileColour;
+  /** How its lists were left. */
+  readonly view?: KeptView;
   /** Those that the settings have. */
   readonly profiles?: readonly OfferedNode[];
   readonly preferences: Preferences;
@@ -125,6 +131,10 @@ export function realWorld(options: WorldOptions): World {
     survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
+    keepView: async ({ name, view }) => {
+      const { stateFolder } = options;
+      if (stateFolder !== null) await (await import('./views-file.ts')).keepView(stateFolder, name, view);
+    },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     preview: previewOf,
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),

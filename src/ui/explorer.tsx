@@ -3,6 +3,7 @@ import { render } from 'ink';
 import { keptText } from '../export/result.ts';
 import { exportCommand } from '../session/model/equivalent.ts';
 import type { Preferences, Start } from '../session/model/initial.ts';
+import { viewToKeep } from '../session/model/kept-lists.ts';
 import type { SessionState } from '../session/model/state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
@@ -26,6 +27,8 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly hasColour: boolean;
   /** Of the node's profile. */
   readonly colour: NonNullable<Start['colour']> | null;
+  /** How the lists of the node were left. */
+  readonly view: NonNullable<Start['view']>;
   /** As far as they are known before the node is. */
   readonly preferences: Preferences;
   /** In lines that can be read out, instead of a screen. */
@@ -38,8 +41,6 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
-  /** Keeps the columns that were turned on and off, when there are any. */
-  readonly saveColumns: (columns: NonNullable<Preferences['columns']>) => Promise<void>;
 }
 
 export interface Parting {
@@ -64,7 +65,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   try {
     const { ended, state } = await run(options, { cells, stops, ending, end });
     if (ended?.kind === 'fault') throw ended.error;
-    const words = [await saveChoices(state, options.saveColumns), partingWords(state)];
+    const words = [await keepLists(state, options), partingWords(state)];
     const isHeard = ended?.kind !== 'terminal-gone';
     const parting = isHeard ? words.filter(text => text !== '').join('; ') : '';
     return { isInterrupted: ended !== null || state.isInterrupted, parting };
@@ -124,6 +125,7 @@ function openSession(options: ExplorerOptions): Session {
     nowMs: Date.now(),
     preferences,
     colour: options.colour,
+    view: options.view,
     terminal: terminalFacts(env, options.hasColour),
   };
   return createSession(start, realWorld({ ...nodes, copy, namesFolder, stateFolder, program }));
@@ -171,16 +173,15 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, late]).finally(() => timer.abort());
 }
 
-/** What kept the choice of columns from being kept; '' when nothing did. */
-async function saveChoices(state: SessionState, save: ExplorerOptions['saveColumns']): Promise<string> {
-  const chosen = Object.values(state.browsers).filter(
-    ({ columnChoice, initialColumns }) => columnChoice !== initialColumns,
-  );
-  if (chosen.length === 0) return '';
-  const columns = Object.values(state.browsers).map(({ resource, columnChoice }) => [resource, columnChoice] as const);
-  return save(Object.fromEntries(columns)).then(
+/** What kept the lists from coming back as they are left; '' when nothing did. */
+async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
+  const kept = viewToKeep(state);
+  if (kept === undefined || stateFolder === null) return '';
+  const { keepView } = await import('../session/views-file.ts');
+  return keepView(stateFolder, kept.name, kept.view).then(
     () => '',
-    (error: unknown) => `the choice of columns is not kept: ${error instanceof Error ? error.message : String(error)}`,
+    (error: unknown) =>
+      `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 

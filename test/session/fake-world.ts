@@ -11,6 +11,7 @@ import type { ExportResult } from '../../src/export/result.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
+import type { ViewToKeep } from '../../src/session/model/kept-lists.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { Preferences } from '../../src/session/model/preferences.ts';
@@ -61,6 +62,10 @@ export class FakeWorld implements World {
   /** The nodes that the settings have. */
   offered: readonly OfferedNode[] = [];
   profiles: World['profiles'] = async () => ({ profiles: this.offered, problem: null });
+  readonly kept: ViewToKeep[] = [];
+  keepView: World['keepView'] = async ({ name, view }) => {
+    this.kept.push({ name, view });
+  };
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: World['chainId'] = async () => 'fake-chain-1';

@@ -35,7 +35,7 @@ describe('a connection', () => {
     const { session } = await startSession({ world });
     expect(world.pages.map(({ asked }) => asked.request.size)).toEqual([7]);
     expect(browserOf(session)).toMatchObject({ pageSize: 7, columnChoice: { fee: false, buys: true } });
-    expect(browserOf(session).initialColumns).toBe(browserOf(session).columnChoice);
+    expect(browserOf(session).opened.columnChoice).toBe(browserOf(session).columnChoice);
     expect(browserOf(session, 'oracles')).toMatchObject({ pageSize: 7, columnChoice: {} });
     expect(browserOf(session, 'fees').pageSize).toBe(5000);
     expect(session.state().node).toMatchObject({ label: 'mine', address: 'http://n:3008', hasLogin: false });

@@ -76,6 +76,7 @@ export class RandomWorld implements World {
       undefined,
       0.1,
     );
+  readonly keepView: World['keepView'] = () => this.#ask(() => undefined, undefined, 0.2);
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly directory = (_asked: unknown, signal: AbortSignal) =>

@@ -31,6 +31,7 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
     label,
     hasColour: true,
     colour: null,
+    view: {},
     preferences: {},
     isPlainOutput: false,
     isReadOut: false,
@@ -45,7 +46,6 @@ function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
       clientOf: async () => undefined,
       profiles: async () => ({ profiles: [], problem: null }),
     },
-    saveColumns: async () => {},
   });
 }
 

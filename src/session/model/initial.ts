@@ -1,8 +1,10 @@
 import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { KeptList, KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { NO_HISTORY } from './command-history.ts';
+import { openedList, openedView } from './kept-lists.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
 import { NO_NODES } from './nodes.ts';
@@ -22,17 +24,21 @@ export interface Start {
   readonly preferences?: Preferences;
   /** Of the node's profile; null when it has none. */
   readonly colour?: ProfileColour | null;
+  /** How the lists of the node were left. */
+  readonly view?: KeptView;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
   readonly terminal?: TerminalFacts;
 }
 
-const DEFAULT_PAGE_SIZE = 50;
-
 export function initialState(start: Start): SessionState {
-  const { preferences = {} } = start;
+  const { preferences = {}, view = {} } = start;
+  const { tab } = start;
+  const browsers = Object.fromEntries(
+    RESOURCES.map(resource => [resource.id, newBrowser(resource, preferences, view.lists?.[resource.id])]),
+  );
   return {
     screen: start.screen,
-    nodes: NO_NODES,
+    nodes: { ...NO_NODES, opened: openedView({ tab, browsers, preferences }) },
     node: {
       choice: { kind: 'start' },
       ticket: 0,
@@ -52,8 +58,8 @@ export function initialState(start: Start): SessionState {
     },
     preferences,
     looks: firstLooks(start.terminal),
-    tab: start.tab,
-    browsers: Object.fromEntries(RESOURCES.map(resource => [resource.id, newBrowser(resource, preferences)])),
+    tab,
+    browsers,
     wizard: newWizard(start.destination),
     job: null,
     statement: null,
@@ -76,31 +82,12 @@ export function initialState(start: Start): SessionState {
   };
 }
 
-/** Applies the settings to lists that were not asked for yet. */
-export function withPreferences(
-  browsers: SessionState['browsers'],
-  preferences: Preferences,
-): SessionState['browsers'] {
-  return Object.fromEntries(
-    RESOURCES.map(resource => {
-      const { pageSize, columnChoice, initialColumns } = newBrowser(resource, preferences);
-      const browser = browsers[resource.id] ?? newBrowser(resource, preferences);
-      const loading = browser.loading && {
-        ...browser.loading,
-        request: { ...browser.loading.request, size: pageSize },
-      };
-      return [resource.id, { ...browser, pageSize, columnChoice, initialColumns, loading }];
-    }),
-  );
-}
-
-function newBrowser(resource: Resource, preferences: Preferences): Browser {
-  const columns = preferences.columns?.[resource.id] ?? {};
+function newBrowser(resource: Resource, preferences: Preferences, kept?: KeptList): Browser {
+  const opened = openedList(resource, preferences, kept);
   return {
+    ...opened,
+    opened,
     resource: resource.id,
-    filters: resource.usualFilters ?? {},
-    pageSize: resource.paging.pageSize ?? preferences.pageSize ?? DEFAULT_PAGE_SIZE,
-    newestFirst: true,
     page: null,
     behind: [],
     ahead: null,
@@ -110,13 +97,8 @@ function newBrowser(resource: Resource, preferences: Preferences): Browser {
     demand: null,
     view: { row: 0, top: 0, left: 0 },
     find: '',
-    sort: null,
-    columnChoice: columns,
-    columnOrder: [],
-    columnWidths: {},
     times: preferences.times ?? 'ages',
     names: NO_NAMES,
-    initialColumns: columns,
     inspector: null,
     seeking: null,
     draft: null,

@@ -153,8 +153,8 @@ export interface Browser {
   /** Cells of columns that were widened or narrowed by hand. */
   readonly columnWidths: { readonly [column: string]: number };
   readonly times: 'ages' | 'clock';
-  /** The choice the settings came with: the same object while nothing was changed. */
-  readonly initialColumns: Browser['columnChoice'];
+  /** What it was opened with: the same values while nothing was changed. */
+  readonly opened: OpenedList;
   /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
   readonly inspector: Inspector | null;
@@ -166,6 +166,12 @@ export interface Browser {
   /** What the last reload under watch that found something else has found. */
   readonly changes: Changes | null;
 }
+
+/** What of a list comes back at the next start. */
+export type OpenedList = Pick<
+  Browser,
+  'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
+>;
 
 export interface PastedValue {
   readonly ticket: number;

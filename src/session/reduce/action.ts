@@ -12,6 +12,7 @@ import type { Survey } from '../../export/survey-range.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { Frequency } from '../../resources/tally.ts';
+import type { KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Failure } from '../model/failure.ts';
@@ -89,6 +90,8 @@ export type Fact =
       readonly address: string;
       readonly hasLogin?: boolean;
       readonly colour?: ProfileColour;
+      /** How its lists were left. */
+      readonly view?: KeptView;
       /** Those of the settings. */
       readonly profiles?: readonly OfferedNode[];
       readonly preferences: Preferences;
@@ -102,6 +105,7 @@ export type Fact =
       readonly profiles: readonly OfferedNode[] | null;
       readonly problem: string | null;
     }
+  | { readonly type: 'view-kept'; readonly ticket: number; readonly problem: string | null }
   | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
   | { readonly type: 'chain-known'; readonly chainId: string }
   | ({

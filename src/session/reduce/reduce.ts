@@ -53,6 +53,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-connected':
     case 'node-failed':
     case 'nodes-known':
+    case 'view-kept':
     case 'node-probed':
     case 'chain-known':
     case 'directory-known':

@@ -1,4 +1,5 @@
 import { initialState } from '../model/initial.ts';
+import { viewToKeep } from '../model/kept-lists.ts';
 import type { Nodes, OfferedNode } from '../model/nodes.ts';
 import { nodeInUse, nodeName } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
@@ -46,7 +47,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     looks: state.looks,
     history: state.history,
     requests: null,
-    nodes: nodesAfter(state),
+    nodes: { ...nodesAfter(state, ticket), opened: fresh.nodes.opened },
     notice: null,
     overlay: null,
     ticket,
@@ -78,7 +79,9 @@ function cameFrom({ node }: SessionState): OfferedNode | null {
   return node.hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
-function nodesAfter({ node, nodes, job }: SessionState): Nodes {
+function nodesAfter(state: SessionState, ticket: number): Nodes {
+  const { node, nodes, job } = state;
+  const kept = viewToKeep(state);
   const { visited } = nodes;
   const isVisited = visited.some(({ name }) => name === nodeName(node));
   const isAddress = node.label === '' && node.address !== '';
@@ -86,6 +89,7 @@ function nodesAfter({ node, nodes, job }: SessionState): Nodes {
     ...nodes,
     picker: null,
     visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
+    keeping: kept === undefined ? nodes.keeping : { ticket, ...kept },
     leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : nodes.leaving,
   };
 }

@@ -4,7 +4,6 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { changesAfter } from '../model/changes.ts';
 import { withoutUnkept } from '../model/command-history.ts';
 import { newDraft, remember } from '../model/filters.ts';
-import { withPreferences } from '../model/initial.ts';
 import { aroundIn, withOtherMeaning } from '../model/inspector.ts';
 import { meaningAsked, openTicket } from '../model/meaning.ts';
 import { arrive, asLoaded, move, restart } from '../model/pager.ts';
@@ -13,12 +12,13 @@ import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { takeFrequency } from './frequency-keys.ts';
 import { seekOn } from './go-to.ts';
+import { nodeConnected } from './node-connected.ts';
 import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
 import { takeExportFact } from './take-export-fact.ts';
-import { chainKnown, directoryKnown, namingAgain, withAliases } from './take-names.ts';
+import { chainKnown, directoryKnown, namingAgain } from './take-names.ts';
 import { takeStatement } from './take-statement.ts';
-import { arriveAtTab, fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
+import { fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
 export function takeFact(state: SessionState, fact: Fact): SessionState {
@@ -37,6 +37,9 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return nodeConnected(state, fact);
     case 'node-failed':
       return { ...state, node: { ...state.node, status: 'failed', failure: fact.failure } };
+    case 'view-kept':
+      if (state.nodes.keeping?.ticket !== fact.ticket) return state;
+      return notKept({ ...state, nodes: { ...state.nodes, keeping: null } }, fact.problem);
     case 'nodes-known':
       return nodesKnown(state, fact);
     case 'node-probed':
@@ -111,19 +114,8 @@ function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): S
   }));
 }
 
-function nodeConnected(state: SessionState, fact: Extract<Fact, { readonly type: 'node-connected' }>): SessionState {
-  const { label, address, hasLogin = false, colour = null, profiles, preferences, notice } = fact;
-  const ready: SessionState = {
-    ...state,
-    preferences,
-    node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
-    nodes: profiles === undefined ? state.nodes : { ...state.nodes, profiles },
-    browsers: withPreferences(state.browsers, preferences),
-    directory: withAliases(state.directory, preferences),
-  };
-  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, requests: state.requests };
-  return notice === null ? arrived : withNotice(arrived, notice, 'bad');
-}
+const notKept = (state: SessionState, problem: string | null): SessionState =>
+  problem === null ? state : withNotice(state, `how the lists were left is not kept: ${problem}`, 'bad');
 
 function pageArrived(state: SessionState, fact: Extract<Fact, { readonly type: 'page-arrived' }>): SessionState {
   const resource = resourceById(fact.resource);

@@ -8,6 +8,7 @@ import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withoutRange } from '../model/wizard.ts';
+import { withAsLeft } from './as-left.ts';
 
 export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
   ...state,
@@ -54,7 +55,7 @@ export function arriveAtTab(state: SessionState, tab: string): SessionState {
   const isAsked =
     browser !== undefined &&
     (browser.page !== null || browser.loading !== null || browser.failure !== null || browser.demand !== null);
-  return isAsked ? arrived : withWish(arrived, tab, restart);
+  return isAsked ? arrived : withAsLeft(withWish(arrived, tab, restart));
 }
 
 /** Moves through the pages of the tab shown, or says why not. */

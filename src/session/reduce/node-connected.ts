@@ -1,0 +1,27 @@
+import { openedView, reopened } from '../model/kept-lists.ts';
+import type { SessionState } from '../model/state.ts';
+import type { Fact } from './action.ts';
+import { withAsLeft } from './as-left.ts';
+import { withAliases } from './take-names.ts';
+import { arriveAtTab, withNotice } from './transitions.ts';
+
+/** Takes note of the node that is asked from now on, and of how its lists are opened. */
+export function nodeConnected(
+  state: SessionState,
+  fact: Extract<Fact, { readonly type: 'node-connected' }>,
+): SessionState {
+  const { label, address, hasLogin = false, colour = null, profiles, preferences, view = {}, notice } = fact;
+  const browsers = reopened(state.browsers, preferences, view);
+  const opened = openedView({ ...state, browsers, preferences });
+  const ready: SessionState = {
+    ...state,
+    preferences,
+    node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
+    nodes: { ...state.nodes, opened, ...(profiles !== undefined && { profiles }) },
+    browsers,
+    directory: withAliases(state.directory, preferences),
+  };
+  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, requests: state.requests };
+  if (notice !== null) return withNotice(arrived, notice, 'bad');
+  return opened === state.nodes.opened ? arrived : withAsLeft(arrived);
+}

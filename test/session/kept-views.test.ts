@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import { viewToKeep } from '../../src/session/model/kept-lists.ts';
+import { createSession } from '../../src/session/session.ts';
+import type { KeptView } from '../../src/settings/kept-view.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { LIVE, run } from './list-scenes.ts';
+import { answerNode, offered } from './node-scenes.ts';
+import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
+
+const MARKET = hexId(5);
+const VIEW: KeptView = {
+  tab: 'provisions',
+  lists: {
+    provisions: {
+      filters: { marketId: [MARKET], live: ['true'] },
+      sort: { column: 'fee', isDescending: true },
+      pageSize: 7,
+      columns: { fee: true },
+      order: ['fee', 'status'],
+      widths: { fee: 12 },
+    },
+    fees: { filters: { epochSeq: ['40'] } },
+  },
+};
+
+/** An explorer that is opened as it was left, and connected to its node. */
+async function opened(view: KeptView, preferences = {}) {
+  const world = new FakeWorld();
+  world.connected = Promise.resolve({ label: 'main', address: 'http://main', preferences, view, notice: null });
+  const screen = { columns: 80, rows: 24 };
+  const start = { screen, tab: view.tab ?? 'parameters', label: 'main', destination: '.', nowMs: world.clockMs };
+  const session = createSession({ ...start, preferences, view }, world);
+  return { session, world };
+}
+
+const kept = ({ session }: Awaited<ReturnType<typeof opened>>) => viewToKeep(session.state());
+
+describe('lists that come back as they were left', () => {
+  it('are asked for with their filters and their size from the first request on, and say so', async () => {
+    const { session, world } = await opened(VIEW);
+    expect(session.state().notice?.text).toBe('as you left it: market=00000..00005; x clears');
+    await told();
+    expect(world.pages).toHaveLength(1);
+    expect(last(world.pages).asked).toMatchObject({
+      resource: 'provisions',
+      request: { filters: { marketId: [MARKET], ...LIVE }, size: 7 },
+    });
+    expect(browserOf(session)).toMatchObject({
+      ...{ sort: { column: 'fee', isDescending: true }, columnChoice: { fee: true } },
+      ...{ columnOrder: ['fee', 'status'], columnWidths: { fee: 12 } },
+    });
+    expect(session.state().notice?.text).toContain('as you left it');
+    await answerPage(world, provisionPage(1));
+    press(session, 'j', '3');
+    expect(session.state().notice?.text).toBe('as you left it: epoch=40; x clears');
+    await answerPage(world, pageOf([]));
+    press(session, 'x', '2', '3');
+    expect(session.state().notice).toBe(null);
+    expect(browserOf(session, 'fees').filters).toEqual({});
+  });
+
+  it('keep nothing when nothing was changed, and what was changed when it was', async () => {
+    for (const view of [{}, VIEW, { tab: 'nowhere', lists: { none: {} } }]) {
+      const scene = await opened({ ...view, tab: 'provisions' });
+      expect(kept(scene)).toBe(undefined);
+      await told();
+      expect(kept(scene)).toBe(undefined);
+    }
+    const scene = await opened(VIEW);
+    await told();
+    await answerPage(scene.world, provisionPage(1));
+    press(scene.session, 'x', '3');
+    const { live: _, ...filters } = VIEW.lists?.provisions?.filters ?? {};
+    expect(filters).toEqual({ marketId: [MARKET] });
+    const { filters: __, ...list } = VIEW.lists?.provisions ?? {};
+    expect(kept(scene)).toEqual({
+      name: 'main',
+      view: { tab: 'fees', lists: { provisions: list, fees: { filters: { epochSeq: ['40'] } } } },
+    });
+  });
+
+  it('keep that a usual filter was taken away', async () => {
+    const scene = await opened({ tab: 'provisions' });
+    await told();
+    press(scene.session, 'a');
+    const view = kept(scene)?.view ?? {};
+    expect(view.lists?.provisions?.filters).toEqual({});
+    const again = await opened({ tab: 'provisions', ...view });
+    expect(again.session.state().notice?.text).toMatch(/^as you left it: live=/);
+    await told();
+    expect(last(again.world.pages).asked.request.filters).toEqual({});
+  });
+
+  it('come back from what was kept: opening what was kept keeps the very same', async () => {
+    const { session, world } = await opened({ tab: 'provisions' });
+    await told();
+    await answerPage(world, pageOf([provision(1)]));
+    run(session, `provisions market=${MARKET}`);
+    press(session, 'o', 'c', 'j', 'enter', 'esc', 's', 'enter');
+    run(session, 'size 9');
+    const left = viewToKeep(session.state())?.view ?? {};
+    expect(Object.keys(left.lists?.provisions ?? {})).toEqual(
+      expect.arrayContaining(['filters', 'sort', 'pageSize', 'columns']),
+    );
+    const again = await opened(left);
+    press(again.session, '1');
+    expect(kept(again)?.view.lists).toEqual(left.lists);
+  });
+
+  it('drop what a list does not know any more, and what it would not take', async () => {
+    const wild: KeptView = {
+      lists: Object.fromEntries(
+        RESOURCES.map(({ id }) => [
+          id,
+          {
+            filters: { nothing: ['x'], marketId: ['no hex!'], epochSeq: ['-1', '4', '5'], live: ['perhaps'] },
+            sort: { column: 'nothing', isDescending: true },
+            newestFirst: false,
+            pageSize: 5000,
+            columns: { nothing: true },
+            order: ['nothing', 'nothing'],
+            widths: { nothing: 5, key: 900 },
+          },
+        ]),
+      ),
+    };
+    const { session } = await opened(wild);
+    for (const { id, filters } of RESOURCES) {
+      const browser = browserOf(session, id);
+      const isEpoch = filters.some(({ name }) => name === 'epochSeq');
+      expect([id, browser.filters]).toEqual([id, isEpoch ? { epochSeq: ['4'] } : {}]);
+      expect(browser).toMatchObject({ sort: null, columnChoice: {}, columnOrder: [], columnWidths: {} });
+    }
+  });
+
+  it('come before the settings in what was changed by hand, and after them in what was not', async () => {
+    const preferences = { pageSize: 20, columns: { provisions: { fee: false, status: false } } };
+    const { session } = await opened({ lists: { provisions: { columns: {} } } }, preferences);
+    expect(browserOf(session, 'provisions')).toMatchObject({ columnChoice: {}, pageSize: 20 });
+    const plain = await opened({}, preferences);
+    expect(browserOf(plain.session, 'provisions').columnChoice).toEqual({ fee: false, status: false });
+    expect(kept(plain)).toBe(undefined);
+  });
+
+  it('are neither kept nor expected where nothing is to come back', async () => {
+    const scene = await opened({}, { restore: 'off' });
+    await told();
+    press(scene.session, '3', '4');
+    expect(kept(scene)).toBe(undefined);
+    scene.session.dispatch({ type: 'choose-node', to: offered('backup') });
+    await told();
+    expect(scene.world.kept).toEqual([]);
+  });
+
+  it('leave what is done before the node is connected as it was done', async () => {
+    const { session, world } = await startSession();
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    run(session, `provisions market=${hexId(9)}`);
+    await answerNode(world, { label: 'backup', address: 'http://backup', view: VIEW });
+    expect(last(world.pages).asked.request).toMatchObject({ filters: { marketId: [hexId(9)], ...LIVE }, size: 7 });
+  });
+
+  it('are kept when the node is switched, and those of the other come with it on the tab that is shown', async () => {
+    const { session, world } = await opened(VIEW);
+    await told();
+    await answerPage(world, provisionPage(1));
+    press(session, '3');
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    await told();
+    expect(world.kept).toEqual([{ name: 'main', view: { ...VIEW, tab: 'fees' } }]);
+    expect(browserOf(session).filters).toEqual({});
+    await answerNode(world, {
+      ...{ label: 'backup', address: 'http://backup' },
+      view: { tab: 'markets', lists: { fees: { filters: { epochSeq: ['7'] } } } },
+    });
+    expect(session.state()).toMatchObject({ tab: 'fees', notice: { text: 'as you left it: epoch=7; x clears' } });
+    expect(last(world.pages).asked.request.filters).toEqual({ epochSeq: ['7'] });
+    expect(kept({ session, world })).toBe(undefined);
+  });
+
+  it('that cannot be kept cost a sentence', async () => {
+    const { session, world } = await opened(VIEW);
+    world.keepView = () => Promise.reject(new Error('the disk is full'));
+    await told();
+    press(session, '1');
+    session.dispatch({ type: 'choose-node', to: offered('backup') });
+    await told();
+    expect(session.state().notice?.text).toBe('how the lists were left is not kept: the disk is full');
+    expect(session.state().nodes.keeping).toBe(null);
+  });
+});

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepView, readView } from '../../src/session/views-file.ts';
+
+let folder: string;
+const path = () => join(folder, 'views.json');
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'blockglass-views-')), 'state', 'blockglass');
+});
+
+afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
+
+const FULL = {
+  tab: 'fees',
+  lists: {
+    fees: {
+      filters: { epochSeq: ['40'] },
+      sort: { column: 'total', isDescending: true },
+      newestFirst: false,
+      pageSize: 7,
+      columns: { asset: false },
+      order: ['total'],
+      widths: { total: 12 },
+    },
+  },
+};
+
+describe('how lists were left', () => {
+  it('comes back by the name of the node, from a file for its owner alone', async () => {
+    expect(readView(folder, 'main')).toEqual({ view: {} });
+    await keepView(folder, 'main', FULL);
+    await keepView(folder, '__proto__', { tab: 'markets' });
+    await keepView(folder, 'http://[::1]:3008', { tab: 'validators' });
+    expect(readView(folder, 'main')).toEqual({ view: FULL });
+    expect(readView(folder, '__proto__')).toEqual({ view: { tab: 'markets' } });
+    expect(readView(folder, 'constructor')).toEqual({ view: {} });
+    expect([(await stat(path())).mode & 0o777, (await stat(folder)).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(await readdir(folder)).toEqual(['views.json']);
+  });
+
+  it('is kept by each of several explorers at once, and none loses what another keeps', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `node ${index}`);
+    await Promise.all(names.map(name => keepView(folder, name, { tab: name })));
+    for (const name of names) expect(readView(folder, name).view).toEqual({ tab: name });
+    expect(await readdir(folder)).toEqual(['views.json']);
+  });
+
+  it('forgets the node that was left longest ago when there are too many', async () => {
+    for (let index = 0; index < 100; index++) await keepView(folder, `node ${index}`, { tab: 'fees' });
+    await keepView(folder, 'node 0', { tab: 'markets' });
+    await keepView(folder, 'one more', {});
+    expect(readView(folder, 'node 0').view).toEqual({ tab: 'markets' });
+    expect(readView(folder, 'node 1').view).toEqual({});
+  });
+
+  it('never grows the file beyond what is read again', async () => {
+    const big = { lists: { fees: { filters: { market: ['a'.repeat(4000)] } } } };
+    const lists = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`list${index}`, big.lists.fees]));
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await keepView(folder, name, { lists });
+    expect((await stat(path())).size).toBeLessThanOrEqual(1024 * 1024);
+    expect(readView(folder, 'f').view).toEqual({ lists });
+    expect(readView(folder, 'a').view).toEqual({});
+  });
+
+  it.each([
+    ['no JSON', '{"format":1', 'it is no JSON'],
+    ['a list', '[]', 'it holds no views that this program has kept'],
+    ['of another format', '{"format":2,"views":{}}', 'it holds no views that this program has kept'],
+    ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
+  ])('in a file that is %s costs a sentence, and another takes its place', async (_, text, reason) => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path(), text);
+    expect(readView(folder, 'main')).toEqual({ view: {}, problem: `${path()} is not used: ${reason}` });
+    await keepView(folder, 'main', FULL);
+    expect(readView(folder, 'main')).toEqual({ view: FULL });
+  });
+
+  it('holds up nobody where the file is a pipe, a folder or a way to nowhere', async () => {
+    await mkdir(folder, { recursive: true });
+    spawnSync('mkfifo', [path()]);
+    expect(readView(folder, 'main').problem).toContain('it is no ordinary file');
+    await rm(path());
+    await mkdir(path());
+    expect(readView(folder, 'main').problem).toContain('it is no ordinary file');
+    await expect(keepView(folder, 'main', FULL)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['views.json']);
+    await rm(path(), { recursive: true });
+    await symlink(join(folder, 'nowhere'), path());
+    expect(readView(folder, 'main')).toEqual({ view: {} });
+  });
+
+  it('is what the file says of it as far as that can be, whatever stands there', async () => {
+    await mkdir(folder, { recursive: true });
+    const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, -1, 1e9, '', 'x'.repeat(5000)));
+    const view = fc.record(
+      {
+        tab: odd,
+        lists: fc.dictionary(
+          fc.string(),
+          fc.record(
+            {
+              filters: fc.dictionary(fc.string(), odd),
+              ...{ sort: odd, newestFirst: odd, pageSize: odd, columns: odd, order: odd, widths: odd, other: odd },
+            },
+            { requiredKeys: [] },
+          ),
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(view, odd), async main => {
+        await writeFile(path(), JSON.stringify({ format: 1, views: { main } }));
+        const read = readView(folder, 'main');
+        expect(read.problem).toBe(undefined);
+        for (const list of Object.values(read.view.lists ?? {})) {
+          for (const values of Object.values(list.filters ?? {}))
+            expect(values.every(value => value.length > 0)).toBe(true);
+          expect(list.pageSize === undefined || (list.pageSize >= 1 && list.pageSize <= 5000)).toBe(true);
+        }
+        await keepView(folder, 'other', read.view);
+        expect(readView(folder, 'other').view).toEqual(read.view);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('waits for another explorer that is writing, though not for one that was killed at it', async () => {
+    await keepView(folder, 'main', FULL);
+    const lock = join(folder, 'views.json.lock');
+    await writeFile(lock, '');
+    await expect(keepView(folder, 'main', {})).rejects.toThrow('another explorer is writing it');
+    expect(readView(folder, 'main').view).toEqual(FULL);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    await keepView(folder, 'main', {});
+    expect(readView(folder, 'main').view).toEqual({});
+    expect(await readdir(folder)).toEqual(['views.json']);
+  });
+
+  it('holds no password of an address that it is kept under', async () => {
+    await keepView(folder, 'http://127.0.0.1:9', FULL);
+    expect(await readFile(path(), 'utf8')).not.toContain('@');
+  });
+});
