@@ -25,6 +25,10 @@ const onScreen = (session: Session) => layoutIn(session).fitted.map(({ column })
 const cellsOf = (session: Session, id: string) =>
   layoutIn(session).fitted.find(({ column }) => column.id === id)?.cells;
 
+const never = (): never => {
+  throw new Error('no page');
+};
+
 /** The list of columns with the cursor on one of them. */
 function onColumn(session: Session, title: string): void {
   press(session, 'c');
@@ -136,6 +140,22 @@ describe('a column in the list of columns', () => {
     expect(browserOf(session).columnWidths.key).toBeGreaterThan(3);
     expect(layoutIn(session).fitted[0]?.cells).toBe(browserOf(session).columnWidths.key);
   });
+
+  it.each([Number.NaN, -5, 0, 1e9, Number.POSITIVE_INFINITY, 7.9])(
+    'is drawn whatever width was kept: %d',
+    async cells => {
+      const { session } = await onFirstPage();
+      const browser = {
+        ...browserOf(session),
+        columnWidths: { status: cells },
+        columnOrder: ['nonsense', 'fee', 'fee'],
+      };
+      const resource = resourceOf(session);
+      const { fitted, order } = columnLayout(resource, browser, browser.page ?? never(), 80);
+      expect(fitted.every(column => column.cells >= 3 && column.cells <= 90)).toBe(true);
+      expect(new Set(order).size).toBe(order.length);
+    },
+  );
 
   it('is never of a menu that is none of columns', async () => {
     const { session } = await onFirstPage();

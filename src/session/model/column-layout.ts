@@ -14,6 +14,7 @@ import {
   leastWidth,
   narrowWidth,
 } from './column-room.ts';
+import { possibleCells } from './columns-by-hand.ts';
 import type { Browser, LoadedPage } from './state.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
@@ -60,7 +61,10 @@ export function columnLayout(resource: Resource, browser: Browser, page: LoadedP
   const { names, columnOrder, columnWidths, times } = browser;
   const shown = shownColumns(resource, browser);
   const columns = inGroups(resource, browser, shown);
-  const byHand = shown.map(({ id }) => columnWidths[id]);
+  const byHand = shown.map(({ id }) => {
+    const cells = columnWidths[id];
+    return cells === undefined ? undefined : possibleCells(cells);
+  });
   const ids = columns.map(({ id }, index) => `${id}:${byHand[index] ?? ''}`);
   const choice = [cells, browser.view.left, browser.sort?.column, times, columnOrder.length > 0, ...ids].join(' ');
   const known = layouts.get(page);

@@ -10,6 +10,12 @@ export function inHandsOrder(columns: readonly Column[], order: readonly string[
   return [first, ...others.toSorted((one, other) => placeOf(one) - placeOf(other))];
 }
 
+const NARROWEST = 3;
+const WIDEST = 90;
+
+/** So many cells, or the fewest or most that a column can be given. */
+export const possibleCells = (cells: number): number => Math.max(NARROWEST, Math.min(WIDEST, Math.trunc(cells) || 0));
+
 /** The columns, their order and their widths as the list has them. */
 export const withOwnColumns = (browser: Browser): Browser => ({
   ...browser,

@@ -1,12 +1,11 @@
 import { columnLayout } from '../model/column-layout.ts';
+import { possibleCells } from '../model/columns-by-hand.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { menuItems } from './menu.ts';
 import { resourceOf, withBrowser, withNotice } from './transitions.ts';
 
-const NARROWEST = 3;
-const WIDEST = 90;
 const STEP = 2;
 
 const HIDDEN = 'it is not shown: Enter shows it';
@@ -18,8 +17,8 @@ export function resizeColumn(state: SessionState, menu: Menu, direction: 1 | -1)
   if (id === undefined || laidOut === undefined) return state;
   const { browser, order, cellsOf } = laidOut;
   if (!order.includes(id)) return withNotice(state, HIDDEN);
-  const now = browser.columnWidths[id] ?? cellsOf(id) ?? NARROWEST + STEP;
-  const cells = Math.max(NARROWEST, Math.min(WIDEST, now + direction * STEP));
+  // One that has no room on the screen begins with as few as there are.
+  const cells = possibleCells((browser.columnWidths[id] ?? cellsOf(id) ?? 0) + direction * STEP);
   return withBrowser(state, state.tab, shown => ({ ...shown, columnWidths: { ...shown.columnWidths, [id]: cells } }));
 }
 

@@ -44,19 +44,26 @@ export function filterValues(state: SessionState, filter: Filter, typed: string)
   const { directory, seen } = state;
   // An id that a node made up as it liked must not get into a line.
   const ids = new Set([...(seen[entity] ?? []), ...idsNamed(directory, entity)]);
-  return [...ids].flatMap(id => {
-    if (filterProblem(filter, id) !== undefined) return [];
+  const found: FilterWord[] = [];
+  for (const id of ids) {
+    if (found.length === MOST_VALUES) break;
+    if (filterProblem(filter, id) !== undefined) continue;
     const label = nameOf(directory, entity, id) ?? id;
     const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
-    return isMeant ? [{ word: wordFor(state, filter, id), label }] : [];
-  });
+    if (isMeant) found.push({ word: canStandFor(state, filter, label) ? label : id, label });
+  }
+  return found;
 }
 
-/** What stands for an id in a line: its name, where that is one word that cannot be an id itself. */
-function wordFor(state: SessionState, filter: Filter, id: string): string {
-  const name = filter.entity === undefined ? undefined : nameOf(state.directory, filter.entity, id);
-  const isWord = name !== undefined && !/[\s=]/.test(name) && idFor(state, filter, name) === id;
-  return isWord ? name : id;
+/** More are not looked through. */
+const MOST_VALUES = 100;
+
+/** Whether a name is one word that is no id and nothing else's name. Those of a chain never read alike. */
+function canStandFor({ directory }: SessionState, filter: Filter, name: string): boolean {
+  if (/[\s=]/.test(name) || filterProblem(filter, name) === undefined) return false;
+  const alias = name.startsWith('@') ? name.slice(1).toLowerCase() : undefined;
+  const aliases = [...directory.aliases.values()].filter(word => word.toLowerCase() === alias);
+  return aliases.length < 2;
 }
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
