@@ -18,47 +18,49 @@ import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
-import { ASKING, type Given } from './options.ts';
+import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { keepYoungMemory } from './young-memory.ts';
 
+/** What says what is exported, and how: a preset keeps these. */
+const FLAGS: readonly Flag[] = [
+  { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
+  ...RANGE_FLAGS,
+  { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
+  {
+    name: 'slice',
+    kind: 'number',
+    value: 'N',
+    about: 'in slices of N segments, each verified, into a folder; run again, the rest is fetched',
+  },
+  { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
+  { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
+  { name: 'plan', kind: 'switch', about: 'say what would be exported, and export nothing' },
+  { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
+  {
+    name: 'keep-incomplete',
+    kind: 'switch',
+    about: 'call a file that is not complete .incomplete.zip instead of .part',
+  },
+  ARCHIVE_ONLY,
+  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
+  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
+];
+
 export const exportHistory: Command = {
   form: '',
   about: 'export network history as a checked ZIP of CSV files',
-  examples: [
-    'export --table ledger --from e20 --to e21',
-    'export --table rewards --from 22501 --to 23500 --out rewards.zip',
-  ],
-  flags: [
-    { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
-    ...RANGE_FLAGS,
-    { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
-    {
-      name: 'slice',
-      kind: 'number',
-      value: 'N',
-      about: 'in slices of N segments, each verified, into a folder; run again, the rest is fetched',
-    },
-    { name: 'parallel', kind: 'number', value: 'N', about: 'slices on their way at once, 1 or 2 (1)' },
-    { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
-    { name: 'plan', kind: 'switch', about: 'say what would be exported, and export nothing' },
-    { name: 'overwrite', kind: 'switch', about: 'replace a file of that name' },
-    {
-      name: 'keep-incomplete',
-      kind: 'switch',
-      about: 'call a file that is not complete .incomplete.zip instead of .part',
-    },
-    ARCHIVE_ONLY,
-    { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
-    { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
-  ],
+  examples: ['export --table ledger --last 3', 'export --table rewards --from 22501 --to 23500 --out rewards.zip'],
+  flags: [...FLAGS, ...PRESET_FLAGS],
   uses: ASKING,
-  run: async (given, context) => {
+  run: async (typed, context) => {
     keepYoungMemory();
+    const given = await withNamedPreset(typed, FLAGS, context);
     const table = neededTable(given);
     const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
     const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
@@ -75,6 +77,7 @@ export const exportHistory: Command = {
     const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
     if (label !== 'demo') await keepKnown(keptFolder(context.env), shownAddress(client.base), { boundaries, survey });
     const { path, exists, problem } = destination;
+    await savePreset(given, FLAGS, context);
     if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: path }]));
     else await context.stderr.safe(rangeText(lines));
     const suggestion = slicesHint(plan, boundaries);

@@ -1,0 +1,85 @@
+import { presetNameProblem, presetsOf, withPreset } from '../settings/presets.ts';
+import { openSettings } from '../settings/settings-file.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { Context } from './context.ts';
+import { RANGE_FLAGS } from './export-range.ts';
+import { type Flag, type Given, readFlags } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const PRESET_FLAGS: readonly Flag[] = [
+  { name: 'preset', kind: 'text', value: 'NAME', about: 'what was kept under this name with the profile of the node' },
+  {
+    name: 'save-preset',
+    kind: 'text',
+    value: 'NAME',
+    about: 'keep table, range and the rest under this name with the profile of the node, and go on',
+  },
+];
+
+/** The flags that a preset names, under those that are given: a range of its own takes the place of the kept one. */
+export async function withNamedPreset(given: Given, flags: readonly Flag[], context: Context): Promise<Given> {
+  const name = given.text('preset');
+  if (name === undefined) return given;
+  const { profile, presets } = await profileFor(given, context);
+  const words = Object.hasOwn(presets, name) ? presets[name] : undefined;
+  const names = Object.keys(presets);
+  if (words === undefined)
+    throw new UsageError(
+      `${profile} has no preset "${name}": ${names.length === 0 ? 'it has none yet' : `it has ${names.join(', ')}`}${didYouMean(name, names)}`,
+    );
+  const kept = readKept(words, flags, `${profile} ${name}`);
+  const isRanged = RANGE_FLAGS.some(flag => given.has(flag.name));
+  const from = (flag: string): Given =>
+    given.has(flag) || (isRanged && RANGE_FLAGS.some(range => range.name === flag)) ? given : kept;
+  return {
+    words: given.words,
+    text: flag => from(flag).text(flag),
+    texts: flag => from(flag).texts(flag),
+    number: (flag, least, most) => from(flag).number(flag, least, most),
+    has: flag => from(flag).has(flag),
+  };
+}
+
+function readKept(words: readonly string[], flags: readonly Flag[], of: string): Given {
+  try {
+    const kept = readFlags(words, flags);
+    if (kept.words.length === 0) return kept;
+    throw new UsageError(`"${kept.words[0]}" is no flag`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`the preset ${of} in the settings cannot be used: ${error.message}`);
+  }
+}
+
+/** Keeps what is exported, under the name that is given for it. */
+export async function savePreset(given: Given, flags: readonly Flag[], context: Context): Promise<void> {
+  const name = given.text('save-preset');
+  if (name === undefined) return;
+  const problem = presetNameProblem(name);
+  if (problem !== undefined) throw new UsageError(`--save-preset: ${problem}`);
+  const { profile } = await profileFor(given, context);
+  const words = flags.flatMap(flag => {
+    if (!given.has(flag.name) || NOT_KEPT.includes(flag.name)) return [];
+    return flag.kind === 'switch' ? [`--${flag.name}`] : [`--${flag.name}`, given.text(flag.name) ?? ''];
+  });
+  const file = openSettings(context.env);
+  await file
+    .edit(written => withPreset(written, profile, { name, words }))
+    .catch((error: unknown) => {
+      throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  await context.stderr.safe(safeLine(`kept with ${profile} as ${name}: --preset ${name} has it again`));
+}
+
+/** What is said of one run alone. */
+const NOT_KEPT: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
+
+async function profileFor(given: Given, { settings, env }: Context) {
+  const known = await settings();
+  const profile = given.has('demo') ? undefined : (given.text('node') ?? (env.BLOCKGLASS_NODE || known.node));
+  const presets = profile === undefined ? undefined : presetsOf(known, profile);
+  if (profile === undefined || presets === undefined)
+    throw new UsageError('presets are kept with a profile: blockglass node add NAME URL, then --node NAME');
+  return { profile, presets };
+}

@@ -1,0 +1,35 @@
+import type { Settings } from './settings.ts';
+
+/** Exports by name, each as the words of `blockglass export`. */
+export type Presets = { readonly [name: string]: readonly string[] };
+
+/** The presets of a profile; undefined when there is no profile of that name. */
+export function presetsOf({ profiles = {} }: Pick<Settings, 'profiles'>, profile: string): Presets | undefined {
+  const found = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  if (found === undefined) return undefined;
+  return typeof found === 'string' ? {} : (found.presets ?? {});
+}
+
+type Written = { readonly [member: string]: unknown };
+
+/** What is written in a settings file, with a preset of a profile that stands there; all else stays as it is. */
+export function withPreset(
+  written: Written,
+  profile: string,
+  preset: { readonly name: string; readonly words: readonly string[] },
+): Written {
+  const profiles = members(written.profiles);
+  const found = profiles[profile];
+  const known = typeof found === 'string' ? { url: found } : members(found);
+  const presets = { ...members(known.presets), [preset.name]: preset.words };
+  return { ...written, profiles: { ...profiles, [profile]: { ...known, presets } } };
+}
+
+const members = (value: unknown): Written =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** What is wrong with a name for a preset; undefined when it may be one. */
+export const presetNameProblem = (name: string): string | undefined =>
+  /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name)
+    ? undefined
+    : 'a preset has a name of letters, digits, - and _, of 40 at most';
