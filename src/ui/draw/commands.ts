@@ -32,7 +32,7 @@ function drawOffered({ walk, offered: candidates }: Prompt, columns: number): Li
     const text = labelText(label);
     const isTaken = shown === taken;
     const parts = [
-      span(isTaken ? safeText`>` : safeText` `, 'selected'),
+      span(isTaken ? safeText`>` : safeText` `, isTaken ? 'selected' : 'plain'),
       span(text, isTaken ? 'selected' : 'quiet'),
       span(safeText` `),
     ];

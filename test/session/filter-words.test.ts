@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { nameOf } from '../../src/directory/directory.ts';
+import { filterProblem } from '../../src/resources/filter.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import { filterValues, idFor } from '../../src/session/reduce/filter-words.ts';
+import { anyDirectory } from '../support/any-directory.ts';
+import { startSession } from './fake-world.ts';
+
+const FILTERS = RESOURCES.flatMap(({ filters }) => filters);
+
+it('what is offered for a filter stands for the id whose name it shows, whatever a chain and a person call their things', async () => {
+  const { session } = await startSession();
+  fc.assert(
+    fc.property(anyDirectory, fc.constantFrom(...FILTERS), fc.string({ maxLength: 2 }), (directory, filter, typed) => {
+      const state = { ...session.state(), directory };
+      for (const { word, label } of filterValues(state, filter, typed)) {
+        const id = idFor(state, filter, word);
+        expect(filterProblem(filter, id)).toBeUndefined();
+        expect(word).not.toMatch(/\s/);
+        if (filter.entity !== undefined) expect(nameOf(directory, filter.entity, id) ?? id).toBe(label);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
