@@ -212,7 +212,9 @@ async function fulfilWish(
       await world.keepLine(wish.line);
       return [{ type: 'line-kept', ticket: wish.ticket }];
     case 'copy':
-      return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish.text, wish.what)) }];
+      return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish, signal)) }];
+    case 'save':
+      return [{ type: 'saved', ticket: wish.ticket, saved: await world.save(wish, signal) }];
     case 'timer':
       await world.wait(wish.afterMs, signal);
       return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
@@ -267,11 +269,13 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
       return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
-    case 'requests':
+    case 'save':
+      return [{ type: 'not-saved', ticket: wish.ticket, problem: messageOf(error) }];
     case 'history':
       return [{ type: 'history-read', lines: [] }];
     case 'keep-line':
       return [{ type: 'line-kept', ticket: wish.ticket }];
+    case 'requests':
     case 'timer':
       return [];
   }

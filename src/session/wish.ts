@@ -13,6 +13,7 @@ import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
 import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
+import type { Copying, Saving } from './model/taking.ts';
 import { nextAgeMs } from './model/trust.ts';
 import { namedRangeOf, planOf, type Wizard } from './model/wizard.ts';
 
@@ -54,7 +55,8 @@ export type Wish = { readonly key: string } & (
   | { readonly kind: 'requests'; readonly version: number }
   | { readonly kind: 'history' }
   | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
-  | { readonly kind: 'copy'; readonly ticket: number; readonly text: string; readonly what: string }
+  | ({ readonly kind: 'copy' } & Copying)
+  | ({ readonly kind: 'save' } & Saving)
   | Timer
 );
 
@@ -83,7 +85,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...keepWishes(state),
     ...pickerWishes(state),
     ...requestWishes(state),
-    ...copyWishes(state),
+    ...takingWishes(state),
     ...historyWishes(state),
     ...nodeWishes(state),
   ];
@@ -229,9 +231,10 @@ function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wi
   );
 }
 
-function copyWishes({ copying }: SessionState): readonly Wish[] {
-  return copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying }];
-}
+const takingWishes = ({ copying, saving }: SessionState): readonly Wish[] => [
+  ...(copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying } as const]),
+  ...(saving === null || saving.isAsked ? [] : [{ key: `save ${saving.ticket}`, kind: 'save', ...saving } as const]),
+];
 
 // Whoever types no command has no use for those of before.
 function historyWishes({ overlay, history }: SessionState): readonly Wish[] {

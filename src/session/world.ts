@@ -8,13 +8,16 @@ import type { ExportPlan } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import type { ProfileColour } from '../settings/settings.ts';
+import type { Clipboard, Copied } from './copy-out.ts';
 import type { Preferences } from './model/initial.ts';
 import type { ViewToKeep } from './model/kept-lists.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
+import type { Copying, Saved, Saving } from './model/taking.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
 import { probeNode } from './probe-node.ts';
 import { RequestRing, type ToldRequests } from './request-ring.ts';
+import type { TakingWorld } from './taking-text.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
 export interface World extends NodeConnection {
@@ -41,7 +44,9 @@ export interface World extends NodeConnection {
   /** Keeps a command behind them. */
   readonly keepLine: (line: string) => Promise<void>;
   /** Puts text on the person's clipboard, and says honestly what was done. */
-  readonly copy: (text: string, what: string) => Promise<{ readonly message: string; readonly isDone: boolean }>;
+  readonly copy: (copying: Copying, signal: AbortSignal) => Promise<Copied>;
+  /** Writes a text to a file, as a whole or not at all. */
+  readonly save: (saving: Saving, signal: AbortSignal) => Promise<Saved>;
 }
 
 /** What is known once the node's address is: nothing was asked of it yet. */
@@ -72,7 +77,11 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly connect: (choice: NodeChoice, tell: TellRequest) => Promise<Connected & Waits & { readonly client: Client }>;
   /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
   readonly clientOf: (choice: NodeChoice, tell: TellRequest) => Promise<Client | undefined>;
-  readonly copy: World['copy'];
+  readonly clipboard: Clipboard;
+  /** Where a text is written that is too large for it, in the first that can be. */
+  readonly folders: readonly string[];
+  /** The screen as it is drawn now, a line a row. */
+  readonly drawn: () => string;
   /** Where names are kept between runs; null for nowhere. */
   readonly namesFolder: string | null;
   /** Where commands are kept between runs; null for nowhere. */
@@ -98,6 +107,10 @@ export function realWorld(options: WorldOptions): World {
     if (stateFolder === null) return Promise.resolve();
     isKeeping = isKeeping.then(async () => (await import('./history-file.ts')).keepLine(stateFolder, line));
     return isKeeping;
+  };
+  const taken = (signal: AbortSignal): TakingWorld => {
+    const asked = connection;
+    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
   return {
     nowMs: Date.now,
@@ -142,6 +155,13 @@ export function realWorld(options: WorldOptions): World {
     history: async () =>
       options.stateFolder === null ? [] : (await import('./history-file.ts')).readHistory(options.stateFolder),
     keepLine,
-    copy: options.copy,
+    copy: async (copying, signal) => {
+      const { copyOut } = await import('./copy-out.ts');
+      return copyOut(copying, options, taken(signal));
+    },
+    save: async ({ taking, path, mayReplace }, signal) => {
+      const [{ saveFile }, { takingText }] = await Promise.all([import('./save-file.ts'), import('./taking-text.ts')]);
+      return saveFile(path, takingText(taking, taken(signal)), { mayReplace, mode: 0o644, signal });
+    },
   };
 }

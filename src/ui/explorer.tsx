@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
 import { keptText } from '../export/result.ts';
@@ -8,7 +9,8 @@ import type { SessionState } from '../session/model/state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { realWorld, type WorldOptions } from '../session/world.ts';
 import { App } from './app.tsx';
-import { copyToTerminal } from './clipboard.ts';
+import { terminalClipboard } from './clipboard.ts';
+import { screenText } from './draw/screen-text.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import type { Ending, Host, Stops } from './host.ts';
 import { listenToTerminal } from './input/listening.ts';
@@ -114,8 +116,7 @@ async function run(options: ExplorerOptions, { cells, stops, ending, end }: Circ
 
 function openSession(options: ExplorerOptions): Session {
   const { stdout, env, tab, label, preferences, nodes, namesFolder, stateFolder, program } = options;
-  const copy: WorldOptions['copy'] = async (text, what) =>
-    copyToTerminal(text, what, env, sequence => stdout.write(sequence));
+  const clipboard = terminalClipboard(env, sequence => stdout.write(sequence));
   const screen = options.isReadOut ? READ_OUT : { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   const start = {
     screen,
@@ -128,7 +129,13 @@ function openSession(options: ExplorerOptions): Session {
     view: options.view,
     terminal: terminalFacts(env, options.hasColour),
   };
-  return createSession(start, realWorld({ ...nodes, copy, namesFolder, stateFolder, program }));
+  const folders = [resolve('.'), ...(stateFolder === null ? [] : [stateFolder])];
+  const drawn = () => screenText(session.state());
+  const session = createSession(
+    start,
+    realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, program }),
+  );
+  return session;
 }
 
 /** Nothing is cut that is read out; a page is what is gone through by its keys. */

@@ -15,8 +15,10 @@ import type { ViewToKeep } from '../../src/session/model/kept-lists.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { Preferences } from '../../src/session/model/preferences.ts';
+import type { Saved, Saving } from '../../src/session/model/taking.ts';
 import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
+import { takingText } from '../../src/session/taking-text.ts';
 import type { World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 
@@ -105,10 +107,20 @@ export class FakeWorld implements World {
   keepLine: World['keepLine'] = async line => {
     this.lines.push(line);
   };
-  readonly copy: World['copy'] = async (text, what) => {
+  readonly copy: World['copy'] = async ({ taking, what }, signal) => {
+    const text = await textOf(takingText(taking, { explain: this.explain, screen: () => 'the screen', signal }));
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };
+  readonly saves: Call<Saving, Saved>[] = [];
+  readonly save = (saving: Saving, signal: AbortSignal) => record(this.saves, saving, signal);
+}
+
+/** All pieces of a text. */
+export async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
 }
 
 /** Ends like the real world when the signal aborts: with its reason, or with what an export has to tell. */

@@ -139,10 +139,10 @@ describe('a copy', () => {
   it('has a ticket that nothing had before', async () => {
     const { session } = await onFirstPage();
     const before = session.state().ticket;
-    session.dispatch({ type: 'copy', what: 'id', text: 'ab' });
+    session.dispatch({ type: 'copy', what: 'id', taking: { kind: 'text', text: 'ab' } });
     expect(session.state()).toMatchObject({
       ticket: before + 1,
-      copying: { ticket: before + 1, text: 'ab', what: 'id' },
+      copying: { ticket: before + 1, taking: { kind: 'text', text: 'ab' }, what: 'id' },
     });
     await session.idle();
   });

@@ -36,6 +36,8 @@ const labels = (session: Session): readonly string[] => {
   return state.overlay?.kind === 'menu' ? menuItems(state, state.overlay).map(({ label }) => label) : [];
 };
 
+const TABLES = ['CSV', 'TSV', 'Markdown', 'JSON'].map(form => `table as ${form}`);
+
 describe('the frequency of a column', () => {
   it('is chosen from a menu, the columns that are shown first and the last one used before them', async () => {
     const { session } = await onOnlyPage(10);
@@ -200,12 +202,26 @@ describe('the frequency of a column', () => {
     press(session, 'enter');
     await count(session, 'status');
     press(session, 'y');
-    expect(labels(session)).toEqual(['value', 'value as shown', 'table as CSV', 'table as JSON', 'equal command']);
+    expect(labels(session)).toEqual(['value', 'value as shown', ...TABLES, 'equal command']);
     press(session, 'end', 'enter');
     await told();
     expect(world.copies.at(-1)?.text).toBe(
       'blockglass list provisions --demo --live --page-size 50 --find reference-4 --freq status',
     );
+    for (const what of TABLES) {
+      session.dispatch({ type: 'open-prompt', id: 'command' });
+      type(session, `copy ${what}`);
+      press(session, 'enter');
+      await told();
+    }
+    const [csv = '', tsv = '', markdown = '', json = ''] = world.copies.slice(-4).map(({ text }) => text);
+    expect(csv).toBe('value,shown,count,share\r\nSTATUS_ACTIVE,ACTIVE,11,100.0\r\n');
+    expect(tsv).toBe(csv.replaceAll(',', '\t'));
+    expect(markdown).toContain('| STATUS\\_ACTIVE | ACTIVE | 11 | 100.0 |');
+    expect(JSON.parse(json).values).toHaveLength(1);
+    press(session, 'W', 'enter');
+    expect(world.saves.at(-1)?.asked).toMatchObject({ what: '1 line', taking: { kind: 'figures', form: 'csv' } });
+    press(session, 'esc');
     const whole = await onOnlyPage(3);
     await count(whole.session, 'commitment', 'sum');
     press(whole.session, 'y', 'end', 'enter');

@@ -21,7 +21,8 @@ describe('the copy menu', () => {
     press(session, 'y');
     const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
     expect(items.get('ver')).toBe('9007199254740993');
-    expect(items.get('record as JSON')).toContain('"version":9007199254740993');
+    expect(items.get('record as JSON')).toBe('liquidity provision ab');
+    expect(items.get('table as CSV')).toBe('1 row, the whole list');
     expect(items.get('command for this record')).toBe('blockglass show provisions ab --demo --live');
     expect(items.get('command for this page')).toBe('blockglass list provisions --demo --live --page-size 50');
     expect(items.get('curl for this page')).toBe(

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,8 @@ let world: World;
 const { signal } = new AbortController();
 const copied: string[] = [];
 
+const NO_TERMINAL = { clipboard: { mostBytes: 0, send: () => '' }, folders: [], drawn: () => '' };
+
 const worldOf = (login = '', label = 'mine') =>
   realWorld({
     connect: async () => ({
@@ -22,10 +24,15 @@ const worldOf = (login = '', label = 'mine') =>
     }),
     clientOf: async () => createClient({ base: baseAddress(node.url) }),
     profiles: async () => ({ profiles: [], problem: null }),
-    copy: async (text, what) => {
-      copied.push(text);
-      return { message: what, isDone: true };
+    clipboard: {
+      mostBytes: 10,
+      send: (text, what) => {
+        copied.push(text);
+        return what;
+      },
     },
+    folders: [join(folder, 'none'), folder],
+    drawn: () => 'the screen',
     namesFolder: join(folder, 'names'),
     stateFolder: join(folder, 'state'),
     program: 'blockglass test',
@@ -129,7 +136,7 @@ describe('the real world', () => {
       connect: async () => ({ ...options, label: 'x', client: clients.shift() ?? clientAt('none') }),
       clientOf: async () => undefined,
       profiles: async () => ({ profiles: [], problem: null }),
-      copy: async () => ({ message: '', isDone: true }),
+      ...NO_TERMINAL,
       namesFolder: join(folder, 'switched'),
       stateFolder: null,
       program: 'blockglass test',
@@ -161,7 +168,7 @@ describe('the real world', () => {
       },
       clientOf: async () => undefined,
       profiles: async () => ({ profiles: [], problem: null }),
-      copy: async () => ({ message: '', isDone: true }),
+      ...NO_TERMINAL,
       namesFolder: null,
       stateFolder: null,
       program: 'blockglass test',
@@ -184,8 +191,22 @@ describe('the real world', () => {
   });
 
   it('copies as it was told to', async () => {
-    expect(await world.copy('text', 'id')).toEqual({ message: 'id', isDone: true });
-    expect(copied).toEqual(['text']);
+    const copying = { ticket: 1, what: 'id', file: 'id.txt' };
+    const copy = (text: string) => world.copy({ ...copying, taking: { kind: 'text', text } }, signal);
+    expect(await copy('text')).toEqual({ message: 'id', isDone: true });
+    const path = join(folder, 'id.txt');
+    expect(await copy('longer than ten')).toEqual({
+      message: `saved to ${path}: too large for the clipboard`,
+      isDone: true,
+    });
+    expect([await readFile(path, 'utf8'), copied]).toEqual(['longer than ten', ['text']]);
+  });
+
+  it('writes a file with what its rows mean', async () => {
+    const path = join(folder, 'screen.txt');
+    const saving = { ticket: 1, what: '', path, isAsked: false, mayReplace: false };
+    expect(await world.save({ ...saving, taking: { kind: 'screen' } }, signal)).toEqual({ kind: 'saved', path });
+    expect(await readFile(path, 'utf8')).toBe('the screen');
   });
 
   it('exports one file, and looks at its place and into it', async () => {

@@ -190,15 +190,18 @@ describe('a statement', () => {
   });
 
   it('is copied as CSV and JSON with every line, and as the command that makes it', async () => {
-    const { session } = await opened();
-    press(session, 'y');
-    const { overlay } = session.state();
-    const items = overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
-    const copied = new Map(items.map(({ label, detail }) => [label, detail]));
-    expect(copied.get('statement as CSV')?.split('\r\n').length).toBe(12);
-    expect(JSON.parse(copied.get('statement as JSON') ?? '').lines.length).toBe(10);
-    expect(copied.get('equal command')).toBe(`blockglass statement --demo --market ${MARKET} --last 10`);
-    press(session, 'esc', 'a', 'y');
+    const { session, world } = await opened();
+    for (const name of ['CSV', 'TSV', 'Markdown', 'JSON', 'equal command']) {
+      run(session, `copy ${name}`);
+      await session.idle();
+    }
+    const [csv = '', tsv = '', markdown = '', json = '', equal] = world.copies.map(({ text }) => text);
+    expect([csv, tsv].map(text => text.split('\r\n').length)).toEqual([12, 12]);
+    expect(tsv.split('\t').length).toBe(csv.split(',').length);
+    expect(markdown.trimEnd().split('\n').length).toBe(12);
+    expect(JSON.parse(json).lines.length).toBe(10);
+    expect(equal).toBe(`blockglass statement --demo --market ${MARKET} --last 10`);
+    press(session, 'a', 'y');
     const all = session.state().overlay;
     const command =
       all?.kind === 'menu' ? menuItems(session.state(), all).find(({ label }) => label === 'equal command') : undefined;

@@ -180,8 +180,10 @@ export class RandomWorld implements World {
   };
   readonly history = (): Promise<readonly string[]> => this.#ask(() => [this.#text(), this.#text()], undefined, 0.2);
   readonly keepLine = (): Promise<void> => this.#ask<void>(() => undefined, undefined, 0.2);
-  readonly copy = (_text: string, what: string) =>
+  readonly copy: World['copy'] = ({ what }) =>
     this.#ask(() => ({ message: `${what} sent`, isDone: this.#random.chance(0.8) }), undefined, 0.1);
+  readonly save: World['save'] = (_saving, signal) =>
+    this.#ask(() => ({ kind: this.#random.pick(['saved', 'exists']), path: this.#text() }), signal, 0.2);
 
   #fees(question: FeeQuestion): FetchedFees {
     const count = (most: number) => Array.from({ length: this.#random.below(most) }, (_, index) => index);

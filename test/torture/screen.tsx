@@ -3,7 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import { createSession } from '../../src/session/session.ts';
 import { realWorld, type World } from '../../src/session/world.ts';
 import { App } from '../../src/ui/app.tsx';
-import { copyToTerminal } from '../../src/ui/clipboard.ts';
+import { terminalClipboard } from '../../src/ui/clipboard.ts';
 import { cellOutput } from '../../src/ui/output/cell-output.ts';
 import { NO_STOPS } from '../ui/frame.ts';
 import { silentKeyboard } from '../ui/output/fake-terminal.ts';
@@ -27,7 +27,9 @@ export const worldOf = (client: Client, stdout: NodeJS.WriteStream): World =>
     connect: async () => ({ client, label: '', preferences: {}, notice: null, ...WAITS }),
     clientOf: async () => client,
     profiles: async () => ({ profiles: [], problem: null }),
-    copy: async (text, what) => copyToTerminal(text, what, ENV, sequence => stdout.write(sequence)),
+    clipboard: terminalClipboard(ENV, sequence => stdout.write(sequence)),
+    folders: [],
+    drawn: () => '',
     namesFolder: null,
     stateFolder: null,
     program: 'blockglass test',

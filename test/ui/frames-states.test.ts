@@ -61,23 +61,23 @@ describe('overlays', () => {
       "
        blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
        no filters at the node
-       Copy
+       Copy  1 of 17
 
       > status                             UNSPECIFIED, activated 1157 d 9 h ago (202…
         contract address                   0x0c
         method signature                   latestAnswer()
         selector                           0x50d25bcd
         id                                 0b
-        status                             STATUS_UNSPECIFIED
-        source                             eth-oracle
-        created                            1700000000123456000
-        delivers                           call latestAnswer() on 0x0c, every 1 min: …
-        updated                            0
-        record as JSON                     {"externalDataSourceSpec":{"spec":{"id":"0…
+        record as JSON                     oracle spec 0b
+        table as CSV                       4 rows, the whole list
+        table as TSV                       4 rows, the whole list
+        table as Markdown                  4 rows, the whole list
         command for this record            blockglass show oracles 0b --demo
         command for this page              blockglass list oracles --demo --page-size…
         curl for this page                 curl -sS 'http://127.0.0.1:3008/api/v2/ora…
-
+        status                             STATUS_UNSPECIFIED
+        source                             eth-oracle
+        created                            1700000000123456000
 
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -105,12 +105,12 @@ describe('overlays', () => {
         size N                    rows a page, 1-5000
         freq COLUMN               how often each value occurs among the loaded rows
         sum COLUMN                its amounts in the loaded rows, of each asset
+        copy WHAT                 what y offers, by its name: csv, markdown, record, …
+        save FILE                 the view to a file: .csv .tsv .md .json .ndjson .txt
         theme NAME                colours: auto, dark, light, contrast, mono
         charset NAME              characters that may be drawn: auto, utf-8, ascii
         mouse NAME                wheel and clicks, Shift selects text: off, on
         selection NAME            how the selected row is marked: edges, line
-
-
        : size 9999  a page has 1 to 5000 rows, not "9999"
           enter choose  esc back
       "

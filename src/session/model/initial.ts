@@ -70,6 +70,7 @@ export function initialState(start: Start): SessionState {
     notice: null,
     previewing: null,
     copying: null,
+    saving: null,
     isEnded: false,
     isInterrupted: false,
     ticket: 0,

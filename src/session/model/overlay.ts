@@ -14,7 +14,7 @@ export interface Menu {
 
 export interface Prompt {
   readonly kind: 'prompt';
-  readonly id: 'find' | 'inspector-find' | 'command' | 'page-size';
+  readonly id: 'find' | 'inspector-find' | 'command' | 'page-size' | 'save';
   readonly value: string;
   readonly problem: string | null;
   /** What a command line may become, as far as it was typed. */
@@ -39,7 +39,7 @@ export interface Walk {
 }
 
 export type Confirm =
-  | { readonly kind: 'confirm'; readonly id: 'quit' | 'cancel-export' | 'overwrite' }
+  | { readonly kind: 'confirm'; readonly id: 'quit' | 'cancel-export' | 'overwrite' | 'replace-file' }
   | { readonly kind: 'confirm'; readonly id: 'switch-node'; readonly to: OfferedNode };
 
 /** One value in full. */

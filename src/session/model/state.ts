@@ -17,6 +17,7 @@ import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
 import type { Changes } from './row-changes.ts';
 import type { StatementView } from './statement.ts';
+import type { Copying, Saving } from './taking.ts';
 import type { Wizard } from './wizard.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -46,6 +47,8 @@ export interface SessionState {
   readonly previewing: number | null;
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
+  /** What is to be written to a file, until it is. */
+  readonly saving: Saving | null;
   readonly isEnded: boolean;
   /** It was Ctrl-C that ended it. */
   readonly isInterrupted: boolean;
@@ -117,12 +120,6 @@ export interface NodeHeight {
 export interface Notice {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'bad';
-}
-
-export interface Copying {
-  readonly ticket: number;
-  readonly text: string;
-  readonly what: string;
 }
 
 /** One tab's list: its pages, the window on them, and what is asked of the node. */

@@ -22,6 +22,7 @@ import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { RequestsView } from '../model/requests.ts';
 import type { Screen } from '../model/state.ts';
+import type { Saved, Taking } from '../model/taking.ts';
 
 /** Actions that are nothing but their name. */
 type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -63,9 +64,10 @@ export type MenuAction =
   | { readonly type: 'sort-by'; readonly column: string }
   | { readonly type: 'toggle-column'; readonly column: string }
   | Bare<'reset-columns'>
-  | { readonly type: 'copy'; readonly what: string; readonly text: string }
   /** What was pointed at, by its place in its list. */
   | { readonly type: 'select-line'; readonly pane: 'table' | 'inspector' | 'menu'; readonly index: number }
+  | { readonly type: 'copy'; readonly what: string; readonly taking: Taking }
+  | { readonly type: 'save'; readonly path: string }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'show-frequency'; readonly column: string; readonly shows: 'values' | 'sums' }
@@ -156,6 +158,8 @@ export type Fact =
   | { readonly type: 'rows-counting'; readonly ticket: number; readonly rows: number }
   | { readonly type: 'rows-counted'; readonly ticket: number; readonly frequency: Frequency }
   | { readonly type: 'rows-not-counted'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
+  | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
   | {
       readonly type: 'boundaries-known';

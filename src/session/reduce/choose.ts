@@ -9,9 +9,10 @@ import type { MenuAction } from './action.ts';
 import { openFrequency } from './frequency-keys.ts';
 import { goTo } from './go-to.ts';
 import { selectLine } from './point.ts';
+import { saveAs } from './save.ts';
 import { openStatementOf } from './statement-keys.ts';
 import { chooseNode } from './switch-node.ts';
-import { arriveAtTab, fetchAhead, restartList, withBrowser, withCopy, withNotice } from './transitions.ts';
+import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {
@@ -26,7 +27,9 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'reset-columns':
       return withBrowser(state, state.tab, withOwnColumns);
     case 'copy':
-      return withCopy(state, action.what, action.text);
+      return withTaking(state, action.what, action.taking);
+    case 'save':
+      return saveAs(state, action.path);
     case 'select-line':
       return selectLine(state, action);
     case 'set-looks':

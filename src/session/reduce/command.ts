@@ -7,11 +7,13 @@ import { booleanWord } from '../model/filters.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
+import { COPY_VERB } from './copy-verb.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
+import { SAVE_VERB } from './save.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
@@ -39,6 +41,8 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
   },
   ...FREQUENCY_VERBS,
+  copy: COPY_VERB,
+  save: SAVE_VERB,
   ...LOOKS_VERBS,
 };
 

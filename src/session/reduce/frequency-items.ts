@@ -1,14 +1,14 @@
-import { printJson } from '../../api/json.ts';
 import { isSummable } from '../../resources/amount-sums.ts';
-import { frequencyCsv, frequencyJson, sumsCsv, sumsJson } from '../../resources/figure-records.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { frequentText, isByDay } from '../../resources/tally.ts';
-import { csvRecord } from '../../text/csv-field.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { countableColumns, countedColumn } from '../model/counted-columns.ts';
+import { countableColumns } from '../model/counted-columns.ts';
 import { listCommand, loginHint } from '../model/equivalent.ts';
-import type { FrequencyView } from '../model/frequency.ts';
+import { type FrequencyView, frequencyCount } from '../model/frequency.ts';
 import type { SessionState } from '../model/state.ts';
+import type { TableForm } from '../model/taking.ts';
+import { FORM_NAMES, takenFigures } from '../model/takings-here.ts';
+import { copyItem, laterItem } from './copy-item.ts';
 import type { MenuItem } from './menu-item.ts';
 
 /** The columns to choose from, the last used one first. */
@@ -25,26 +25,21 @@ export function frequencyItems(state: SessionState): readonly MenuItem[] {
 
 /** What can be taken along from the view. */
 export function frequencyCopies(state: SessionState, view: FrequencyView): readonly MenuItem[] {
-  const item = (label: string, text: string): MenuItem => ({
-    mark: '',
-    label,
-    detail: text,
-    action: { type: 'copy', what: label, text },
-  });
-  const column = countedColumn(state, view);
-  const { directory, node } = state;
-  const command = item(`equal command${loginHint(node)}`, frequencyCommand(state, view));
-  if (view.status === 'counting' || column === undefined) return [command];
-  const { frequency, shows } = view;
+  const { node, directory } = state;
+  const command = copyItem(`equal command${loginHint(node)}`, frequencyCommand(state, view));
+  const figures = takenFigures(state, view);
+  if (figures === undefined) return [command];
+  const { column, frequency, shows } = figures;
   const value = shows === 'values' ? frequency.values[view.row] : undefined;
-  const csv = shows === 'values' ? frequencyCsv(column, frequency, directory) : sumsCsv(frequency);
-  const json = shows === 'values' ? frequencyJson(column, frequency, directory) : sumsJson(frequency);
+  const lines = `${frequencyCount(view)} lines`;
+  const table = (name: string, form: TableForm): MenuItem =>
+    laterItem(`table as ${name}`, lines, { kind: 'figures', form, figures });
   return [
     ...(value === undefined || value.value === ''
       ? []
-      : [item('value', value.value), item('value as shown', frequentText(column, value, directory))]),
-    item('table as CSV', csv.map(csvRecord).join('')),
-    item('table as JSON', printJson(json, 2)),
+      : [copyItem('value', value.value), copyItem('value as shown', frequentText(column, value, directory))]),
+    ...(['csv', 'tsv', 'md'] as const).map(form => table(FORM_NAMES[form], form)),
+    table('JSON', 'json'),
     command,
   ];
 }

@@ -8,6 +8,7 @@ import { moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
+import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
 import { jobRuns, noMatch, noRows, noValue } from './off-reasons.ts';
@@ -122,6 +123,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
+  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', 'requests'], group: 'Record', off: nothingToSave },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
@@ -273,6 +275,11 @@ function nothingToLeave(state: SessionState): string | undefined {
   if (modeOf(state) !== 'table' || browser === undefined) return undefined;
   const { failure, page, loading, find } = browser;
   return (failure !== null && page !== null) || loading !== null || find !== '' ? undefined : 'q quits';
+}
+
+function nothingToSave(state: SessionState): string | undefined {
+  const view = takeableHere(state);
+  return typeof view === 'string' ? view : undefined;
 }
 
 function noRequest({ requests }: SessionState): string | undefined {

@@ -1,31 +1,17 @@
 import { printJson } from '../../api/json.ts';
-import type { Copyable } from '../../explain/explanation.ts';
-import { statementCsv } from '../../explain/statement/statement-csv.ts';
-import { statementJson } from '../../explain/statement/statement-json.ts';
-import { titledColumns } from '../../resources/columns.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { nodeText, type TreeNode } from '../../resources/tree.ts';
-import { csvRecord } from '../../text/csv-field.ts';
+import { nodeText } from '../../resources/tree.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
-import {
-  curlCommand,
-  exportCommand,
-  listCommand,
-  loginHint,
-  showCommand,
-  statementCommand,
-} from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
-import { copiesOf } from '../model/meaning.ts';
 import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import { madeStatement, type StatementView } from '../model/statement.ts';
-import { selectedRow, shownColumns } from '../model/visible-rows.ts';
+import { shownColumns } from '../model/visible-rows.ts';
 import { columnItems } from './column-items.ts';
-import { frequencyCopies, frequencyItems } from './frequency-items.ts';
+import { copyItems } from './copy-items.ts';
+import { frequencyItems } from './frequency-items.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -102,84 +88,6 @@ function mouseItem(state: SessionState): MenuItem {
     detail: isOn ? 'on: Enter turns it off' : 'off: Enter turns it on',
     action: { type: 'set-looks', said: { mouse: isOn ? 'off' : 'on' } },
   };
-}
-
-function copyItems(state: SessionState): readonly MenuItem[] {
-  const copy = (label: string, text: string): MenuItem => ({
-    mark: '',
-    label,
-    detail: text,
-    action: { type: 'copy', what: label, text },
-  });
-  const equal = (label: string, text: string) => copy(`${label}${loginHint(state.node)}`, text);
-  if (state.statement !== null) return statementItems(state, state.statement);
-  if (state.frequency !== null) return frequencyCopies(state, state.frequency);
-  if (state.tab === 'export') {
-    const plan = state.job?.plan;
-    if (plan === undefined) return [];
-    const path =
-      state.job?.status === 'ended' && state.job.result.kind === 'saved'
-        ? [copy('path of the file', state.job.result.path)]
-        : [];
-    return [...path, equal('equal command', exportCommand(state.node, plan))];
-  }
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || !browser?.page) return [];
-  const row = browser.inspector?.row ?? selectedRow(resource, browser);
-  const line = browser.inspector === null ? undefined : lineAtCursor(resource, browser.inspector);
-  const value = line === undefined ? [] : copiesOfLine(line.node).map(({ what, text }) => copy(what, text));
-  const explained = copiesOf(browser.inspector).map(({ what, text }) => copy(what, text));
-  const { request, path } = browser.page;
-  const record =
-    row === undefined
-      ? []
-      : [
-          ...titledColumns(resource, request.filters)
-            .map(column => copy(column.title.toLowerCase(), column.value(row)))
-            .filter(item => item.detail !== ''),
-          copy('record as JSON', printJson(row)),
-          equal('command for this record', showCommand(state.node, resource, request, row)),
-        ];
-  return [
-    ...value,
-    ...explained,
-    ...record,
-    equal('command for this page', listCommand(state.node, resource, request, browser.sort)),
-    equal('curl for this page', curlCommand(state.node, resource, request, path)),
-  ];
-}
-
-function statementItems(state: SessionState, view: StatementView): readonly MenuItem[] {
-  const item = (label: string, text: string): MenuItem => ({
-    mark: '',
-    label,
-    detail: text,
-    action: { type: 'copy', what: label, text },
-  });
-  const made = madeStatement(view, state.directory);
-  const command = item(`equal command${loginHint(state.node)}`, statementCommand(state.node, view));
-  if (made === undefined) return [command];
-  const { statement, table } = made;
-  return [
-    item('statement as CSV', statementCsv(statement, state.directory).map(csvRecord).join('')),
-    item('statement as JSON', printJson(statementJson(statement, state.directory), 2)),
-    ...table.totals.map((total, index) => item(index === 0 ? 'total' : `total ${index + 1}`, total)),
-    command,
-  ];
-}
-
-function copiesOfLine({ copied, label, path, value }: TreeNode): readonly Copyable[] {
-  if (copied !== undefined) return [{ what: label === '' ? 'line' : label, text: copied }];
-  if (value === undefined || label === '') return [];
-  return [
-    { what: 'value', text: plainValue(value) },
-    { what: 'path', text: path },
-  ];
-}
-
-function plainValue(value: Parameters<typeof printJson>[0]): string {
-  return typeof value === 'string' ? value : printJson(value);
 }
 
 function sortItems(state: SessionState): readonly MenuItem[] {

@@ -11,6 +11,7 @@ import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
+import { keepFile, replaceFile, saveAs } from './save.ts';
 import { switchNode } from './switch-node.ts';
 import { atReview, withField, withNotice } from './transitions.ts';
 
@@ -89,6 +90,8 @@ function acceptPrompt(state: SessionState, prompt: Prompt): Chosen {
     case 'find':
     case 'inspector-find':
       return chosen(closed(state));
+    case 'save':
+      return chosen(saveAs(state, prompt.value));
     case 'page-size':
       return runLine(state, prompt, `size ${prompt.value}`);
     case 'command':
@@ -114,7 +117,7 @@ function confirmKey(state: SessionState, confirm: Confirm, action: KeyIn<'confir
     case 'accept':
       return acceptConfirm(state, confirm);
     case 'back':
-      return closed(state);
+      return confirm.id === 'replace-file' ? keepFile(state) : closed(state);
   }
 }
 
@@ -125,6 +128,8 @@ function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
       return switchNode(state, confirm.to);
     case 'quit':
       return { ...closed(state), isEnded: true };
+    case 'replace-file':
+      return replaceFile(state);
     case 'overwrite':
       return atReview({ ...closed(state), wizard: { ...wizard, mayOverwrite: true } });
     case 'cancel-export':

@@ -1,8 +1,10 @@
 import { oneLine } from '../../text/safe-text.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
+import { proposedName } from '../model/proposed-name.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
+import { takeableHere } from '../model/takings-here.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
@@ -36,6 +38,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'reset-columns':
     case 'copy':
     case 'select-line':
+    case 'save':
     case 'set-looks':
     case 'set-page-size':
     case 'show-frequency':
@@ -76,6 +79,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'rows-counting':
     case 'rows-counted':
     case 'rows-not-counted':
+    case 'saved':
+    case 'not-saved':
     case 'copied':
     case 'boundaries-known':
     case 'boundaries-failed':
@@ -185,7 +190,14 @@ function promptStart(state: SessionState, id: Prompt['id']): string {
       return browser?.inspector?.find ?? '';
     case 'page-size':
       return String(browser?.pageSize ?? '');
+    case 'save':
+      return startOfSave(state);
     case 'command':
       return '';
   }
+}
+
+function startOfSave(state: SessionState): string {
+  const view = takeableHere(state);
+  return typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
 }

@@ -44,6 +44,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     isEnded: state.isEnded,
     isInterrupted: state.isInterrupted,
     copying: state.copying,
+    saving: state.saving,
     looks: state.looks,
     history: state.history,
     requests: null,

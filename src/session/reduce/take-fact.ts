@@ -15,6 +15,7 @@ import { seekOn } from './go-to.ts';
 import { nodeConnected } from './node-connected.ts';
 import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
+import { savedOrNot } from './save.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown, namingAgain } from './take-names.ts';
 import { takeStatement } from './take-statement.ts';
@@ -93,6 +94,9 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return takeFrequency(state, fact);
     case 'requests-told':
       return requestsTold(state, fact);
+    case 'saved':
+    case 'not-saved':
+      return savedOrNot(state, fact);
     case 'copied':
       if (state.copying?.ticket !== fact.ticket) return state;
       return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');

@@ -5,7 +5,9 @@ import { withFind } from '../model/inspector-matches.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
+import { proposedName } from '../model/proposed-name.ts';
 import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
+import type { Taking } from '../model/taking.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withoutRange } from '../model/wizard.ts';
 import { withAsLeft } from './as-left.ts';
@@ -37,11 +39,32 @@ export function withWish(
 }
 
 /** Wishes for a text to be put on the clipboard. */
-export const withCopy = (state: SessionState, what: string, text: string): SessionState => ({
+export const withCopy = (state: SessionState, what: string, text: string): SessionState =>
+  withTaking(state, what, { kind: 'text', text });
+
+/** Like `withCopy`, of a text that is made then. */
+export const withTaking = (state: SessionState, what: string, taking: Taking): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
-  copying: { ticket: state.ticket + 1, text, what },
+  copying: { ticket: state.ticket + 1, taking, what, file: fileFor(state, what, taking) },
 });
+
+/** What a file is called that holds it, where it is too large for a clipboard. */
+function fileFor(state: SessionState, what: string, taking: Taking): string {
+  switch (taking.kind) {
+    case 'rows':
+    case 'statement':
+    case 'figures':
+    case 'requests':
+      return proposedName(state, taking.form);
+    case 'json':
+      return proposedName(state, 'json', what);
+    case 'text':
+    case 'record':
+    case 'screen':
+      return proposedName(state, 'txt', what);
+  }
+}
 
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
@@ -159,6 +182,7 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
     }
     case 'command':
     case 'page-size':
+    case 'save':
       return state;
   }
 }

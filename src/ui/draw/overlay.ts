@@ -48,7 +48,7 @@ export function confirmText(state: SessionState, confirm: Confirm): string {
 const ANSWERS = '  y / n';
 
 /** The longest first. */
-function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly string[] {
+function confirmTexts({ job, wizard, saving }: SessionState, confirm: Confirm): readonly string[] {
   const isSliced = job?.plan.slices !== undefined;
   switch (confirm.id) {
     case 'switch-node':
@@ -64,6 +64,10 @@ function confirmTexts({ job, wizard }: SessionState, confirm: Confirm): readonly
         `Cancel the export? ${isSliced ? 'The slices that are verified are kept.' : 'What arrived stays in the .part file.'}`,
         'Cancel the export?',
       ];
+    case 'replace-file': {
+      const path = saving?.path ?? '';
+      return [`${path} exists. Replace it?`, `${basename(path)} exists. Replace it?`, 'The file exists. Replace it?'];
+    }
     case 'overwrite': {
       const path = wizard.check?.path ?? '';
       return [

@@ -8,6 +8,7 @@ import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { FilterDraft, SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
+import { takeableHere } from '../../session/model/takings-here.ts';
 import { ghostOf } from '../../session/reduce/prompt-line.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells } from '../../text/width.ts';
@@ -153,13 +154,21 @@ const PROMPTS: { readonly [id in Prompt['id']]: string } = {
   'inspector-find': ' find in the record: ',
   command: ' : ',
   'page-size': ' rows a page (1-5000): ',
+  save: ' save as: ',
 };
+
+/** What a file would hold. */
+function promptHint(state: SessionState, { id }: Prompt): Line {
+  if (id !== 'save') return [];
+  const view = takeableHere({ ...state, overlay: null });
+  return typeof view === 'string' ? [] : textLine(`  ${view.what}: ${view.endings.join(' ')}`, 'quiet');
+}
 
 function drawStatusRow(state: SessionState): ScreenRow {
   const { overlay } = state;
   switch (overlay?.kind) {
     case 'prompt': {
-      const after = overlay.problem === null ? [] : textLine(`  ${overlay.problem}`, 'bad');
+      const after = overlay.problem === null ? promptHint(state, overlay) : textLine(`  ${overlay.problem}`, 'bad');
       const before = textLine(PROMPTS[overlay.id], 'accent');
       const room = state.screen.columns - lineWidth(before) - widthCells(sanitize(overlay.value));
       const ghost = truncateEnd(sanitize(ghostOf(overlay)), Math.max(0, room));

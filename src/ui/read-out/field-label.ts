@@ -29,4 +29,5 @@ const PROMPTS = {
   'inspector-find': 'find in the record',
   command: 'command',
   'page-size': 'rows a page',
+  save: 'save as',
 } as const;

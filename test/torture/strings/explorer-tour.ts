@@ -7,6 +7,9 @@ import { RESOURCES } from '../../../src/resources/registry.ts';
 import { type Mode, modeOf } from '../../../src/session/model/mode.ts';
 import { menuItems } from '../../../src/session/reduce/menu.ts';
 import type { Session } from '../../../src/session/session.ts';
+import { takingText } from '../../../src/session/taking-text.ts';
+import type { World } from '../../../src/session/world.ts';
+import { textOf } from '../../session/fake-world.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { FakeTerminal } from '../../ui/output/fake-terminal.ts';
 import { falseInFrame } from '../frame-rules.ts';
@@ -41,14 +44,15 @@ async function startTour(text: string, random: Random) {
   const terminal = new FakeTerminal(columns, rows);
   const judge = new ScreenJudge(terminal);
   const client = createClient({ base: baseAddress(node.url) });
+  const world = worldOf(client, terminal.stdout);
   const { session, settle, close } = openScreen({
-    world: worldOf(client, terminal.stdout),
+    world,
     tab: 'parameters',
     stdout: terminal.stdout,
     destination: folder,
   });
   await settle();
-  const tour = new Tour(session, { text, random, judge, settle, behave: node.behave });
+  const tour = new Tour(session, { text, random, judge, settle, world, behave: node.behave });
   return {
     found: tour.found,
     modes: tour.modes,
@@ -67,6 +71,7 @@ interface Around {
   readonly random: Random;
   readonly judge: ScreenJudge;
   readonly settle: () => Promise<void>;
+  readonly world: World;
   readonly behave: Awaited<ReturnType<typeof startMutatedNode>>['behave'];
 }
 
@@ -144,15 +149,18 @@ class Tour {
     await this.#go('closed', 'esc', 'esc');
   }
 
-  /** What is copied is what was shown, to the letter, and nothing else gets on the clipboard. */
+  /** What is copied is what was chosen, to the letter, and nothing else gets on the clipboard. */
   async #copy(id: string): Promise<void> {
-    const { random, judge, settle } = this.#around;
+    const { random, judge, settle, world } = this.#around;
     await this.#go('copy menu', 'home', 'y');
     const { overlay } = this.#session.state();
     if (overlay?.kind !== 'menu') return;
     const item = random.below(menuItems(this.#session.state(), overlay).length);
     for (let down = 0; down < item; down++) this.#session.press('j');
-    const wanted = menuItems(this.#session.state(), overlay)[item]?.detail ?? '';
+    const action = menuItems(this.#session.state(), overlay)[item]?.action;
+    if (action?.type !== 'copy') return;
+    const taken = { explain: world.explain, screen: () => '', signal: new AbortController().signal };
+    const wanted = await textOf(takingText(action.taking, taken));
     await settle();
     this.#take(`copy menu of ${id}`, []);
     this.#session.press('enter');

@@ -1,0 +1,40 @@
+import type { Copying } from './model/taking.ts';
+import { saveAside } from './save-file.ts';
+import { type TakingWorld, takingText } from './taking-text.ts';
+
+/** The clipboard of the terminal in front of the person. */
+export interface Clipboard {
+  /** So many bytes it can be sent at once. */
+  readonly mostBytes: number;
+  /** Sends a text; returns what can be said of it: whether the terminal took it is not known. */
+  readonly send: (text: string, what: string) => string;
+}
+
+export interface Copied {
+  readonly message: string;
+  readonly isDone: boolean;
+}
+
+/** Copies a text whole, or writes it to a file where the clipboard cannot be sent so much: it is never cut. */
+export async function copyOut(
+  { taking, what, file }: Omit<Copying, 'ticket'>,
+  { clipboard, folders }: { readonly clipboard: Clipboard; readonly folders: readonly string[] },
+  world: TakingWorld,
+): Promise<Copied> {
+  const text = await shortText(takingText(taking, world), clipboard.mostBytes);
+  if (text !== null) return { message: clipboard.send(text, what), isDone: true };
+  const path = await saveAside(file, folders, () => takingText(taking, world), world.signal);
+  return { message: `saved to ${path}: too large for the clipboard`, isDone: true };
+}
+
+/** Null where there is more of it. */
+async function shortText(pieces: AsyncIterable<string>, mostBytes: number): Promise<string | null> {
+  const parts: string[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += Buffer.byteLength(piece);
+    if (bytes > mostBytes) return null;
+    parts.push(piece);
+  }
+  return parts.join('');
+}

@@ -1,0 +1,86 @@
+import type { Json } from '../../api/json.ts';
+import type { RequestFacts } from '../../api/request-facts.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Explanation } from '../../explain/explanation.ts';
+import type { FeeStatement } from '../../explain/statement/fee-statement.ts';
+import type { Around, Column, Row } from '../../resources/resource.ts';
+import type { RowList } from '../../resources/row-list.ts';
+import type { Frequency } from '../../resources/tally.ts';
+
+/** How a table is written: each is also the ending of a file. */
+export type TableForm = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
+
+/** Something that can be copied or saved. Its text is made when it is wanted, and not for a menu that offers it. */
+export type Taking =
+  | { readonly kind: 'text'; readonly text: string }
+  /** In one line, or indented. */
+  | { readonly kind: 'json'; readonly value: Json; readonly isIndented: boolean }
+  | { readonly kind: 'rows'; readonly form: TableForm; readonly list: TakenList }
+  | { readonly kind: 'record'; readonly record: TakenRecord }
+  | {
+      readonly kind: 'statement';
+      readonly form: TableForm | 'txt';
+      readonly statement: FeeStatement;
+      readonly directory: Directory;
+    }
+  | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: TakenFigures }
+  | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly RequestFacts[] }
+  /** As it is drawn. */
+  | { readonly kind: 'screen' };
+
+/** Rows of a list, and what says how they are written. */
+export interface TakenList {
+  readonly resource: string;
+  readonly rows: RowList;
+  readonly around: Around;
+  /** Those that are shown, for a table that people read. */
+  readonly columns: readonly Column[];
+  readonly directory: Directory;
+  /** Ages are those of then. */
+  readonly nowMs: number;
+}
+
+/** How often the values of a column occur, or what its amounts come to. */
+export interface TakenFigures {
+  readonly column: Column;
+  readonly shows: 'values' | 'sums';
+  readonly frequency: Frequency;
+  readonly directory: Directory;
+}
+
+export interface TakenRecord {
+  readonly resource: string;
+  readonly row: Row;
+  readonly around: Around;
+  readonly directory: Directory;
+  readonly explanation: Explanation | null;
+}
+
+/** What is to be put on the clipboard, until it is. */
+export interface Copying {
+  readonly ticket: number;
+  readonly taking: Taking;
+  readonly what: string;
+  /** What a file would be called that it is put into where it is too large. */
+  readonly file: string;
+}
+
+/** What is to be written to a file, until it is. */
+export interface Saving {
+  readonly ticket: number;
+  readonly taking: Taking;
+  /** `50 rows`. */
+  readonly what: string;
+  /** As it was typed. */
+  readonly path: string;
+  /** The person is asked whether the file that is there may go: then nothing is written yet. */
+  readonly isAsked: boolean;
+  readonly mayReplace: boolean;
+}
+
+/** A file that was written, or one that is there already and was left as it is. */
+export interface Saved {
+  readonly kind: 'saved' | 'exists';
+  /** As it may be shown: short where it lies below the folder of the program. */
+  readonly path: string;
+}

@@ -1,0 +1,124 @@
+import { resourceById } from '../../resources/registry.ts';
+import { countedColumn } from './counted-columns.ts';
+import { type FrequencyView, frequencyCount } from './frequency.ts';
+import { aroundIn } from './inspector.ts';
+import { rowsAtHand } from './rows-at-hand.ts';
+import type { SessionState } from './state.ts';
+import { madeStatement, type StatementView } from './statement.ts';
+import type { TableForm, TakenFigures, TakenList, Taking } from './taking.ts';
+import { shownColumns } from './visible-rows.ts';
+
+/** Endings that a file of a view may have, which say how it is written. */
+export const ENDINGS = ['csv', 'tsv', 'md', 'json', 'ndjson', 'txt'] as const;
+
+export type FileEnding = (typeof ENDINGS)[number];
+
+/** A view that can be saved. */
+export interface Takeable {
+  /** What of it is saved: `50 rows`. */
+  readonly what: string;
+  /** The likeliest first. */
+  readonly endings: readonly FileEnding[];
+  readonly taking: (ending: FileEnding) => Taking;
+}
+
+/** What the view shown can be saved as; a sentence where there is nothing of it to save. */
+export function takeableHere(state: SessionState): Takeable | string {
+  const { requests, statement, frequency, tab } = state;
+  if (requests !== null) {
+    return {
+      what: counted(requests.requests.length, 'request'),
+      endings: ['ndjson', 'json', 'txt'],
+      taking: ending =>
+        ending === 'json' || ending === 'ndjson'
+          ? { kind: 'requests', form: ending, requests: requests.requests }
+          : { kind: 'screen' },
+    };
+  }
+  if (statement !== null) return ofStatement(state, statement);
+  if (frequency !== null) return ofFigures(state, frequency);
+  const inspector = state.browsers[tab]?.inspector;
+  if (!inspector) return ofTable(state);
+  const { row, around, meaning } = inspector;
+  const list = takenList(state);
+  if (list === undefined) return 'there is no record to save';
+  const explanation = meaning.status === 'known' ? meaning.explanation : null;
+  return {
+    what: 'the record',
+    endings: ['json', 'txt', 'ndjson', 'csv', 'tsv', 'md'],
+    taking: ending => {
+      if (ending === 'json') return { kind: 'json', value: row, isIndented: true };
+      if (ending === 'txt')
+        return { kind: 'record', record: { resource: tab, row, around, directory: state.directory, explanation } };
+      return { kind: 'rows', form: ending, list: { ...list, rows: [row], around } };
+    },
+  };
+}
+
+function ofTable(state: SessionState): Takeable | string {
+  const list = takenList(state);
+  if (list === undefined || list.rows.length === 0) return 'there are no rows to save';
+  return {
+    what: counted(list.rows.length, 'row'),
+    endings: ENDINGS,
+    taking: ending => (ending === 'txt' ? { kind: 'screen' } : { kind: 'rows', form: ending, list }),
+  };
+}
+
+function ofStatement({ directory }: SessionState, view: StatementView): Takeable | string {
+  const made = madeStatement(view, directory);
+  if (made === undefined) return 'there is no statement yet';
+  const { statement } = made;
+  return {
+    what: 'the statement',
+    endings: ENDINGS,
+    taking: form => ({ kind: 'statement', form, statement, directory }),
+  };
+}
+
+function ofFigures(state: SessionState, view: FrequencyView): Takeable | string {
+  const figures = takenFigures(state, view);
+  if (figures === undefined) return 'the rows are being counted';
+  return {
+    what: counted(frequencyCount(view), 'line'),
+    endings: ENDINGS,
+    taking: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
+  };
+}
+
+/** Undefined while they are counted. */
+export function takenFigures(state: SessionState, view: FrequencyView): TakenFigures | undefined {
+  const column = countedColumn(state, view);
+  if (view.status === 'counting' || column === undefined) return undefined;
+  return { column, shows: view.shows, frequency: view.frequency, directory: state.directory };
+}
+
+/** The rows at hand, as they are found and sorted. */
+export function takenList(state: SessionState): TakenList | undefined {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || !browser?.page) return undefined;
+  const { rows } = rowsAtHand(resource, browser);
+  const { receivedAtMs: nowMs } = browser.page;
+  const columns = shownColumns(resource, browser);
+  return { resource: resource.id, rows, around: aroundIn(browser.page), columns, directory: state.directory, nowMs };
+}
+
+/** How many rows those are, and whether they are all: `50 loaded rows`. */
+export function rowsInWords(state: SessionState): string {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return '';
+  const { rows, loaded, isWhole } = rowsAtHand(resource, browser);
+  const found = rows.length === loaded ? '' : `${rows.length} found of `;
+  return isWhole ? `${found}${counted(loaded, 'row')}, the whole list` : `${found}${loaded} loaded rows`;
+}
+
+/** The forms of a table, as menus call them. */
+export const FORM_NAMES: { readonly [form in 'csv' | 'tsv' | 'md']: string } = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  md: 'Markdown',
+} satisfies { readonly [form in TableForm]?: string };
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

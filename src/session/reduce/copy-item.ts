@@ -1,0 +1,13 @@
+import type { Taking } from '../model/taking.ts';
+import type { MenuItem } from './menu-item.ts';
+
+/** Offers a text that is shown beside its name. */
+export const copyItem = (label: string, text: string): MenuItem => laterItem(label, text, { kind: 'text', text });
+
+/** Offers a text that is made when it is chosen. */
+export const laterItem = (label: string, detail: string, taking: Taking): MenuItem => ({
+  mark: '',
+  label,
+  detail,
+  action: { type: 'copy', what: label, taking },
+});

@@ -1,0 +1,128 @@
+import { printJson } from '../../api/json.ts';
+import type { Copyable } from '../../explain/explanation.ts';
+import { titledColumns } from '../../resources/columns.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { isBranch, nodeText, type TreeNode } from '../../resources/tree.ts';
+import {
+  curlCommand,
+  curlOf,
+  exportCommand,
+  listCommand,
+  loginHint,
+  showCommand,
+  statementCommand,
+} from '../model/equivalent.ts';
+import { lineAtCursor } from '../model/inspector.ts';
+import { copiesOf } from '../model/meaning.ts';
+import type { LoadedPage, SessionState } from '../model/state.ts';
+import { madeStatement, type StatementView } from '../model/statement.ts';
+import { FORM_NAMES, rowsInWords, takenList } from '../model/takings-here.ts';
+import { selectedRow } from '../model/visible-rows.ts';
+import { copyItem, laterItem } from './copy-item.ts';
+import { frequencyCopies } from './frequency-items.ts';
+import type { MenuItem } from './menu-item.ts';
+
+/** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
+export function copyItems(state: SessionState): readonly MenuItem[] {
+  const { requests, statement, frequency, tab } = state;
+  if (requests !== null) {
+    const url = requests.requests[requests.row]?.url;
+    return url === undefined ? [] : [equal(state, 'curl', curlOf(url, state.node)), copyItem('address', url)];
+  }
+  if (statement !== null) return statementItems(state, statement);
+  if (frequency !== null) return frequencyCopies(state, frequency);
+  return tab === 'export' ? exportItems(state) : listItems(state);
+}
+
+const equal = ({ node }: SessionState, label: string, text: string): MenuItem =>
+  copyItem(`${label}${loginHint(node)}`, text);
+
+function exportItems(state: SessionState): readonly MenuItem[] {
+  const { job } = state;
+  if (job === null) return [];
+  const path =
+    job.status === 'ended' && job.result.kind === 'saved' ? [copyItem('path of the file', job.result.path)] : [];
+  return [...path, equal(state, 'equal command', exportCommand(state.node, job.plan))];
+}
+
+function listItems(state: SessionState): readonly MenuItem[] {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || !browser?.page) return [];
+  const { inspector, page, sort } = browser;
+  const row = inspector?.row ?? selectedRow(resource, browser);
+  const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
+  const cells = row === undefined ? [] : cellsOf(resource, row, page);
+  return [
+    ...(line === undefined ? [] : lineItems(line.node)),
+    ...copiesOf(inspector).map(({ what, text }) => copyItem(what, text)),
+    ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [copyItem(label, text)] : [])),
+    ...(row === undefined ? [] : [recordItem(resource, row)]),
+    ...tableItems(state),
+    ...(row === undefined
+      ? []
+      : [equal(state, 'command for this record', showCommand(state.node, resource, page.request, row))]),
+    equal(state, 'command for this page', listCommand(state.node, resource, page.request, sort)),
+    equal(state, 'curl for this page', curlCommand(state.node, resource, page.request, page.path)),
+    ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [] : [copyItem(label, text)])),
+  ];
+}
+
+/** What tells the row from others, and what it is of, comes before what it says. */
+const isNaming = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
+
+const cellsOf = (resource: Resource, row: Row, { request }: LoadedPage) =>
+  titledColumns(resource, request.filters)
+    .map((column, index) => ({
+      isFirst: index === 0 || isNaming(column),
+      label: column.title.toLowerCase(),
+      text: column.value(row),
+    }))
+    .filter(({ text }) => text !== '');
+
+const recordItem = ({ singular, keyOf }: Resource, row: Row): MenuItem =>
+  laterItem('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
+
+function tableItems(state: SessionState): readonly MenuItem[] {
+  const list = takenList(state);
+  if (list === undefined || list.rows.length === 0) return [];
+  const words = rowsInWords(state);
+  return (['csv', 'tsv', 'md'] as const).map(form =>
+    laterItem(`table as ${FORM_NAMES[form]}`, words, { kind: 'rows', form, list }),
+  );
+}
+
+function statementItems(state: SessionState, view: StatementView): readonly MenuItem[] {
+  const { directory } = state;
+  const made = madeStatement(view, directory);
+  const command = equal(state, 'equal command', statementCommand(state.node, view));
+  if (made === undefined) return [command];
+  const { statement, table } = made;
+  const form = (name: string, as: 'csv' | 'tsv' | 'md' | 'json') =>
+    laterItem(`statement as ${name}`, `${statement.lines.length} lines`, {
+      kind: 'statement',
+      form: as,
+      statement,
+      directory,
+    });
+  return [
+    ...(['csv', 'tsv', 'md'] as const).map(as => form(FORM_NAMES[as], as)),
+    form('JSON', 'json'),
+    ...table.totals.map((total, index) => copyItem(index === 0 ? 'total' : `total ${index + 1}`, total)),
+    command,
+  ];
+}
+
+function lineItems(node: TreeNode): readonly MenuItem[] {
+  const { copied, label, path, value } = node;
+  if (copied !== undefined) return asItems([{ what: label === '' ? 'line' : label, text: copied }]);
+  if (value === undefined || label === '') return [];
+  const whole = isBranch(node)
+    ? laterItem('value', nodeText(node) || 'as JSON', { kind: 'json', value, isIndented: false })
+    : copyItem('value', typeof value === 'string' ? value : printJson(value));
+  return [whole, copyItem('path', path)];
+}
+
+const asItems = (copies: readonly Copyable[]): readonly MenuItem[] =>
+  copies.map(({ what, text }) => copyItem(what, text));

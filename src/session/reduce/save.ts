@@ -1,0 +1,83 @@
+import type { Prompt } from '../model/overlay.ts';
+import type { SessionState } from '../model/state.ts';
+import type { Saving } from '../model/taking.ts';
+import { ENDINGS, type FileEnding, takeableHere } from '../model/takings-here.ts';
+import type { Fact } from './action.ts';
+import { withNotice } from './transitions.ts';
+import type { Verb } from './verb.ts';
+
+/** `:save FILE`, from the view below. */
+export const SAVE_VERB: Verb = {
+  help: ['save FILE', `the view to a file: ${ENDINGS.map(ending => `.${ending}`).join(' ')}`],
+  read: (_, words) => {
+    const path = words.join(' ');
+    return { actions: [path === '' ? { type: 'open-prompt', id: 'save' } : { type: 'save', path }] };
+  },
+};
+
+/** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
+export function saveAs(state: SessionState, path: string): SessionState {
+  const below = { ...state, overlay: null };
+  const view = takeableHere(below);
+  if (typeof view === 'string') return withNotice(below, view);
+  const ending = endingOf(path);
+  if (ending === undefined || !view.endings.includes(ending))
+    return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
+  const ticket = state.ticket + 1;
+  const taking = view.taking(ending);
+  const what = taking.kind === 'screen' ? 'the screen' : view.what;
+  const saving: Saving = { ticket, taking, what, path, isAsked: false, mayReplace: false };
+  return { ...below, ticket, saving };
+}
+
+const endingOf = (path: string): FileEnding | undefined =>
+  ENDINGS.find(ending => path.toLowerCase().endsWith(`.${ending}`));
+
+/** What was typed stands there again, with what is wrong with it. */
+const askedAgain = (state: SessionState, path: string, problem: string): SessionState => ({
+  ...state,
+  saving: null,
+  overlay: savePrompt(path, problem),
+});
+
+const savePrompt = (value: string, problem: string | null): Prompt => ({
+  kind: 'prompt',
+  id: 'save',
+  value,
+  problem,
+  offered: [],
+  walk: null,
+});
+
+/** The person says that the file may go. */
+export function replaceFile(state: SessionState): SessionState {
+  const { saving } = state;
+  const below = { ...state, overlay: null };
+  if (saving === null) return below;
+  const ticket = state.ticket + 1;
+  return { ...below, ticket, saving: { ...saving, ticket, isAsked: false, mayReplace: true } };
+}
+
+/** The person would rather name another. */
+export function keepFile(state: SessionState): SessionState {
+  const { saving } = state;
+  if (saving === null) return { ...state, overlay: null };
+  return { ...state, saving: null, overlay: savePrompt(saving.path, null) };
+}
+
+export function savedOrNot(
+  state: SessionState,
+  fact: Extract<Fact, { readonly type: 'saved' | 'not-saved' }>,
+): SessionState {
+  const { saving } = state;
+  if (saving?.ticket !== fact.ticket) return state;
+  const done = { ...state, saving: null };
+  // Whoever has gone on to something else is not called back from it.
+  const isFree = state.overlay === null;
+  if (fact.type === 'not-saved')
+    return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
+  const { kind, path } = fact.saved;
+  if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}`, 'good');
+  if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
+  return { ...state, saving: { ...saving, isAsked: true }, overlay: { kind: 'confirm', id: 'replace-file' } };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
+import type { Saved } from './model/taking.ts';
+
+export interface SaveOptions {
+  readonly mayReplace: boolean;
+  /** Before the umask. */
+  readonly mode: number;
+  readonly signal: AbortSignal;
+}
+
+/** Writes a text to a file that is there as a whole or not at all. Throws DestinationError that says why it cannot. */
+export async function saveFile(typed: string, pieces: AsyncIterable<string>, options: SaveOptions): Promise<Saved> {
+  const path = resolve(typed.replace(/^~(?=\/|$)/, () => homedir()));
+  const shown = shownPath(path);
+  try {
+    if (await isTaken(path, options.mayReplace)) return { kind: 'exists', path: shown };
+    return { kind: (await writeWhole(path, pieces, options)) ? 'saved' : 'exists', path: shown };
+  } catch (error) {
+    const isOfTheSystem = error instanceof Error && 'code' in error && !(error instanceof DestinationError);
+    throw isOfTheSystem ? new DestinationError(writeProblem(shown, error)) : error;
+  }
+}
+
+/** Like `saveFile`, in the first folder that takes it, by the first name that is free: `NAME.csv`, `NAME-2.csv`. */
+export async function saveAside(
+  name: string,
+  folders: readonly string[],
+  pieces: () => AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<string> {
+  let refusal: unknown = new DestinationError('too large for the clipboard, and there is no folder to write it to');
+  for (const folder of folders) {
+    try {
+      for (let number = 1; number <= MOST_NAMES; number++) {
+        const path = join(folder, numbered(name, number));
+        if (await isTaken(path, false)) continue;
+        const saved = await saveFile(path, pieces(), { mayReplace: false, mode: 0o600, signal });
+        if (saved.kind === 'saved') return saved.path;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+const MOST_NAMES = 99;
+
+const numbered = (name: string, number: number): string =>
+  number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
+
+/** Whether something is in the way that the person may be asked about; what is no file cannot be replaced. */
+async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (found === null) return false;
+  if (found.isDirectory()) throw new DestinationError(`${shownPath(path)} is a folder: name a file in it`);
+  if (!found.isFile() && !found.isSymbolicLink())
+    throw new DestinationError(`${shownPath(path)} is no plain file: choose another name`);
+  return !mayReplace;
+}
+
+/** False where a file came there meanwhile. */
+async function writeWhole(path: string, pieces: AsyncIterable<string>, options: SaveOptions): Promise<boolean> {
+  // Beside the final one, so that it can take its name; a long name leaves no room for another ending.
+  const partPath = join(dirname(path), `.blockglass-${randomBytes(6).toString('hex')}.part`);
+  const file = await open(partPath, 'wx', options.mode);
+  try {
+    await writePieces(file, pieces, options.signal);
+    await file.close();
+    return await named(partPath, path, options.mayReplace);
+  } finally {
+    await file.close().catch(() => {});
+    await rm(partPath, { force: true });
+  }
+}
+
+async function writePieces(file: FileHandle, pieces: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    await file.appendFile(piece);
+  }
+  await file.sync();
+}
+
+async function named(partPath: string, path: string, mayReplace: boolean): Promise<boolean> {
+  if (mayReplace) {
+    await rename(partPath, path);
+    return true;
+  }
+  try {
+    await link(partPath, path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    if (!lacksHardLinks(error)) throw error;
+    // A file system without hard links.
+    if (await isTaken(path, false)) return false;
+    await rename(partPath, path);
+    return true;
+  }
+}
+
+function shownPath(path: string): string {
+  const below = relative(resolve('.'), path);
+  return below === '' || below.startsWith('..') || resolve(below) !== path ? path : `./${below}`;
+}

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { saveAside, saveFile } from '../../src/session/save-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-save-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+const USUAL = { mayReplace: false, mode: 0o644, signal: never };
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+const save = (name: string, text: string, options = {}) =>
+  saveFile(join(folder, name), pieces(text), { ...USUAL, ...options });
+
+const problem = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'saved',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+describe('a text that is saved', () => {
+  it('is in the file to the letter, which others may read', async () => {
+    const path = join(folder, 'a.csv');
+    expect(await saveFile(path, pieces('\ufeff=1+1,"ä"\r\n', '\u001b[2J'), USUAL)).toEqual({ kind: 'saved', path });
+    expect(await readFile(path, 'utf8')).toBe('\ufeff=1+1,"ä"\r\n\u001b[2J');
+    expect((await stat(path)).mode & 0o777).toBe(0o644 & ~process.umask());
+    expect(await readdir(folder)).toEqual(['a.csv']);
+  });
+
+  it('leaves a file that is there, and makes no piece of itself, until it may replace it', async () => {
+    await writeFile(join(folder, 'a.csv'), 'old');
+    let made = 0;
+    async function* counted(): AsyncGenerator<string> {
+      made++;
+      yield 'new';
+    }
+    expect((await saveFile(join(folder, 'a.csv'), counted(), USUAL)).kind).toBe('exists');
+    expect([await readFile(join(folder, 'a.csv'), 'utf8'), made]).toEqual(['old', 0]);
+    expect((await save('a.csv', 'new', { mayReplace: true })).kind).toBe('saved');
+    expect(await readFile(join(folder, 'a.csv'), 'utf8')).toBe('new');
+  });
+
+  it('leaves a file that came while it was written', async () => {
+    const path = join(folder, 'a.csv');
+    async function* late(): AsyncGenerator<string> {
+      await writeFile(path, 'other');
+      yield 'new';
+    }
+    expect((await saveFile(path, late(), USUAL)).kind).toBe('exists');
+    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['other', ['a.csv']]);
+  });
+
+  it('takes the place of a link, and does not write through it', async () => {
+    await writeFile(join(folder, 'target'), 'kept');
+    await symlink(join(folder, 'target'), join(folder, 'a.csv'));
+    expect((await save('a.csv', 'new')).kind).toBe('exists');
+    await save('a.csv', 'new', { mayReplace: true });
+    expect([await readFile(join(folder, 'target'), 'utf8'), await readFile(join(folder, 'a.csv'), 'utf8')]).toEqual([
+      'kept',
+      'new',
+    ]);
+    await expect(readlink(join(folder, 'a.csv'))).rejects.toThrow();
+  });
+
+  it('that breaks off leaves nothing, and what was there', async () => {
+    await writeFile(join(folder, 'a.csv'), 'old');
+    async function* broken(): AsyncGenerator<string> {
+      yield 'half';
+      throw new Error('the node is gone');
+    }
+    const failing = saveFile(join(folder, 'a.csv'), broken(), { ...USUAL, mayReplace: true });
+    expect(await problem(failing)).toBe('the node is gone');
+    const abort = new AbortController();
+    async function* given(): AsyncGenerator<string> {
+      yield 'half';
+      abort.abort(new Error('enough'));
+      yield 'more';
+    }
+    const aborted = saveFile(join(folder, 'b.csv'), given(), { ...USUAL, signal: abort.signal });
+    expect(await problem(aborted)).toBe('enough');
+    expect([await readFile(join(folder, 'a.csv'), 'utf8'), await readdir(folder)]).toEqual(['old', ['a.csv']]);
+  });
+
+  it('says why a place takes none', async () => {
+    await writeFile(join(folder, 'file'), '');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const said = async (name: string): Promise<string> =>
+      (await problem(save(name, 'x', { mayReplace: true }))).replaceAll(folder, 'F');
+    expect(await said('none/a.csv')).toBe('the folder of F/none/a.csv does not exist: make it, or choose another');
+    expect(await said('.')).toBe('F is a folder: name a file in it');
+    expect(await said('file/a.csv')).toMatch(/^F\/file\/a\.csv cannot be written: ENOTDIR/);
+    expect(await said('pipe')).toBe('F/pipe is no plain file: choose another name');
+    expect(await said(`${'x'.repeat(300)}.csv`)).toMatch(/cannot be written: ENAMETOOLONG/);
+    expect((await readdir(folder)).toSorted()).toEqual(['file', 'pipe']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
+    await chmod(folder, 0o500);
+    expect(await problem(save('a.csv', 'x'))).toContain('may not be written: choose another folder');
+    await chmod(folder, 0o700);
+  });
+
+  it('may have a name as long as the file system takes', async () => {
+    const name = `${'x'.repeat(251)}.csv`;
+    await save(name, 'x');
+    expect(await readdir(folder)).toEqual([name]);
+  });
+});
+
+describe('a text that is too large for the clipboard', () => {
+  const aside = (folders: readonly string[], text = 'text') =>
+    saveAside('table.csv', folders, () => pieces(text), never);
+
+  it('is written for its owner alone, by the first name that is free', async () => {
+    await writeFile(join(folder, 'table.csv'), 'other');
+    expect(await aside([folder])).toBe(join(folder, 'table-2.csv'));
+    expect(await aside([folder], 'more')).toBe(join(folder, 'table-3.csv'));
+    expect((await stat(join(folder, 'table-2.csv'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(folder, 'table.csv'), 'utf8')).toBe('other');
+    expect(await readFile(join(folder, 'table-3.csv'), 'utf8')).toBe('more');
+  });
+
+  it('is written to the next folder where one takes none, and nowhere where there is no other', async () => {
+    expect(await aside([join(folder, 'none'), folder])).toBe(join(folder, 'table.csv'));
+    expect(await problem(aside([join(folder, 'none')]))).toContain('does not exist');
+    expect(await problem(aside([]))).toContain('no folder to write it to');
+  });
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { NO_NAMES } from '../../src/directory/directory.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import type { TableForm, TakenList, Taking } from '../../src/session/model/taking.ts';
+import { takingText } from '../../src/session/taking-text.ts';
+import { FULL_RECORDS } from '../resources/full-records.ts';
+import { textOf } from './fake-world.ts';
+import { provision } from './provision-pages.ts';
+
+const world = {
+  explain: async () => undefined,
+  screen: () => 'the screen\n',
+  signal: new AbortController().signal,
+};
+
+const text = (taking: Taking): Promise<string> => textOf(takingText(taking, world));
+
+function listOf(rows: readonly Row[], id = 'provisions'): TakenList {
+  const columns = RESOURCES.find(resource => resource.id === id)?.columns ?? [];
+  return { resource: id, rows, around: { filters: {}, rows }, columns, directory: NO_NAMES, nowMs: 1_800_000_000_000 };
+}
+
+const rowsAs = (form: TableForm, list: TakenList): Promise<string> => text({ kind: 'rows', form, list });
+
+/** Fields of a text of CSV, or with another separator, as a reader by RFC 4180 has them. */
+function fieldsOf(written: string, separator: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  for (let at = 0; at < written.length; at++) {
+    const character = written[at] ?? '';
+    if (isQuoted) {
+      if (character !== '"') field += character;
+      else if (written[at + 1] === '"') {
+        field += '"';
+        at++;
+      } else isQuoted = false;
+    } else if (character === '"' && field === '') isQuoted = true;
+    else if (character === separator || (character === '\r' && written[at + 1] === '\n')) {
+      record.push(field);
+      field = '';
+      if (character === separator) continue;
+      records.push(record);
+      record = [];
+      at++;
+    } else field += character;
+  }
+  return records;
+}
+
+const HOSTILE = '=HYPERLINK("x")\t|`<img src=x>`\r\n\u001b[2J\u202e,*_[a](b)';
+
+describe('a table that is taken along', () => {
+  it.each([
+    ['csv', ','],
+    ['tsv', '\t'],
+  ] as const)('has each value to the letter as %s, a formula too', async (form, separator) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), async texts => {
+        const all = [...texts, HOSTILE];
+        const list = listOf(all.map((reference, index) => provision(index, { reference })));
+        const [head = [], ...records] = fieldsOf(await rowsAs(form, list), separator);
+        const place = head.indexOf('reference');
+        expect(records.map(record => record[place])).toEqual(all);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is in Markdown nothing but a table, whatever it holds', async () => {
+    const list = listOf([provision(1, { reference: HOSTILE }), provision(2, { reference: 'b' })]);
+    const lines = (await rowsAs('md', list)).trimEnd().split('\n');
+    expect(lines.length).toBe(4);
+    const cells = lines.map(line => line.split(/(?<!\\)\|/).length);
+    expect(new Set(cells).size).toBe(1);
+    expect(lines[2]).not.toMatch(/(?<!\\)[`<>*[\]]|[\u0000-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it('is cut and rounded nowhere', async () => {
+    const amount = '123456789012345678901234567890';
+    const list = listOf([provision(1, { commitmentAmount: amount, reference: 'x'.repeat(500) })]);
+    for (const form of ['csv', 'tsv', 'md', 'json', 'ndjson'] as const) {
+      const written = (await rowsAs(form, list)).replaceAll(' ', '');
+      expect(written).toContain('x'.repeat(500));
+      expect(written.replaceAll('\\_', '')).toContain(amount);
+    }
+  });
+
+  it('is JSON of every row as it was sent, in pieces between which other things are done', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) =>
+      provision(index, { version: parseJson('9007199254740993') }),
+    );
+    const written = await rowsAs('json', listOf(rows));
+    expect(JSON.parse(written).length).toBe(1000);
+    expect(written.match(/9007199254740993/g)?.length).toBe(1000);
+    const lines = (await rowsAs('ndjson', listOf(rows))).trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line).id)).toEqual(rows.map(({ id }) => id));
+    let turns = 0;
+    const turn = setInterval(() => turns++, 0);
+    const pieces = takingText({ kind: 'rows', form: 'csv', list: listOf(rows) }, world);
+    let count = 0;
+    for await (const _ of pieces) count++;
+    clearInterval(turn);
+    expect(count).toBeGreaterThan(4);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it('without a row is a heading, or an empty list', async () => {
+    expect(fieldsOf(await rowsAs('csv', listOf([])), ',').length).toBe(1);
+    expect(await rowsAs('json', listOf([]))).toBe('[]\n');
+    expect(await rowsAs('ndjson', listOf([]))).toBe('');
+  });
+
+  it.each(FULL_RECORDS)('of %s has as many columns in each line, in each form', async (id, record) => {
+    const list = listOf([record, {}], id);
+    for (const [form, separator] of [
+      ['csv', ','],
+      ['tsv', '\t'],
+    ] as const) {
+      const records = fieldsOf(await rowsAs(form, list), separator);
+      expect(new Set(records.map(({ length }) => length)).size).toBe(1);
+    }
+    expect((await rowsAs('md', list)).trimEnd().split('\n').length).toBe(4);
+  });
+
+  it('takes anything for a record', async () => {
+    const anything = fc.jsonValue().map(value => parseJson(JSON.stringify(value)));
+    const record = fc.dictionary(fc.constantFrom('id', 'fee', 'buys', 'market', 'key', 'value', 'x'), anything);
+    await fc.assert(
+      fc.asyncProperty(record, fc.constantFrom(...RESOURCES.map(({ id }) => id)), async (members, id) => {
+        const row: JsonObject = isJsonObject(members) ? members : {};
+        const list = listOf([row], id);
+        for (const form of ['csv', 'tsv', 'md', 'json', 'ndjson'] as const) await rowsAs(form, list);
+        const taken = { resource: id, row, around: list.around, directory: NO_NAMES, explanation: null };
+        await text({ kind: 'record', record: taken });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a record that is taken along', () => {
+  it('is what it means and its fields, or its JSON', async () => {
+    const row = provision(1);
+    const around = { filters: {}, rows: [row] };
+    const explanation = {
+      parts: [{ title: '', lines: [{ label: '', text: 'It provides\u001b[2J' }] }],
+      json: {},
+      copies: [],
+    };
+    const record = { resource: 'provisions', row, around, directory: NO_NAMES, explanation };
+    const words = await text({ kind: 'record', record });
+    expect(words).toMatch(/^It provides␛\[2J\n\n/);
+    expect(words).toContain('reference-1');
+    expect(JSON.parse(await text({ kind: 'json', value: row, isIndented: true }))).toEqual(row);
+  });
+});
+
+it('requests are taken along as they were told of', async () => {
+  const { requestsTold } = await import('./requests-told.ts');
+  const requests = requestsTold(3);
+  expect(JSON.parse(await text({ kind: 'requests', form: 'json', requests }))).toEqual(requests);
+  expect(await text({ kind: 'screen' })).toBe('the screen\n');
+});
