@@ -3,7 +3,8 @@ import { TABS } from '../../src/session/model/tabs.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
 import { point } from '../../src/ui/pointing.ts';
-import { browserOf, press, told } from '../session/fake-world.ts';
+import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
+import { inPicker, offered } from '../session/node-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
 import { table } from './scenes.ts';
 
@@ -60,6 +61,34 @@ describe('a click', () => {
     click(session, 7);
     expect(session.state().overlay).toBeNull();
     expect(browserOf(session).sort).not.toBeNull();
+  });
+
+  it('selects the very node that is drawn there, however many there are and whatever stands above them', async () => {
+    for (const problem of [null, 'config.json is not used'])
+      for (const count of [2, 40]) {
+        const fake = new FakeWorld();
+        const profiles = Array.from({ length: count }, (_, index) => offered(`node-${index}`));
+        fake.profiles = async () => ({ profiles, problem });
+        const { session } = await inPicker(fake);
+        press(session, 'end', 'up');
+        const drawn = lines(session).flatMap((line, row) =>
+          /^[ >][ *] \S+ +(?:asking|starts)/.test(line) ? [row] : [],
+        );
+        expect(drawn.length).toBe(Math.min(count + 1, problem === null ? 13 : 12));
+        for (const row of drawn.filter(shown => !lines(session)[shown]?.startsWith('>'))) {
+          const [name = ''] = lines(session)[row]?.slice(3).split(' ') ?? [];
+          click(session, row);
+          const cursor = session.state().overlay?.kind === 'menu' ? session.state().overlay : null;
+          const at = cursor?.kind === 'menu' ? cursor.cursor : -1;
+          expect(session.state().nodes.picker?.offered?.[at]?.name).toBe(name);
+          press(session, 'end', 'up');
+        }
+        for (const row of [3, 4, (drawn[0] ?? 0) - 1, (drawn.at(-1) ?? 0) + 1]) {
+          const before = session.state();
+          click(session, row);
+          expect(session.state()).toBe(before);
+        }
+      }
   });
 
   it('changes nothing where nothing can be selected', async () => {

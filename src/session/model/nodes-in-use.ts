@@ -24,6 +24,16 @@ export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): rea
   return all.filter(({ name }, index) => all.findIndex(other => other.name === name) === index);
 }
 
+/** Lines of the picker above its nodes, and of the nodes themselves, on a body of so many. */
+export function pickerLines(
+  picker: Picker | null,
+  bodyRows: number,
+): { readonly above: number; readonly nodes: number } {
+  // Title, a blank, heading; and below the nodes a blank and two lines on the selected one.
+  const above = picker?.problem == null ? 3 : 4;
+  return { above, nodes: Math.max(1, bodyRows - above - 3) };
+}
+
 /** Blocks that a node is behind the best of those on its chain that have answered; undefined where nothing is known. */
 export function blocksBehind(answer: ProbeAnswer, answers: Picker['answers']): bigint | undefined {
   if (answer.kind !== 'answered' || answer.block === null || answer.chainId === '') return undefined;

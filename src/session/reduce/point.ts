@@ -2,6 +2,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { lineCount } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
 import { modeOf } from '../model/mode.ts';
+import { pickerLines } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { groupedLines } from '../model/table-lines.ts';
@@ -31,8 +32,7 @@ const ABOVE_BODY = 3;
 export function lineAt(state: SessionState, { row, column }: Cell): PointedLine | undefined {
   const { overlay } = state;
   const line = row - ABOVE_BODY - 1;
-  if (overlay !== null)
-    return overlay.kind === 'menu' && overlay.id !== 'nodes' ? menuLine(state, overlay, line - 1) : undefined;
+  if (overlay !== null) return overlay.kind === 'menu' ? menuLine(state, overlay, row - ABOVE_BODY) : undefined;
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);
@@ -41,12 +41,18 @@ export function lineAt(state: SessionState, { row, column }: Cell): PointedLine 
   return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
 }
 
-function menuLine(state: SessionState, menu: Menu, line: number): PointedLine | undefined {
-  const { menuRows } = layoutOf(state);
+/** Below the title of a menu is a blank; a picker of nodes has more. */
+const ABOVE_MENU = 2;
+
+function menuLine(state: SessionState, menu: Menu, bodyLine: number): PointedLine | undefined {
+  const { menuRows, bodyRows } = layoutOf(state);
+  const { above, nodes: rows } =
+    menu.id === 'nodes' ? pickerLines(state.nodes.picker, bodyRows) : { above: ABOVE_MENU, nodes: menuRows };
+  const line = bodyLine - above;
   const count = menuItems(state, menu).length;
-  const { top } = select({ row: 0, top: 0 }, menu.cursor, count, menuRows);
+  const { top } = select({ row: 0, top: 0 }, menu.cursor, count, rows);
   const index = top + line;
-  if (line < 0 || line >= menuRows || index >= count) return undefined;
+  if (line < 0 || line >= rows || index >= count) return undefined;
   return { pane: 'menu', index, isSelected: index === menu.cursor };
 }
 

@@ -1,5 +1,5 @@
 import type { OfferedNode, Picker, ProbeAnswer } from '../../session/model/nodes.ts';
-import { blocksBehind, nodeName } from '../../session/model/nodes-in-use.ts';
+import { blocksBehind, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
 import type { Menu } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { select } from '../../session/model/window.ts';
@@ -9,9 +9,6 @@ import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
 import { nodeStyle } from './node-style.ts';
 
-/** Rows around those of the nodes: title, a blank, heading; a blank, two lines on the selected one. */
-const OTHER_ROWS = 6;
-
 /** Nodes to pick from, and how each of them stands as far as it has answered. */
 export function drawNodes(state: SessionState, menu: Menu, rows: number): readonly Line[] {
   const { picker } = state.nodes;
@@ -20,7 +17,7 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
   if (offered === null) return [title, BLANK, textLine('  reading the settings ...', 'quiet')];
   const shown = menuItems(state, menu).flatMap(({ action }) => (action.type === 'choose-node' ? [action.to] : []));
   if (shown.length === 0) return [title, BLANK, textLine(`  nothing matches "${menu.query}"`, 'quiet')];
-  const height = Math.max(1, rows - OTHER_ROWS - (problem === null ? 0 : 1));
+  const { nodes: height } = pickerLines(picker, rows);
   const { top } = select({ row: 0, top: 0 }, menu.cursor, shown.length, height);
   const cells = cellsOf(offered, state.screen.columns);
   const lines = shown.slice(top, top + height).map((node, index): Line => {
