@@ -90,7 +90,6 @@ export function doubtOf({ faults = [], node }: KnownSettings, wanted: string | u
   const name = wanted ?? node;
   return faults.find(fault => {
     const [member, profile, part] = fault.path;
-    if (isUnknown(fault)) return false;
     if (member === undefined) return true;
     if (member === 'node') return wanted === undefined;
     if (member !== 'profiles' || name === undefined) return false;

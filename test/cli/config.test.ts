@@ -109,6 +109,15 @@ describe('config edit', () => {
     expect(shown.match(/ file /g)).toHaveLength(PREFERENCES.length);
   });
 
+  it('leaves a file that was there, whatever it says', async () => {
+    const seen = join(home, 'seen');
+    await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
+    const usual = await readFile(seen, 'utf8');
+    await write(usual);
+    expect((await config(['edit'], { EDITOR: 'true' })).out).toBe(`${file()} has no mistakes\n`);
+    expect(await readFile(file(), 'utf8')).toBe(usual);
+  });
+
   it('keeps what was set, for its owner alone', async () => {
     const VISUAL = editor('printf "%s" "{\\"theme\\":\\"dark\\"}" > "$1"');
     const { code, out } = await config(['edit'], { VISUAL, EDITOR: 'false' });

@@ -206,6 +206,12 @@ describe('what is not served is said to be not known', () => {
     expect(node.lagSeconds).toBeGreaterThanOrEqual(90);
   });
 
+  it('but not of a node that answers nothing', async () => {
+    const { url, seen } = await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND });
+    await status([url]);
+    expect(seen).toHaveLength(3);
+  });
+
   it('a node of which nothing tells how new its newest block is, is not to be trusted', async () => {
     const { url } = await nodeThat({ hasHeaders: false });
     expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('NOT TO BE TRUSTED') });
@@ -338,6 +344,12 @@ describe('the history', () => {
       { fromBlock: '2001', toBlock: '3000' },
       { fromBlock: '3501', toBlock: '4000' },
     ]);
+  });
+
+  it('has no gap where one span lies in another', async () => {
+    const segments = [segment(1, 3000), segment(500, 1000), segment(4001, 5000)];
+    const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
+    expect((await json([url])).nodes[0].history.gaps).toEqual([{ fromBlock: '3001', toBlock: '4000' }]);
   });
 });
 

@@ -40,6 +40,13 @@ describe('a common flag', () => {
     },
   );
 
+  it('names one node, but of a command that asks several', async () => {
+    for (const [name, { asksSeveral }] of commands.filter(([, { uses }]) => uses.includes('node'))) {
+      const { err } = await run([name, '--node', 'http://127.0.0.1:1', '--node', 'http://127.0.0.1:2']);
+      expect([name, err.includes('--node is given twice')]).toEqual([name, asksSeveral !== true]);
+    }
+  });
+
   it('of an export that asks for a format says where the file goes instead', async () => {
     for (const words of [['-o', 'csv'], ['--output=csv'], ['-ocsv']])
       expect(await run(['export', '--table', 'ledger', '--from', '1', '--to', '1000', ...words])).toMatchObject({

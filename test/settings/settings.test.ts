@@ -114,7 +114,7 @@ describe('the settings', () => {
         times: 'clock',
         pageSize: 70,
         profiles: {
-          main: { url: 'http://n', colour: 'pink', presets: { a: ['x'], b: 'y' } },
+          main: { url: 'http://n', colour: 'pink', presets: { a: ['x'], b: 'y', c: ['x', 7] } },
           other: 7,
           third: 'http://3',
         },
