@@ -3,6 +3,7 @@ import { keptFolder } from '../directory/kept-folder.ts';
 import { type KeptHistory, keptHistory, NOTHING_KEPT } from '../directory/kept-history.ts';
 import { RANGE_WORDS } from '../export/range-name.ts';
 import { TABLES } from '../export/tables.ts';
+import { isSummable } from '../resources/amount-sums.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
@@ -99,7 +100,9 @@ function valuesOf(flag: string, { command, words, known }: Line): readonly strin
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
   const node = nodeIn(words) ?? known.usualNode;
-  const columns = (resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? []).map(({ id }) => id);
+  const ofList = resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? [];
+  const columns = ofList.map(({ id }) => id);
+  const summable = ofList.filter(isSummable).map(({ id }) => id);
   const seen = known.history(node);
   const values: { readonly [flag: string]: () => readonly string[] } = {
     node: () => profileNames(known),
@@ -108,7 +111,7 @@ function valuesOf(flag: string, { command, words, known }: Line): readonly strin
     sort: () => columns.flatMap(id => [id, `${id}:desc`]),
     where: () => columns,
     freq: () => columns,
-    sum: () => columns,
+    sum: () => summable,
     range: () => [...RANGE_WORDS, ...epochsOf(seen)],
     from: () => (command === 'export' ? [...epochsOf(seen), ...seen.from] : []),
     to: () => (command === 'export' ? [...epochsOf(seen), ...seen.to] : []),

@@ -61,7 +61,7 @@ export async function createOutlet(wish: ListWish, connection: Connection, conte
     if (isLookedAt) stderr.progress(sanitize(`${counted(seen, 'row')} looked at`));
   };
   const end = async (request: PageRequest, looked: Looked): Promise<void> => {
-    stderr.progress(EMPTY);
+    if (isLookedAt) stderr.progress(EMPTY);
     if (figure === undefined) await print.end();
     else await figure.print(wish.format, stdout);
     const scope = scopeOf(resource, request, looked);

@@ -3,7 +3,7 @@ import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { safeText } from '../text/safe-text.ts';
+import { EMPTY, safeText } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -68,10 +68,11 @@ export const list: Command = {
     const { filters } = request;
     const wish = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
     const outlet = await createOutlet(wish, connection, context);
-    const { isWhole, page } =
+    const taking =
       limit === undefined
-        ? await takePage(outlet, options, request)
-        : await takeWalk(outlet, options, { request, limit, isTable: format === 'table' });
+        ? takePage(outlet, options, request)
+        : takeWalk(outlet, options, { request, limit, isTable: format === 'table' });
+    const { isWhole, page } = await taking.finally(() => outlet.isCounted && context.stderr.progress(EMPTY));
     if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
     if (page !== null) tellCursors(context, resource, { page, request, isCounted: outlet.isCounted });
     tellCaveats(context, resource, request);

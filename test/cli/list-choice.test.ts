@@ -111,6 +111,15 @@ function hexIn(value: Json): readonly string[] {
   return typeof value === 'string' && /^(?:0x)?[0-9a-f]{20,}$/i.test(value) ? [value] : [];
 }
 
+it('what is said on the way leaves the terminal when the list ends, also where it breaks', async () => {
+  const url = await withParameters([['a', '1']], [['b', '1']], [['a', '1']]);
+  const stderr = new TextStream(true);
+  const words = ['list', 'parameters', '--find', 'a', '-o', 'ndjson', '--node', url];
+  expect(await run(words, { stderr: sinkTo(stderr) })).toMatchObject({ code: 5 });
+  expect(stderr.text).toContain('rows looked at');
+  expect(stderr.text).toMatch(/looked at\r\u001b\[K[^\r]*blockglass: /);
+});
+
 describe('list --where', () => {
   it('asks each row, several conditions of the same one, and says of how many it could not be asked', async () => {
     const url = await withParameters(

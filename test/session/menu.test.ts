@@ -30,6 +30,15 @@ describe('the copy menu', () => {
     );
   });
 
+  it('has what is searched for in the command that lists the same rows', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, '/');
+    session.dispatch({ type: 'type-text', value: "it's reference-2" });
+    press(session, 'enter', 'y');
+    const command = itemsOf(session).find(({ label }) => label === 'command for this page')?.detail;
+    expect(command).toBe("blockglass list provisions --demo --live --page-size 50 --find 'it'\\''s reference-2'");
+  });
+
   it('keeps its cursor on an item when an answer comes that leaves fewer of them', async () => {
     const { session, world } = await onOnlyPage(3);
     press(session, 'r', 'y', 'G');

@@ -27,6 +27,9 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
   ].join(' ');
 }
 
+/** Behind the command of a list, while something is searched for in it: it finds by the same search. */
+export const findFlag = (find: string): string => (find === '' ? '' : ` --find ${shellWord(find)}`);
+
 /** The command that shows the same record. */
 export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
   return [

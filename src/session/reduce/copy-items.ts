@@ -8,6 +8,7 @@ import {
   curlCommand,
   curlOf,
   exportCommand,
+  findFlag,
   listCommand,
   loginHint,
   showCommand,
@@ -50,7 +51,8 @@ function listItems(state: SessionState): readonly MenuItem[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.page) return [];
-  const { inspector, page, sort } = browser;
+  const { inspector, page, sort, find } = browser;
+  const listed = `${listCommand(state.node, resource, page.request, sort)}${findFlag(find)}`;
   const row = inspector?.row ?? selectedRow(resource, browser);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
   const cells = row === undefined ? [] : cellsOf(resource, row, page);
@@ -63,7 +65,7 @@ function listItems(state: SessionState): readonly MenuItem[] {
     ...(row === undefined
       ? []
       : [equal(state, 'command for this record', showCommand(state.node, resource, page.request, row))]),
-    equal(state, 'command for this page', listCommand(state.node, resource, page.request, sort)),
+    equal(state, 'command for this page', listed),
     equal(state, 'curl for this page', curlCommand(state.node, resource, page.request, page.path)),
     ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [] : [copyItem(label, text)])),
   ];

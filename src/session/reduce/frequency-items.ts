@@ -1,9 +1,8 @@
 import { isSummable } from '../../resources/amount-sums.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { frequentText, isByDay } from '../../resources/tally.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { countableColumns } from '../model/counted-columns.ts';
-import { listCommand, loginHint } from '../model/equivalent.ts';
+import { findFlag, listCommand, loginHint } from '../model/equivalent.ts';
 import { type FrequencyView, frequencyCount } from '../model/frequency.ts';
 import type { SessionState } from '../model/state.ts';
 import type { TableForm } from '../model/taking.ts';
@@ -51,6 +50,5 @@ function frequencyCommand(state: SessionState, { resource: id, column, shows, sc
   if (resource === undefined || !page) return '';
   const command = listCommand(state.node, resource, page.request);
   const rows = scope.isWhole ? command.replace(/ --page-size \d+/, '') : command;
-  const find = scope.find === '' ? '' : ` --find ${shellWord(scope.find)}`;
-  return `${rows}${find} --${shows === 'values' ? 'freq' : 'sum'} ${column}`;
+  return `${rows}${findFlag(scope.find)} --${shows === 'values' ? 'freq' : 'sum'} ${column}`;
 }
