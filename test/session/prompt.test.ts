@@ -180,6 +180,15 @@ describe('what a command line may become', () => {
     expect(session.state().statement?.question.market).toBe(MARKET);
   });
 
+  it('goes on with a value of several words', async () => {
+    const { session } = await onFirstPage();
+    typing(session, 'copy record a');
+    expect(ghost(session)).toBe('s JSON');
+    press(session, 'tab', 'enter');
+    await told();
+    expect(session.state().notice?.text).toContain('record as JSON');
+  });
+
   it('offers nothing behind what is the last word', async () => {
     const { session } = await named();
     for (const text of ['sort fee ', 'size 20 ', 'statement ab ', 'theme dark ']) {

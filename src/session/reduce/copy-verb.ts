@@ -5,7 +5,7 @@ import type { CommandOutcome, Verb } from './verb.ts';
 /** `:copy csv`: an item of the menu by its name or a part of it. */
 export const COPY_VERB: Verb = {
   help: ['copy WHAT', 'what y offers, by its name: csv, markdown, record, curl'],
-  complete: (state, words) => (words.length > 1 ? [] : namesIn(state)),
+  complete: state => namesIn(state),
   read: copyNamed,
 };
 

@@ -11,7 +11,8 @@ export interface Verb {
   readonly read: (state: SessionState, words: readonly string[]) => CommandOutcome;
   /**
    * What the last of the words behind the verb may be, the likeliest first: what is typed of it narrows them. `words` are
-   * all behind the verb; the last one is '' behind a space. The state is the one below the prompt.
+   * all behind the verb; the last one is '' behind a space. A value of several words is begun by all of them. The state is
+   * the one below the prompt.
    */
   readonly complete?: (state: SessionState, words: readonly string[]) => readonly string[];
 }
