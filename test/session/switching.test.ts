@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import type { ProbeAnswer } from '../../src/session/model/nodes.ts';
 import { blocksBehind } from '../../src/session/model/nodes-in-use.ts';
+import { nodeItems } from '../../src/session/reduce/node-picker.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
@@ -38,6 +39,23 @@ describe('the picker of nodes', () => {
     world.probes[0]?.answer(answered('late', '1'));
     await told();
     expect(session.state().nodes.picker?.answers).toEqual([null, null, null]);
+  });
+
+  it('has in words what each node answered, for a search and for whoever has it read out', async () => {
+    const { session, world } = await inPicker();
+    world.probes[0]?.answer(answered('chain-b', '20'));
+    world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
+    await told();
+    const details = () =>
+      session.state().overlay?.kind === 'menu' ? nodeItems(session.state()).map(({ detail }) => detail) : [];
+    expect(details()).toEqual([
+      'http://main, chain-b, block 20, 0 behind, 12 ms, v0.74.10',
+      'http://backup, no answer within 4 s',
+      'http://127.0.0.1:3008, asking',
+    ]);
+    world.probes[2]?.answer({ kind: 'not-started' });
+    await told();
+    expect(details()[2]).toBe('http://127.0.0.1:3008, starts when it is chosen');
   });
 
   it('goes on without settings that cannot be read, and says so', async () => {

@@ -109,6 +109,28 @@ describe('the picker of nodes', () => {
     `);
   });
 
+  it('has three nodes and what is said of the selected one on the smallest screen', async () => {
+    const session = await picker(40);
+    session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       demo              answered at 08:00:00
+       market any  party any  reference any  …
+       Nodes: Enter switches, Esc stays
+
+         NODE    CHAIN         BEHIND
+      >  main    other..ain-2       0
+         backup  no answer within 4 s
+       * demo    fake-chain-1       0
+        another chain: other-chain-2 in place…
+      ────────────────────────────────────────
+          enter choose  / filter  esc back
+      "
+    `);
+    press(session, 'end');
+    expect(renderFrame(session.state())).toContain('http://127.0.0.1:3008  in use');
+  });
+
   it('shows what a node says of itself harmlessly', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer(answered('\u001b[2J\u202echain', '9'.repeat(20)));

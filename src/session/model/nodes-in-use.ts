@@ -25,14 +25,20 @@ export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): rea
 }
 
 /** Lines of the picker above its nodes, and of the nodes themselves, on a body of so many. */
-export function pickerLines(
-  picker: Picker | null,
-  bodyRows: number,
-): { readonly above: number; readonly nodes: number } {
-  // Title, a blank, heading; and below the nodes a blank and two lines on the selected one.
+export function pickerLines(picker: Picker | null, bodyRows: number): PickerLines {
+  // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.
   const above = picker?.problem == null ? 3 : 4;
-  return { above, nodes: Math.max(1, bodyRows - above - 3) };
+  const isLow = bodyRows < LOW_ROWS;
+  return { above, isLow, nodes: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
 }
+
+export interface PickerLines {
+  readonly above: number;
+  readonly nodes: number;
+  readonly isLow: boolean;
+}
+
+const LOW_ROWS = 10;
 
 /** Blocks that a node is behind the best of those on its chain that have answered; undefined where nothing is known. */
 export function blocksBehind(answer: ProbeAnswer, answers: Picker['answers']): bigint | undefined {

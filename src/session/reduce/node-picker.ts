@@ -1,6 +1,6 @@
 import { baseAddress, shownAddress } from '../../api/request.ts';
 import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
-import { offeredNodes } from '../model/nodes-in-use.ts';
+import { blocksBehind, offeredNodes } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -46,14 +46,27 @@ export const nodeItems = ({ nodes }: SessionState): readonly MenuItem[] =>
   (nodes.picker?.offered ?? []).map((to, index) => ({
     mark: '',
     label: to.name,
-    detail: `${to.address} ${wordsOf(nodes.picker?.answers[index])}`,
+    detail: [to.address, ...wordsOf(nodes.picker?.answers[index] ?? null, nodes.picker?.answers)]
+      .filter(text => text !== '')
+      .join(', '),
     action: { type: 'choose-node', to },
   }));
 
-// A search in the list finds these as well.
-function wordsOf(answer: ProbeAnswer | null | undefined): string {
-  if (answer?.kind === 'answered') return `${answer.chainId} ${answer.version}`;
-  return answer?.kind === 'failed' ? answer.problem : '';
+/** What a search in the list finds, and what is read out. */
+function wordsOf(answer: ProbeAnswer | null, answers: Picker['answers'] = []): readonly string[] {
+  if (answer === null) return ['asking'];
+  switch (answer.kind) {
+    case 'not-started':
+      return ['starts when it is chosen'];
+    case 'failed':
+      return [answer.problem];
+    case 'answered': {
+      const { chainId, block, latencyMs, version } = answer;
+      const behind = blocksBehind(answer, answers);
+      const height = block === null ? '' : `block ${block}`;
+      return [chainId, height, behind === undefined ? '' : `${behind} behind`, `${latencyMs} ms`, version];
+    }
+  }
 }
 
 /** What `:node` may be followed by. */

@@ -17,7 +17,8 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
   if (offered === null) return [title, BLANK, textLine('  reading the settings ...', 'quiet')];
   const shown = menuItems(state, menu).flatMap(({ action }) => (action.type === 'choose-node' ? [action.to] : []));
   if (shown.length === 0) return [title, BLANK, textLine(`  nothing matches "${menu.query}"`, 'quiet')];
-  const { nodes: height } = pickerLines(picker, rows);
+  const { nodes: height, isLow } = pickerLines(picker, rows);
+  const place = shown.length > height ? `  ${menu.cursor + 1} of ${shown.length}` : '';
   const { top } = select({ row: 0, top: 0 }, menu.cursor, shown.length, height);
   const cells = cellsOf(offered, state.screen.columns);
   const lines = shown.slice(top, top + height).map((node, index): Line => {
@@ -34,14 +35,15 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
     ];
   });
   const selected = shown[menu.cursor];
+  const said = selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null);
   return [
-    title,
+    [...title, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
     BLANK,
     heading(cells),
     ...lines,
-    BLANK,
-    ...(selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null)),
+    // The last line says most.
+    ...(isLow ? said.slice(-1) : [BLANK, ...said]),
   ];
 }
 
@@ -111,8 +113,9 @@ function about({ node }: SessionState, to: OfferedNode, answer: ProbeAnswer | nu
   const isInUse = to.name === nodeName(node);
   const chain = answer?.kind === 'answered' ? answer.chainId : '';
   const isOther = chain !== '' && Boolean(node.chainId) && chain !== node.chainId;
-  return [
-    textLine(`  ${to.address === '' ? 'the embedded node' : to.address}${isInUse ? '  in use' : ''}`, 'quiet'),
-    isOther ? textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending') : BLANK,
-  ];
+  const place = textLine(
+    `  ${to.address === '' ? 'the embedded node' : to.address}${isInUse ? '  in use' : ''}`,
+    'quiet',
+  );
+  return isOther ? [place, textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending')] : [place];
 }
