@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { frequencyPlaces, frequencyTable, scopeText } from '../../src/session/model/frequency-lines.ts';
+import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -227,6 +228,15 @@ describe('the frequency of a column', () => {
     press(whole.session, 'y', 'end', 'enter');
     await whole.session.idle();
     expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --sum commitment');
+  });
+
+  it('covers what is said of the selected row: no row is shown', async () => {
+    const { session } = await showing(pageOf([{ key: 'validators.epoch.length', value: '10m0s' }]), {
+      tab: 'parameters',
+    });
+    expect(layoutOf(session.state()).aboutRows).toBe(2);
+    await count(session, 'type');
+    expect(layoutOf(session.state()).aboutRows).toBe(0);
   });
 
   it('goes with its list: another tab has none', async () => {

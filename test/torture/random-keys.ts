@@ -52,6 +52,8 @@ const HABITS: readonly (readonly string[])[] = [
   ['f', 'down', 'tab', 'down', 'enter'],
   ['f', TEXT, 'enter'],
   ['=', 'enter'],
+  ['F', 'down', 'enter', 'down', 'enter'],
+  ['enter', '/', TEXT, 'enter', 'n', 'N', 'esc'],
   ['x', 'esc'],
   ['esc', '2', 'x'],
   ['esc', 'n'],

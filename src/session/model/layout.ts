@@ -42,9 +42,10 @@ export function layoutOf(state: SessionState): Layout {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const hasDraft = browser?.draft && state.statement === null && state.requests === null;
+  const isOverList = state.statement !== null || state.frequency !== null || state.requests !== null;
+  const hasDraft = browser?.draft && !isOverList;
   const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
-  const isCovered = (isInspecting && !isBeside) || state.requests !== null;
+  const isCovered = (isInspecting && !isBeside) || isOverList;
   const aboutRows = aboutRowsOf(state.screen, browser, isCovered);
   const bodyRows = Math.max(1, rows - ABOVE_BODY - BELOW_BODY - draftRows - aboutRows);
   return {

@@ -115,7 +115,8 @@ export function drawStatus(state: SessionState): Line {
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const browser = state.statement === null ? state.browsers[state.tab] : undefined;
+  const isList = state.statement === null && state.frequency === null;
+  const browser = isList ? state.browsers[state.tab] : undefined;
   const flaws = browser?.page?.flaws ?? [];
   const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =

@@ -83,7 +83,7 @@ function placeOf(state: SessionState): readonly string[] {
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
     hasList ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
-    hasList && state.statement === null ? rowCount(resource, browser) : '',
+    hasList && state.statement === null && state.frequency === null ? rowCount(resource, browser) : '',
   ];
 }
 
