@@ -5,8 +5,8 @@ import { sourceFiles } from '../structure/source.ts';
 /** What stands for a character of somebody else's text that cannot be shown: `?` says the same. */
 const FOR_A_CHARACTER = ['\u240a', '\u2421', '\ufffd', '\u25cc', '\u202e', '\u2009', '\u202f', '\u2062'];
 
-/** Read, and never drawn: a microsecond's letter. */
-const READ = ['\u00b5', '\u03bc'];
+/** Read, and never drawn: a microsecond's letter, and what a terminal is asked about, which is taken away again. */
+const READ = ['\u00b5', '\u03bc', '\u00e9'];
 
 /** What ink-table draws with. */
 const BOX = '┌┬┐├┼┤└┴┘│─';
