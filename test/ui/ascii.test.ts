@@ -11,11 +11,14 @@ const READ = ['\u00b5', '\u03bc', '\u00e9'];
 /** What ink-table draws with. */
 const BOX = '┌┬┐├┼┤└┴┘│─';
 
+/** The table itself, and what is sent to find out about characters. */
+const NOT_DRAWN = ['ui/ascii.ts', 'ui/input/charset-probe.ts'];
+
 const DRAWING = /^(?:ui|session|insight|explain|export|what|resources|text|directory)\//;
 
 /** Every character beyond ASCII in what the program writes itself: as such, or by its number. */
 async function glyphs(): Promise<readonly string[]> {
-  const files = (await sourceFiles()).filter(({ path }) => DRAWING.test(path) && path !== 'ui/ascii.ts');
+  const files = (await sourceFiles()).filter(({ path }) => DRAWING.test(path) && !NOT_DRAWN.includes(path));
   const literals = files.flatMap(({ text }) =>
     [...text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '').matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([literal]) => literal),
   );

@@ -18,7 +18,7 @@ describe('a watched list', () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
-       watching, every 10 s  market any  party any  reference any  live: current and …
+       watching, every 10 s  live: current and pending
         PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
        +0000..8481  0000..4242  ACTIVE                   1 000 008  0.1 %    1
         0000..8481  0000..4241  ACTIVE                   1 000 001  0.1 %    1
@@ -53,7 +53,7 @@ describe('a watched list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
-       watching, every 10 s  market any  party any  reference any  live: current and …
+       watching, every 10 s  live: current and pending
        changed since 08:00:00 UTC
         PARTY
           before  00000000000000000000000000000000000000000000000000000000001e8483

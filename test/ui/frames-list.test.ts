@@ -39,7 +39,7 @@ describe('the table', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo   OK 6 s at 08:00:00  block 24031
-       market any  party any  reference any  …
+       live: current and pending
         PARTY  MARKET  STATUS   smallest  +6 >
       > 00000  000000  ACTIVE  1 000 000     <
         00000  000000  ACTIVE  1 000 001
@@ -138,7 +138,7 @@ describe('the filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo   OK 6 s at 08:00:00  block 24031
-       market any  party any  reference any  …
+       live: current and pending
         market      any
       > party       0000000000000000000000000…
         reference   any

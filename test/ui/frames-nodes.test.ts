@@ -83,7 +83,7 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              answered at 08:00:00
-       market any  party any  reference any  …
+       live: current and pending
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
@@ -115,7 +115,7 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              answered at 08:00:00
-       market any  party any  reference any  …
+       live: current and pending
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND

@@ -59,6 +59,28 @@ const frame = async (...of: Parameters<typeof statementOf>): Promise<string> =>
   renderFrame((await statementOf(...of)).state());
 
 describe('a statement', () => {
+  it('says at 60x16 all of what it comes to', async () => {
+    expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1    answered at 08:00:00 UTC
+       statement  party 00000..00004  epochs last 10
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of
+       864.15; longest bar 49.38 in epoch 36
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+          35                  6.17   5.0 %          53.08  ▉
+          36                 49.38  40.0 %         102.46  ███████
+       37-38            no payment
+          39                 14.81  12.0 %         117.28  ██▏
+          40                 40.74  33.0 %         158.02  █████▊
+          41                 25.92  21.0 %         183.94  ███▋
+          42                  8.64   7.0 %         192.58  █▎
+      ────────────────────────────────────────────────────────────
+       3-9 of 9   y copy  a epochs  r reload  : command  ? help
+      "
+    `);
+  });
+
   it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
@@ -123,7 +145,7 @@ describe('a statement', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        demo              answered at 08:00:00
-       statement  party 00000..00004  market …
+       statement  party 00000..00004  epochs …
        total 192.58 HUSD, rounded, in 7 paym…
        epochs 33 to 42, the last 10: epoch 4…
        EPOCH  AMOUNT HU…   SHARE  RUNNING T…
@@ -143,7 +165,7 @@ describe('a statement', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345), { ...other, rows }])).toMatchInlineSnapshot(`
       "
        demo              answered at 08:00:00
-       statement  party 00000..00004  market …
+       statement  party 00000..00004  epochs …
        total 192.58 HUSD, rounded, in 7 paym…
        total 109 200 smallest units of 0000.…
        EPOCH  MARKET      AMOUNT, r…   SHARE

@@ -41,12 +41,12 @@ describe('overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo   OK 6 s at 08:00:00  block 24031
-       market any  party any  reference any  …
+       live: current and pending
        Keys: type / to filter, Enter runs  1 …
 
-      > enter           inspect the record   …
-        down j          down                 …
-        up k            up                   …
+      > enter           inspect the record
+        down j          down
+        up k            up
 
 
       ────────────────────────────────────────
@@ -78,7 +78,7 @@ describe('overlays', () => {
         status                             STATUS_UNSPECIFIED
         source                             eth-oracle
         created                            1700000000123456000
-
+       status: UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14 22:13:20 UTC)
 
       ────────────────────────────────────────────────────────────────────────────────
           enter choose  / filter  esc back
@@ -155,7 +155,7 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo   OK 6 s at 08:00:00  block 24031
-       market any  party any  reference any  …
+       live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision:
         partyID: zz: decoding: not a valid
@@ -205,7 +205,7 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo   OK 6 s at 08:00:00  block 24031
-       market any  party any  reference any  …
+       live: current and pending
         PARTY  MARKET  STATUS  +7 >
 
         no liquidity provision matches the fi…
@@ -255,14 +255,14 @@ describe('states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       market any  party any  reference any  …
+       live: current and pending
         market      any
         party       any
         reference   any
         live        true
        provisions on this market
-       This node lists provisions of a market…
-
+       This node lists provisions of a market
+       or of a party only: choose one.
       ────────────────────────────────────────
           f type  down values seen  ? help
       "

@@ -40,14 +40,24 @@ export function statementPlaces(state: SessionState, view: StatementView): State
 const wrapped = (text: string, columns: number): readonly SafeText[] =>
   wrapWords(sanitize(text), Math.max(10, columns - 3));
 
-/** Whole where there is room; else a line each, what it comes to before how the epochs were chosen. */
+/** Whole where there is room; else what it comes to before how the epochs were chosen, and the rest a line each. */
 function totalLines(
   [span = '', ...totals]: readonly string[],
   { columns, most }: { readonly columns: number; readonly most: number },
 ): readonly SafeText[] {
   const whole = [span, ...totals].flatMap(text => wrapped(text, columns));
   if (whole.length <= most) return whole;
-  return [...totals, span].slice(0, most).map(text => truncateEnd(sanitize(text), columns - 2));
+  const lines: SafeText[] = [];
+  const shown = [...totals, span].slice(0, most);
+  // Each has its line, and what is left the first ones that are longer.
+  let spare = most - shown.length;
+  for (const text of shown) {
+    const parts = wrapped(text, columns);
+    const isWhole = parts.length - 1 <= spare;
+    if (isWhole) spare -= parts.length - 1;
+    lines.push(...(isWhole ? parts : [truncateEnd(sanitize(text), columns - 2)]));
+  }
+  return lines;
 }
 
 /** Rows have at least half of the screen. */

@@ -12,7 +12,7 @@ import { visibleRows } from '../../session/model/visible-rows.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
-import { cutLine, type Line, type Span, span, spread, textLine } from '../line.ts';
+import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { drawCounted } from './frequency.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
@@ -28,15 +28,24 @@ export function drawFilterLine(state: SessionState): Line {
   const narrows = ({ name }: Filter): boolean =>
     isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
   // What narrows or orders the list comes first: on a small screen the rest may fall off.
-  const spans: Span[] = [
+  const first: readonly Span[] = [
     span(safeText` `),
     ...resource.filters.filter(narrows).flatMap(spansOf),
     ...viewSpans(resource, browser),
-    ...resource.filters.filter(filter => !narrows(filter)).flatMap(spansOf),
   ];
-  if (resource.filters.length === 0) spans.push(span(safeText`no filters at the node  `, 'quiet'));
-  return cutLine(spans, state.screen.columns);
+  if (resource.filters.length === 0) return cutLine([...first, NO_FILTERS], state.screen.columns);
+  const others = resource.filters.filter(filter => !narrows(filter));
+  const set = others.filter(({ name }) => filters[name] !== undefined);
+  // Filters that are not set say least: where the line is short they go before anything is cut.
+  const ways = [others, set].map(shown => [...first, ...shown.flatMap(spansOf)]);
+  const fitting = ways.find(spans => lineWidth(spans) - GAP <= state.screen.columns);
+  return cutLine(fitting ?? ways.at(-1) ?? first, state.screen.columns);
 }
+
+const NO_FILTERS = span(safeText`no filters at the node  `, 'quiet');
+
+/** Behind the last filter, as behind each. */
+const GAP = 2;
 
 const REQUESTS_LINE: Line = [
   span(safeText` requests  `, 'strong'),
@@ -45,21 +54,21 @@ const REQUESTS_LINE: Line = [
 
 /** Whose statement it is, and of which epochs. */
 function drawSubject({ directory, screen }: SessionState, { question, isAll }: StatementView): Line {
-  const parts = (['party', 'market', 'asset'] as const).flatMap(name => {
+  const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
     const id = question[name];
     const text = id === '' ? safeText`any` : (nameOf(directory, name, id) ?? truncateMiddle(sanitize(id), 12));
     return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent'), span(safeText`  `)];
-  });
-  const epochs = isAll ? 'all' : `last ${LAST_EPOCHS}`;
-  return cutLine(
-    [
-      span(safeText` statement  `, 'strong'),
-      ...parts,
-      span(safeText`epochs `, 'quiet'),
-      span(sanitize(epochs), 'accent'),
-    ],
-    screen.columns,
-  );
+  };
+  const subjects = ['party', 'market', 'asset'] as const;
+  const epochs = span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent');
+  // Which epochs are meant says more than that an asset may be any.
+  const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
+    span(safeText` statement  `, 'strong'),
+    ...names.flatMap(partsOf),
+    span(safeText`epochs `, 'quiet'),
+    epochs,
+  ]);
+  return cutLine(ways.find(spans => lineWidth(spans) <= screen.columns) ?? ways.at(-1) ?? [], screen.columns);
 }
 
 function filterSpans(filter: Filter, browser: Browser, directory: Directory): readonly Span[] {

@@ -22,13 +22,9 @@ export function drawReview(state: SessionState): readonly Line[] {
     ...textLine(text),
   ];
   const free = wizard.check?.freeBytes;
-  return [
-    ...wizardTitle(state, 'Ready to export'),
-    item('table', plan.table.id),
-    ...rangeItems(wizard, plan).map(({ label, text }) => item(label, text)),
-    ...drawHistoryStrip(wizard, state.screen.columns),
-    item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`),
-    ...(free === null || free === undefined ? [] : [item('free space', byteCount(free))]),
+  const [blocks = [], ...range] = rangeItems(wizard, plan).map(({ label, text }) => item(label, text));
+  const extent = [...range, ...drawHistoryStrip(wizard, state.screen.columns)];
+  const choices = [
     ...slicesItem(wizard, plan, item),
     item(
       'if cut short',
@@ -36,6 +32,16 @@ export function drawReview(state: SessionState): readonly Line[] {
         ? 'the file is called .incomplete.zip (i: .part)'
         : 'the file keeps the name .part (i: .incomplete.zip)',
     ),
+  ];
+  const file = item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`);
+  const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
+  // What its keys change is on a low screen, too.
+  const isLow = state.screen.rows < USUAL_ROWS;
+  return [
+    ...wizardTitle(state, 'Ready to export'),
+    item('table', plan.table.id),
+    blocks,
+    ...(isLow ? [...choices, file, ...extent, ...space] : [...extent, file, ...space, ...choices]),
     BLANK,
     textLine('  The same without the screen:', 'quiet'),
     textLine(`  ${exportCommand(state.node, plan)}`),
@@ -51,6 +57,8 @@ function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPl
   const found = [notes.from, notes.to].flatMap(note => (note === null ? [] : [note]));
   return rangeLines({ plan, boundaries, notes: found, survey, size: check?.size ?? null });
 }
+
+const USUAL_ROWS = 20;
 
 const MOST_NAMES = 4;
 

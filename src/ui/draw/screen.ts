@@ -27,6 +27,7 @@ import { asRows, heightOf, type ScreenRow } from './row.ts';
 import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
+import { wrapLine } from './whole-lines.ts';
 import { drawWizard } from './wizard.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
@@ -105,6 +106,7 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.draft) return [];
   const { draft } = browser;
+  const { columns } = state.screen;
   const typed = draftValues(resource, draft);
   const others = typed.isValid ? typed.filters : browser.filters;
   const fields = resource.filters.map((filter, index): ScreenRow => {
@@ -127,8 +129,8 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
   return [
     ...fields,
     ...asRows([
-      draftHint(state, resource, draft),
-      browser.demand === null ? BLANK : textLine(` ${browser.demand}`, 'pending'),
+      ...wrapLine(draftHint(state, resource, draft), columns),
+      ...(browser.demand === null ? [BLANK] : wrapLine(textLine(` ${browser.demand}`, 'pending'), columns)),
     ]),
   ];
 }
