@@ -7,7 +7,7 @@ import { isSummable } from '../resources/amount-sums.ts';
 import { flagOf } from '../resources/filter.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
-import type { Profile, Settings } from '../settings/settings.ts';
+import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
 import { commandFirst, plainWord } from './leading-flags.ts';
@@ -107,6 +107,7 @@ function valuesOf(flag: string, { command, words, known }: Line): readonly strin
   const values: { readonly [flag: string]: () => readonly string[] } = {
     node: () => profileNames(known),
     output: () => FORMATS,
+    colour: () => PROFILE_COLOURS,
     table: () => TABLES.map(({ id }) => id),
     sort: () => columns.flatMap(id => [id, `${id}:desc`]),
     where: () => columns,

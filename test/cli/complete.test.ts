@@ -40,6 +40,7 @@ describe('completion', () => {
     ['node re', ['remove']],
     ['node use o', ['other']],
     ['node add o', []],
+    ['node add o http://o --colour g', ['green']],
     ['config sh', ['show']],
     ['completion f', ['fish']],
     ['verify exp', []],
