@@ -47,6 +47,8 @@ function stateOf({ XDG_STATE_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): 
 
 function jsonIn(folder: string, name: string): unknown {
   const path = join(folder, 'blockglass', name);
+  // Without a home folder it would be a file of wherever one happens to be.
+  if (!isAbsolute(path)) return undefined;
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts?.isFile() && facts.size <= MOST_BYTES ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }

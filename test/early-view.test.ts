@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { earlyView } from '../src/early-view.ts';
 import { keepView } from '../src/session/views-file.ts';
@@ -27,6 +27,7 @@ describe('the first frame', () => {
     await keepView(state(), 'main', { tab: 'markets', lists: { markets: { filters: {} } } });
     await keepView(state(), 'http://127.0.0.1:3008/x', { tab: 'validators' });
     expect(view()).toEqual({ tab: 'fees', changed: ['markets'] });
+    expect(earlyView([], { HOME: relative('.', home) })).toEqual({ changed: [] });
     expect(view(['--node', 'main'])).toEqual({ tab: 'markets', changed: ['markets'] });
     expect(view(['--node=main', 'fees']).tab).toBe('markets');
     expect(view([], { BLOCKGLASS_NODE: 'main' }).tab).toBe('markets');

@@ -74,6 +74,20 @@ describe('an explorer that is opened again', () => {
     expect(demo.screen()).toContain(openTab('markets'));
   });
 
+  it.each(['SIGHUP', 'SIGTERM'] as const)('is as it was left too when it was ended by %s', async signal => {
+    await using home = await temporaryFolder();
+    const env = { HOME: home.path };
+    {
+      await using terminal = await openExplorer({ env });
+      await goToTab(terminal, 'bundles');
+      await terminal.waitFor(hasRows);
+      terminal.kill(signal);
+      await terminal.waitForExit();
+    }
+    await using terminal = await openExplorer({ env });
+    expect(terminal.screen()).toContain(openTab('bundles'));
+  });
+
   it('opens whatever stands in the file, and says in a sentence that it is of no use', async () => {
     await using home = await temporaryFolder();
     const folder = join(home.path, '.local', 'state', 'blockglass');

@@ -131,6 +131,13 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toContain('http://127.0.0.1:3008  in use');
   });
 
+  it('says where others come from when the settings have none', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'N');
+    await told();
+    expect(renderFrame(session.state())).toContain('blockglass node add NAME URL');
+  });
+
   it('shows what a node says of itself harmlessly', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer(answered('\u001b[2J\u202echain', '9'.repeat(20)));

@@ -44,10 +44,16 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
     ...lines,
     // The last line says most.
     ...(isLow ? said.slice(-1) : [BLANK, ...said]),
+    ...(state.nodes.profiles.length === 0 ? NO_PROFILES : []),
   ];
 }
 
 type Cells = { readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'latency' | 'version']: number };
+
+const NO_PROFILES: readonly Line[] = [
+  BLANK,
+  textLine('  :node URL goes to any node; blockglass node add NAME URL keeps it here', 'quiet'),
+];
 
 const MARKS = 3;
 const LONGEST_NAME = 24;
