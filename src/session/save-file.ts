@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { makeFolder } from '../directory/make-folder.ts';
 import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
 import type { Saved } from './model/taking.ts';
 
@@ -15,9 +16,10 @@ export interface SaveOptions {
 
 /** Writes a text to a file that is there as a whole or not at all. Throws DestinationError that says why it cannot. */
 export async function saveFile(typed: string, pieces: AsyncIterable<string>, options: SaveOptions): Promise<Saved> {
-  const path = resolve(typed.replace(/^~(?=\/|$)/, () => homedir()));
-  const shown = shownPath(path);
+  let shown = typed;
   try {
+    const path = resolve(typed.replace(/^~(?=\/|$)/, () => homedir()));
+    shown = shownPath(path);
     if (await isTaken(path, options.mayReplace)) return { kind: 'exists', path: shown };
     return { kind: (await writeWhole(path, pieces, options)) ? 'saved' : 'exists', path: shown };
   } catch (error) {
@@ -33,9 +35,10 @@ export async function saveAside(
   pieces: () => AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<string> {
-  let refusal: unknown = new DestinationError('too large for the clipboard, and there is no folder to write it to');
+  let why = 'there is no folder for it';
   for (const folder of folders) {
     try {
+      makeFolder(resolve(folder));
       for (let number = 1; number <= MOST_NAMES; number++) {
         const path = join(folder, numbered(name, number));
         if (await isTaken(path, false)) continue;
@@ -44,10 +47,10 @@ export async function saveAside(
       }
     } catch (error) {
       signal.throwIfAborted();
-      refusal = error;
+      why = error instanceof Error ? error.message : String(error);
     }
   }
-  throw refusal;
+  throw new DestinationError(`too large for the clipboard, and not saved: ${why}`);
 }
 
 const MOST_NAMES = 99;
@@ -110,6 +113,11 @@ async function named(partPath: string, path: string, mayReplace: boolean): Promi
 }
 
 function shownPath(path: string): string {
-  const below = relative(resolve('.'), path);
-  return below === '' || below.startsWith('..') || resolve(below) !== path ? path : `./${below}`;
+  try {
+    const below = relative(resolve('.'), path);
+    return below === '' || below.startsWith('..') || resolve(below) !== path ? path : `./${below}`;
+  } catch {
+    // The folder of the program is not there any more.
+    return path;
+  }
 }

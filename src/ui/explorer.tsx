@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
 import { keptText } from '../export/result.ts';
@@ -129,7 +128,7 @@ function openSession(options: ExplorerOptions): Session {
     view: options.view,
     terminal: terminalFacts(env, options.hasColour),
   };
-  const folders = [resolve('.'), ...(stateFolder === null ? [] : [stateFolder])];
+  const folders = ['.', ...(stateFolder === null ? [] : [stateFolder])];
   const drawn = () => screenText(session.state());
   const session = createSession(
     start,

@@ -31,7 +31,7 @@ const worldOf = (login = '', label = 'mine') =>
         return what;
       },
     },
-    folders: [join(folder, 'none'), folder],
+    folders: [folder],
     drawn: () => 'the screen',
     namesFolder: join(folder, 'names'),
     stateFolder: join(folder, 'state'),

@@ -116,6 +116,21 @@ describe('a text that is saved', () => {
   });
 });
 
+describe('where the folder of the program is gone', () => {
+  const before = process.cwd();
+  afterEach(() => process.chdir(before));
+
+  it('a name alone is refused, and the next folder is made and taken', async () => {
+    const gone = await mkdtemp(join(folder, 'gone-'));
+    process.chdir(gone);
+    await rm(gone, { recursive: true });
+    expect(await problem(saveFile('a.csv', pieces('x'), USUAL))).toContain('a.csv');
+    const made = join(folder, 'state', 'blockglass');
+    expect(await saveAside('a.csv', ['.', made], () => pieces('x'), never)).toBe(join(made, 'a.csv'));
+    expect((await stat(made)).mode & 0o777).toBe(0o700);
+  });
+});
+
 describe('a text that is too large for the clipboard', () => {
   const aside = (folders: readonly string[], text = 'text') =>
     saveAside('table.csv', folders, () => pieces(text), never);
@@ -130,8 +145,10 @@ describe('a text that is too large for the clipboard', () => {
   });
 
   it('is written to the next folder where one takes none, and nowhere where there is no other', async () => {
-    expect(await aside([join(folder, 'none'), folder])).toBe(join(folder, 'table.csv'));
-    expect(await problem(aside([join(folder, 'none')]))).toContain('does not exist');
-    expect(await problem(aside([]))).toContain('no folder to write it to');
+    await writeFile(join(folder, 'file'), '');
+    const none = join(folder, 'file', 'none');
+    expect(await aside([none, folder])).toBe(join(folder, 'table.csv'));
+    expect(await problem(aside([none]))).toMatch(/^too large for the clipboard, and not saved: ENOTDIR/);
+    expect(await problem(aside([]))).toBe('too large for the clipboard, and not saved: there is no folder for it');
   });
 });

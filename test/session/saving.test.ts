@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { proposedName } from '../../src/session/model/proposed-name.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
@@ -179,6 +180,21 @@ describe('copying by name', () => {
     run(session, 'copy');
     expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'copy' });
     expect(world.copies).toEqual([]);
+  });
+
+  it('of many rows looks at none but the selected one before it is chosen', async () => {
+    const unread: JsonObject = {
+      get id(): string {
+        throw new Error('a row was read');
+      },
+    };
+    // The first of them are looked through for ids to offer.
+    const rows = [...Array.from({ length: 600 }, (_, index) => provision(index)), ...Array(200_000).fill(unread)];
+    const { session } = await showing(pageOf(rows));
+    press(session, 'y', 'j', 'j', 'k');
+    expect(labelled(session).get('table as CSV')).toBe('200600 rows, the whole list');
+    press(session, 'esc', 'W');
+    expect(promptOf(session)?.problem).toBe(null);
   });
 
   it('of a table says how many rows that are, and whether they are all', async () => {
