@@ -8,10 +8,11 @@ import type { Preferences } from './session/model/preferences.ts';
 import { type ReadView, readView } from './session/views-file.ts';
 import type { TellRequest, WorldOptions } from './session/world.ts';
 import type { KeptView } from './settings/kept-view.ts';
+import { presetsOf, withPreset } from './settings/presets.ts';
 import type { ProfileColour, Settings } from './settings/settings.ts';
 import { openSettings, type SettingsFile } from './settings/settings-file.ts';
 
-export interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles'> {
+export interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'> {
   /** What the explorer opens with. */
   readonly preferences: Preferences;
   readonly colour: ProfileColour | null;
@@ -83,6 +84,7 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
       const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
       const wanted = targetFor(choice, settings);
       const colour = colourOf(settings, wanted.label);
+      const presets = presetsOf(settings, wanted.label);
       const client = await clientOf(wanted, tell);
       const name = wanted.label === '' ? shownAddress(client.base) : wanted.label;
       const { view, problem: unread } = choice.kind === 'start' && !isOpened ? first : viewFor(settings, name);
@@ -93,6 +95,7 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
         label: wanted.label,
         ...(colour !== null && { colour }),
         profiles: offeredIn(settings),
+        ...(presets !== undefined && { presets }),
         preferences: preferredIn(settings, said),
         notice: problem ?? unread ?? null,
         firstByteMs: exportWaitSeconds * 1000,
@@ -103,6 +106,8 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
       const wanted = targetFor(choice, settingsFor(choice).settings);
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
     },
+    keepPreset: (profile, name, words) =>
+      openSettings(context.env).edit(written => withPreset(written, profile, { name, words })),
     profiles: async () => {
       const { settings, problem } = openSettings(context.env);
       return { profiles: offeredIn(settings), problem: problem ?? null };

@@ -1,13 +1,7 @@
+import type { ExportWish } from './export-wishes.ts';
 import { messageOf, toFailure } from './model/failure.ts';
 import type { Fact } from './reduce/action.ts';
-import type { Wish } from './wish.ts';
 import type { World } from './world.ts';
-
-/** A wish of the export tab. */
-export type ExportWish = Extract<
-  Wish,
-  { readonly kind: 'boundaries' | 'locate' | 'range' | 'survey' | 'preview' | 'destination' | 'export' }
->;
 
 /** Does one wish on the way to an export and returns the facts that come of it. */
 export async function fulfilExportWish(
@@ -30,6 +24,13 @@ export async function fulfilExportWish(
       ];
     case 'survey':
       return [{ type: 'surveyed', ticket: wish.ticket, survey: await world.survey(wish.plan, signal) }];
+    case 'keep-preset': {
+      const { ticket, profile, name, words } = wish.preset;
+      await world.keepPreset(profile, name, words);
+      return [{ type: 'preset-kept', ticket, problem: null }];
+    }
+    case 'verify':
+      return [{ type: 'verified', ticket: wish.ticket, text: await world.verify(wish, signal) }];
     case 'preview':
       return [{ type: 'previewed', ticket: wish.ticket, text: await world.preview(wish.result) }];
     case 'destination':
@@ -58,6 +59,10 @@ export function exportWishFailed(wish: ExportWish, error: unknown): readonly Fac
       return [{ type: 'not-located', ticket: wish.ticket, problem: messageOf(error) }];
     case 'survey':
       return [{ type: 'surveyed', ticket: wish.ticket, survey: { kind: 'unknown', reason: messageOf(error) } }];
+    case 'keep-preset':
+      return [{ type: 'preset-kept', ticket: wish.preset.ticket, problem: messageOf(error) }];
+    case 'verify':
+      return [{ type: 'verified', ticket: wish.ticket, text: messageOf(error) }];
     case 'preview':
       return [{ type: 'previewed', ticket: wish.ticket, text: messageOf(error) }];
     case 'destination':

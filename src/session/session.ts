@@ -198,6 +198,8 @@ async function fulfilWish(
     case 'locate':
     case 'range':
     case 'survey':
+    case 'keep-preset':
+    case 'verify':
     case 'preview':
     case 'destination':
     case 'export':
@@ -261,6 +263,8 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
     case 'locate':
     case 'range':
     case 'survey':
+    case 'keep-preset':
+    case 'verify':
     case 'preview':
     case 'destination':
     case 'export':

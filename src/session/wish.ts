@@ -1,13 +1,10 @@
 import type { FeeQuestion } from '../explain/statement/fee-question.ts';
-import type { Boundaries } from '../export/boundaries.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import type { NamedRange } from '../export/range-name.ts';
-import type { ExportResult } from '../export/result.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import type { CountQuestion } from './count-rows.ts';
+import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { countedColumn } from './model/counted-columns.ts';
 import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
@@ -15,50 +12,44 @@ import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
 import { nextAgeMs } from './model/trust.ts';
-import { namedRangeOf, planOf, type Wizard } from './model/wizard.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
-export type Wish = { readonly key: string } & (
-  | { readonly kind: 'connect'; readonly choice: NodeChoice }
-  | { readonly kind: 'nodes'; readonly ticket: number }
-  | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
-  | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
-  | { readonly kind: 'chain' }
-  | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
-  | {
-      readonly kind: 'page';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly request: PageRequest;
-    }
-  | {
-      readonly kind: 'explain';
-      readonly ticket: number;
-      readonly resource: string;
-      readonly row: Row;
-      readonly around: Around;
-    }
-  | {
-      readonly kind: 'statement';
-      readonly ticket: number;
-      readonly question: FeeQuestion;
-    }
-  | { readonly kind: 'count'; readonly ticket: number; readonly question: CountQuestion }
-  | { readonly kind: 'boundaries'; readonly ticket: number }
-  | { readonly kind: 'locate'; readonly ticket: number; readonly text: string; readonly bound: 'from' | 'to' }
-  | { readonly kind: 'range'; readonly ticket: number; readonly range: NamedRange; readonly boundaries: Boundaries }
-  | { readonly kind: 'survey'; readonly ticket: number; readonly plan: ExportPlan }
-  | { readonly kind: 'preview'; readonly ticket: number; readonly result: ExportResult }
-  | { readonly kind: 'destination'; readonly ticket: number; readonly plan: ExportPlan }
-  | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
-  | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
-  | { readonly kind: 'requests'; readonly version: number }
-  | { readonly kind: 'history' }
-  | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
-  | ({ readonly kind: 'copy' } & Copying)
-  | ({ readonly kind: 'save' } & Saving)
-  | Timer
-);
+export type Wish =
+  | ExportWish
+  | ({ readonly key: string } & (
+      | { readonly kind: 'connect'; readonly choice: NodeChoice }
+      | { readonly kind: 'nodes'; readonly ticket: number }
+      | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
+      | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
+      | { readonly kind: 'chain' }
+      | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
+      | {
+          readonly kind: 'page';
+          readonly ticket: number;
+          readonly resource: string;
+          readonly request: PageRequest;
+        }
+      | {
+          readonly kind: 'explain';
+          readonly ticket: number;
+          readonly resource: string;
+          readonly row: Row;
+          readonly around: Around;
+        }
+      | {
+          readonly kind: 'statement';
+          readonly ticket: number;
+          readonly question: FeeQuestion;
+        }
+      | { readonly kind: 'count'; readonly ticket: number; readonly question: CountQuestion }
+      | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
+      | { readonly kind: 'requests'; readonly version: number }
+      | { readonly kind: 'history' }
+      | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
+      | ({ readonly kind: 'copy' } & Copying)
+      | ({ readonly kind: 'save' } & Saving)
+      | Timer
+    ));
 
 /** A wish that only waits; nothing that is idle waits for it. */
 interface Timer {
@@ -171,44 +162,6 @@ function countWishes(state: SessionState): readonly Wish[] {
   const { ticket } = view;
   const question = { column, rows: rowsAtHand(resource, browser).rows, page: browser.page, directory };
   return [{ key: `count ${ticket}`, kind: 'count', ticket, question }];
-}
-
-function exportWishes({ wizard, job, previewing }: SessionState): readonly Wish[] {
-  const plan = planOf(wizard);
-  return [
-    ...(wizard.asking === null
-      ? []
-      : [{ key: `boundaries ${wizard.asking}`, kind: 'boundaries', ticket: wizard.asking } as const]),
-    ...locateWishes(wizard),
-    ...(wizard.surveying === null || plan === undefined
-      ? []
-      : [{ key: `survey ${wizard.surveying}`, kind: 'survey', ticket: wizard.surveying, plan } as const]),
-    ...(previewing === null || job?.status !== 'ended'
-      ? []
-      : [{ key: `preview ${previewing}`, kind: 'preview', ticket: previewing, result: job.result } as const]),
-    ...(wizard.checking === null || plan === undefined
-      ? []
-      : [
-          {
-            key: `destination ${wizard.checking}`,
-            kind: 'destination',
-            ticket: wizard.checking,
-            plan,
-          } as const,
-        ]),
-    ...(job?.status !== 'running' || job.isCancelling
-      ? []
-      : [{ key: `export ${job.ticket}`, kind: 'export', ticket: job.ticket, plan: job.plan } as const]),
-  ];
-}
-
-function locateWishes(wizard: Wizard): readonly Wish[] {
-  const { locating: ticket, boundaries, field } = wizard;
-  if (ticket === null) return [];
-  const range = namedRangeOf(wizard);
-  if (range === undefined)
-    return [{ key: `locate ${ticket}`, kind: 'locate', ticket, text: wizard[field], bound: field }];
-  return boundaries === null ? [] : [{ key: `range ${ticket}`, kind: 'range', ticket, range, boundaries }];
 }
 
 // Only while its overlay is there: whoever has closed it does not wait for an answer.

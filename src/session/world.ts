@@ -5,6 +5,7 @@ import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import type { ExportPlan } from '../export/plan.ts';
+import type { NamedPresets } from '../export/preset-choice.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import type { ProfileColour } from '../settings/settings.ts';
@@ -36,6 +37,13 @@ export interface World extends NodeConnection {
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
+  /** The verdict on what was exported as it lies there now, in lines. */
+  readonly verify: (
+    asked: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
+    signal: AbortSignal,
+  ) => Promise<string>;
+  /** Keeps the words of an export with a profile. Throws when they cannot be written. */
+  readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as more was told of them than by this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
@@ -54,6 +62,8 @@ export interface Connected {
   /** `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly colour?: ProfileColour;
+  /** Of the profile; left out where there is none. */
+  readonly presets?: NamedPresets;
   /** How its lists were left. */
   readonly view?: KeptView;
   /** Those that the settings have. */
@@ -73,6 +83,8 @@ export interface Profiles {
 export type TellRequest = (facts: RequestFacts) => void;
 
 export interface WorldOptions extends Pick<World, 'profiles'> {
+  /** Left out where nothing is kept. */
+  readonly keepPreset?: World['keepPreset'];
   /** The embedded node is started by it. */
   readonly connect: (choice: NodeChoice, tell: TellRequest) => Promise<Connected & Waits & { readonly client: Client }>;
   /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
@@ -150,6 +162,8 @@ export function realWorld(options: WorldOptions): World {
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     preview: previewOf,
+    verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
+    keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>

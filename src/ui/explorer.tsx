@@ -39,7 +39,7 @@ export interface ExplorerOptions extends TerminalEnds {
   /** Program and version. */
   readonly program: string;
   /** Those that can be connected to; the first of them is, after the first frame. */
-  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles'>;
+  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
 }

@@ -48,6 +48,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(await folder.files()).toEqual(['mine.zip']);
     expect(await unzipTest(file)).toContain('No errors detected');
     await terminal.press('enter');
+    await terminal.waitFor('What to do with it');
+    await terminal.press('end', 'enter');
     await terminal.waitFor('which table?');
     await reviewExport(terminal, { table: node.exportTable, from: '1001', to: '2000', destination: folder.path });
     await terminal.press('enter');

@@ -106,7 +106,7 @@ describe('an export that runs', () => {
       previewing: null,
       overlay: { kind: 'value', title: 'The first rows', text: 'height\n1\n', top: 0 },
     });
-    press(session, 'esc', 'enter');
+    press(session, 'esc', 'enter', 'end', 'enter');
     expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, survey: null });
   });
 

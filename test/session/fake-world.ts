@@ -52,6 +52,7 @@ export class FakeWorld implements World {
     label: 'demo',
     address: 'http://127.0.0.1:3008',
     preferences: {},
+    presets: { daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--merge'] },
     notice: null,
   });
 
@@ -91,6 +92,11 @@ export class FakeWorld implements World {
   };
   surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node tells no epochs' });
   readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
+  readonly keptPresets: { profile: string; name: string; words: readonly string[] }[] = [];
+  readonly keepPreset: World['keepPreset'] = async (profile, name, words) => {
+    this.keptPresets.push({ profile, name, words });
+  };
+  readonly verify: World['verify'] = async ({ path }) => `complete: ${path}`;
   readonly preview: World['preview'] = async () => 'height\n1\n';
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>

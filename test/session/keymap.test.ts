@@ -63,7 +63,6 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'next-match': true,
   'previous-match': true,
   'copy-request': true,
-  'start-over': true,
   'cancel-export': true,
   'toggle-slices': true,
   preview: true,

@@ -159,7 +159,7 @@ describe('the export wizard', () => {
     });
     press(session, tabKey('export'));
     expect(modeOf(session.state())).toBe('export-result');
-    press(session, 'enter');
+    press(session, 'enter', 'end', 'enter');
     expect(modeOf(session.state())).toBe('export-table');
   });
 
@@ -252,7 +252,7 @@ describe('the export wizard', () => {
     await check(world);
     press(session, 'enter', 'x', 'y');
     await told();
-    press(session, 'enter');
+    press(session, 'enter', 'end', 'enter');
     expect(wizardOf(session)).toMatchObject({ step: 'table', from: '501', to: '1500' });
     expect(planOf(wizardOf(session))?.slices).toEqual(last(world.exports).asked.plan.slices);
   });

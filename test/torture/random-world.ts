@@ -142,6 +142,8 @@ export class RandomWorld implements World {
     });
     return this.#ask<Survey>(() => ({ kind: 'known', from: place(), to: place(), newest: 9 }), signal, 0.3);
   };
+  readonly keepPreset = () => this.#ask<void>(() => undefined, undefined, 0.3);
+  readonly verify = (_asked: unknown, signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.3);
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>
     this.#ask<DestinationCheck>(

@@ -35,7 +35,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+          y copy  v first rows  enter what next  p presets  : command  ? help
       "
     `);
   });
@@ -82,7 +82,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+          y copy  v first rows  enter what next  p presets  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -113,7 +113,7 @@ describe('the result of an export', () => {
 
 
        the export did not complete: see tab #
-          y copy  v first rows  enter another  : command  esc back  q quit  ? help
+          y copy  v first rows  enter what next  p presets  : command  ? help
       "
     `);
   });
@@ -151,7 +151,7 @@ describe('the result of an export', () => {
 
 
        the export did not complete: see tab #
-          y copy  enter another  ? help
+          y copy  enter what next  ? help
       "
     `);
   });

@@ -1,5 +1,5 @@
 import { baseAddress, requestUrl } from '../../api/request.ts';
-import type { ExportPlan } from '../../export/plan.ts';
+import { type ExportPlan, nameTail } from '../../export/plan.ts';
 import { flagOf } from '../../resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
@@ -61,6 +61,13 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   return ['blockglass export', ...nodeFlags(node), `--table ${plan.table.id}`, range, ...slices, ...keeps, ...out].join(
     ' ',
   );
+}
+
+/** The command that checks what was exported once more; what a name does not say by itself is added. */
+export function verifyCommand(plan: ExportPlan, path: string): string {
+  const isNamed = path.endsWith(nameTail(plan)) || path.endsWith(nameTail(plan).replace(/\.zip$/, ''));
+  const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;
+  return ['blockglass verify', shellWord(path), ...(isNamed ? [] : [asked])].join(' ');
 }
 
 /** The command that makes the same statement. */

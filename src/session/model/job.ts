@@ -7,3 +7,18 @@ export type Job = { readonly ticket: number; readonly plan: ExportPlan } & (
   | { readonly status: 'running'; readonly progress: Progress | null; readonly isCancelling: boolean }
   | { readonly status: 'ended'; readonly result: ExportResult }
 );
+
+/** Where what arrived of an export lies; null where nothing does. */
+export function placeOf(result: ExportResult): { readonly path: string; readonly isFolder: boolean } | null {
+  switch (result.kind) {
+    case 'saved':
+      return { path: result.path, isFolder: false };
+    case 'saved-slices':
+    case 'stopped-slices':
+      return { path: result.folder, isFolder: true };
+    case 'not-complete':
+    case 'failed':
+    case 'cancelled':
+      return result.partPath === null ? null : { path: result.partPath, isFolder: false };
+  }
+}

@@ -6,7 +6,17 @@ export type Overlay = Menu | Prompt | Confirm | ValueView;
 /** A list to pick from; its items are made from the state when drawn. */
 export interface Menu {
   readonly kind: 'menu';
-  readonly id: 'help' | 'copy' | 'sort' | 'columns' | 'go' | 'what' | 'frequency' | 'nodes';
+  readonly id:
+    | 'help'
+    | 'copy'
+    | 'sort'
+    | 'columns'
+    | 'go'
+    | 'what'
+    | 'frequency'
+    | 'nodes'
+    | 'presets'
+    | 'after-export';
   readonly cursor: number;
   readonly query: string;
   readonly isFiltering: boolean;

@@ -10,6 +10,7 @@ import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
 import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
 import type { ExportPlan } from '../../export/plan.ts';
+import type { NamedPresets } from '../../export/preset-choice.ts';
 import { type NamedRange, RANGE_FORMS, rangeNamed } from '../../export/range-name.ts';
 import type { FoundRange } from '../../export/resolve-range.ts';
 import { MANY_SEGMENTS, proposedSlice } from '../../export/slices.ts';
@@ -58,7 +59,20 @@ export interface Wizard {
   /** Ticket of the question for times and epochs of the range, while it is open. */
   readonly surveying: number | null;
   readonly survey: Survey | null;
+  /** Those of the profile; null where the node has none. */
+  readonly presets: NamedPresets | null;
+  /** What is to be kept as a preset, until it is. */
+  readonly saving: SavedPreset | null;
+  /** Ticket of another check of what was exported, while it runs. */
+  readonly verifying: number | null;
   readonly problem: string | null;
+}
+
+export interface SavedPreset {
+  readonly ticket: number;
+  readonly profile: string;
+  readonly name: string;
+  readonly words: readonly string[];
 }
 
 export const newWizard = (destination: string): Wizard => ({
@@ -82,6 +96,9 @@ export const newWizard = (destination: string): Wizard => ({
   rangeWords: null,
   surveying: null,
   survey: null,
+  presets: null,
+  saving: null,
+  verifying: null,
   problem: null,
 });
 

@@ -5,6 +5,7 @@ import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fee
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
 import type { Located } from '../../export/locate.ts';
+import type { NamedPresets } from '../../export/preset-choice.ts';
 import type { Progress } from '../../export/progress.ts';
 import type { FoundRange } from '../../export/resolve-range.ts';
 import type { ExportResult } from '../../export/result.ts';
@@ -54,7 +55,7 @@ export type KeyAction =
   | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
   | { readonly type: 'complete'; readonly direction: 1 | -1 }
   | { readonly type: 'recall'; readonly direction: 1 | -1 }
-  | Bare<'start-over' | 'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
+  | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
 
 /** Text typed or pasted into the field that has the focus. */
 export type TextAction = { readonly type: 'type-text'; readonly value: string };
@@ -76,6 +77,9 @@ export type MenuAction =
   | { readonly type: 'go-to'; readonly goal: Goal }
   | { readonly type: 'ask-what'; readonly text: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
+  | { readonly type: 'use-preset'; readonly name: string }
+  | { readonly type: 'keep-preset'; readonly name: string }
+  | Bare<'start-over' | 'next-table' | 'verify-again'>
   /** Of what the id is known as, where nothing else is said. */
   | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' };
 
@@ -96,6 +100,8 @@ export type Fact =
       readonly view?: KeptView;
       /** Those of the settings. */
       readonly profiles?: readonly OfferedNode[];
+      /** Of the profile. */
+      readonly presets?: NamedPresets;
       readonly preferences: Preferences;
       readonly notice: string | null;
     }
@@ -170,6 +176,9 @@ export type Fact =
   | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
   | { readonly type: 'located'; readonly ticket: number; readonly located: Located }
   | { readonly type: 'range-found'; readonly ticket: number; readonly found: FoundRange }
+  /** A problem says why it is not kept. */
+  | { readonly type: 'preset-kept'; readonly ticket: number; readonly problem: string | null }
+  | { readonly type: 'verified'; readonly ticket: number; readonly text: string }
   | { readonly type: 'surveyed'; readonly ticket: number; readonly survey: Survey }
   | { readonly type: 'not-located'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'previewed'; readonly ticket: number; readonly text: string }

@@ -6,13 +6,16 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
+import { nextTable, wishVerdict } from './after-export.ts';
 import { openFrequency } from './frequency-keys.ts';
 import { goTo } from './go-to.ts';
 import { selectLine } from './point.ts';
+import { fillWithPreset, keepPreset } from './preset-items.ts';
 import { saveAs } from './save.ts';
 import { openStatementOf } from './statement-keys.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
+import { startOver } from './wizard-keys.ts';
 
 /** What was chosen from a menu or typed on the command line. */
 export function choose(state: SessionState, action: MenuAction): SessionState {
@@ -53,6 +56,16 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       };
     case 'choose-node':
       return chooseNode(state, action.to);
+    case 'use-preset':
+      return fillWithPreset(state, action.name);
+    case 'keep-preset':
+      return keepPreset(state, action.name);
+    case 'start-over':
+      return startOver(state);
+    case 'next-table':
+      return nextTable(state);
+    case 'verify-again':
+      return wishVerdict(state);
     case 'show-statement':
       return openStatementOf(state, action.id, action.entity);
   }

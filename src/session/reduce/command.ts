@@ -13,6 +13,7 @@ import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
+import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
@@ -44,6 +45,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   copy: COPY_VERB,
   save: SAVE_VERB,
   ...LOOKS_VERBS,
+  preset: PRESET_VERB,
 };
 
 /** The commands, as help shows them. */

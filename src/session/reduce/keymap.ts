@@ -14,6 +14,7 @@ import { goalsHere } from './goals.ts';
 import { jobRuns, noMatch, noRows, noValue } from './off-reasons.ts';
 import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
+import { noPresets } from './preset-items.ts';
 import { noChange } from './view-change.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
@@ -135,7 +136,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound' },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
-  { keys: ['enter'], action: { type: 'start-over' }, title: 'another export', modes: ['export-result'], group: 'Export', footer: 'another' },
+  { keys: ['enter'], action: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', modes: ['export-result'], group: 'Export', footer: 'what next' },
+  { keys: ['p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-table', 'export-review', 'export-result'], group: 'Export', footer: 'presets', off: noPresets },
 
   { keys: ['f', 'enter'], action: { type: 'edit-filters' }, title: 'type into the filter bar', modes: ['filters-offered'], group: 'Field', footer: 'type' },
   { keys: ['enter'], action: { type: 'apply-filters' }, title: 'apply', modes: ['filters'], group: 'Field', footer: 'apply' },

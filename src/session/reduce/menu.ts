@@ -9,6 +9,7 @@ import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
+import { afterExportItems } from './after-export.ts';
 import { columnItems } from './column-items.ts';
 import { copyItems } from './copy-items.ts';
 import { frequencyItems } from './frequency-items.ts';
@@ -16,6 +17,7 @@ import { goItems } from './go-items.ts';
 import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
 import { nodeItems } from './node-picker.ts';
+import { presetItems } from './preset-items.ts';
 import { whatItems } from './what-items.ts';
 
 const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
@@ -27,6 +29,8 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   what: 'Enter goes there, Backspace comes back',
   nodes: 'Nodes: Enter switches, Esc stays',
   frequency: 'Count the values of',
+  presets: 'Presets: Enter fills the export',
+  'after-export': 'What to do with it',
 };
 
 /** What stands above the items; of a value that was pasted itself. */
@@ -62,6 +66,10 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return nodeItems(state);
     case 'frequency':
       return frequencyItems(state);
+    case 'presets':
+      return presetItems(state);
+    case 'after-export':
+      return afterExportItems(state);
   }
 }
 

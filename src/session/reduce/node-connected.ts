@@ -10,7 +10,17 @@ export function nodeConnected(
   state: SessionState,
   fact: Extract<Fact, { readonly type: 'node-connected' }>,
 ): SessionState {
-  const { label, address, hasLogin = false, colour = null, profiles, preferences, view = {}, notice } = fact;
+  const {
+    label,
+    address,
+    hasLogin = false,
+    colour = null,
+    profiles,
+    presets = null,
+    preferences,
+    view = {},
+    notice,
+  } = fact;
   const browsers = reopened(state.browsers, preferences, view);
   const opened = openedView({ ...state, browsers, preferences });
   const ready: SessionState = {
@@ -19,6 +29,7 @@ export function nodeConnected(
     node: { ...state.node, status: 'ready', label, address, hasLogin, colour },
     nodes: { ...state.nodes, opened, ...(profiles !== undefined && { profiles }) },
     browsers,
+    wizard: { ...state.wizard, presets },
     directory: withAliases(state.directory, preferences),
   };
   const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, requests: state.requests };

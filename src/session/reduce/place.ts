@@ -81,7 +81,6 @@ const EFFECTS = {
     'accept',
     'back',
     'cancel-export',
-    'start-over',
   ],
 } as const satisfies { readonly [place: string]: readonly KeyAction['type'][] };
 

@@ -47,6 +47,11 @@ function step(state: SessionState, action: Action): SessionState {
     case 'go-to':
     case 'ask-what':
     case 'choose-node':
+    case 'use-preset':
+    case 'keep-preset':
+    case 'start-over':
+    case 'next-table':
+    case 'verify-again':
     case 'show-statement':
       return choose(state, action);
     case 'resized':
@@ -87,6 +92,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'located':
     case 'range-found':
     case 'surveyed':
+    case 'preset-kept':
+    case 'verified':
     case 'not-located':
     case 'previewed':
     case 'destination-checked':

@@ -1,6 +1,6 @@
 import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
-import { withBoundaries, withLocated, withRange } from '../model/wizard.ts';
+import { type SavedPreset, withBoundaries, withLocated, withRange } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
 import { exportLeft } from './export-left.ts';
 import { atReview, withNotice } from './transitions.ts';
@@ -15,6 +15,8 @@ export type ExportFact = Extract<
       | 'located'
       | 'range-found'
       | 'surveyed'
+      | 'preset-kept'
+      | 'verified'
       | 'not-located'
       | 'previewed'
       | 'destination-checked'
@@ -46,6 +48,17 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
     case 'not-located':
       return wizard.locating === fact.ticket
         ? { ...state, wizard: { ...wizard, locating: null, problem: fact.problem } }
+        : state;
+    case 'preset-kept':
+      return wizard.saving?.ticket === fact.ticket ? presetKept(state, wizard.saving, fact.problem) : state;
+    case 'verified':
+      return wizard.verifying === fact.ticket
+        ? {
+            ...state,
+            notice: null,
+            wizard: { ...wizard, verifying: null },
+            overlay: { kind: 'value', title: 'Verified again', text: fact.text, top: 0 },
+          }
         : state;
     case 'previewed': {
       if (state.previewing !== fact.ticket) return state;
@@ -85,4 +98,12 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
       );
     }
   }
+}
+
+function presetKept(state: SessionState, { name, words }: SavedPreset, problem: string | null): SessionState {
+  const { presets } = state.wizard;
+  const wizard = { ...state.wizard, saving: null };
+  if (problem !== null) return withNotice({ ...state, wizard }, `the preset is not kept: ${problem}`, 'bad');
+  const kept = { ...state, wizard: { ...wizard, presets: { ...presets, [name]: words } } };
+  return withNotice(kept, `kept as ${name}: p lists the presets, --preset ${name} has it in a command`, 'good');
 }

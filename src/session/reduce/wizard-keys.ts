@@ -42,20 +42,6 @@ export function wizardKey(state: SessionState, action: KeyIn<'export'>): Session
       return back(state);
     case 'cancel-export':
       return { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } };
-    case 'start-over':
-      return withWizard(state, {
-        ...wizard,
-        step: 'table',
-        check: null,
-        mayOverwrite: false,
-        // What was begun in slices goes on in slices.
-        isSliced: state.job?.plan.slices === undefined ? null : true,
-        notes: NO_NOTES,
-        rangeWords: null,
-        survey: null,
-        surveying: null,
-        problem: null,
-      });
   }
 }
 
@@ -147,4 +133,21 @@ function back(state: SessionState): SessionState {
   if (wizard.step === 'progress')
     return withNotice(state, 'the export goes on; x cancels it, other tabs can be used meanwhile');
   return withWizard(state, { ...wizard, step: STEP_BEFORE[wizard.step], problem: null });
+}
+
+/** The way to another export, from its beginning. */
+export function startOver(state: SessionState): SessionState {
+  return withWizard(state, {
+    ...state.wizard,
+    step: 'table',
+    check: null,
+    mayOverwrite: false,
+    // What was begun in slices goes on in slices.
+    isSliced: state.job?.plan.slices === undefined ? null : true,
+    notes: NO_NOTES,
+    rangeWords: null,
+    survey: null,
+    surveying: null,
+    problem: null,
+  });
 }

@@ -1,0 +1,63 @@
+import { TABLES } from '../../export/tables.ts';
+import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
+import { placeOf } from '../model/job.ts';
+import type { SessionState } from '../model/state.ts';
+import type { MenuItem } from './menu-item.ts';
+
+/** What a finished export can be used for; what is not there for this one is left out. */
+export function afterExportItems(state: SessionState): readonly MenuItem[] {
+  const { job, node, wizard } = state;
+  if (job?.status !== 'ended') return [];
+  const { plan, result } = job;
+  const item = (label: string, detail: string, action: MenuItem['action']): MenuItem => ({
+    mark: '',
+    label,
+    detail,
+    action,
+  });
+  const copy = (label: string, text: string) =>
+    item(label, text, { type: 'copy', what: label, taking: { kind: 'text', text } });
+  const place = placeOf(result)?.path ?? null;
+  const hasRows = result.kind === 'saved' || result.kind === 'not-complete' || result.kind === 'saved-slices';
+  const next = TABLES[wizard.table + 1];
+  return [
+    ...(hasRows ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
+    ...(place === null
+      ? []
+      : [
+          item('verify it again', place, { type: 'verify-again' }),
+          copy('path', place),
+          copy('command that verifies it', verifyCommand(plan, place)),
+        ]),
+    copy(`equal command${loginHint(node)}`, exportCommand(node, plan)),
+    ...(next === undefined ? [] : [item('the same range, next table', next.id, { type: 'next-table' })]),
+    item('another export', '', { type: 'start-over' }),
+  ];
+}
+
+/** The same range of the table that comes next, up to its review. */
+export function nextTable(state: SessionState): SessionState {
+  const { wizard, ticket } = state;
+  const checking = ticket + 1;
+  return {
+    ...state,
+    ticket: checking,
+    wizard: {
+      ...wizard,
+      table: Math.min(wizard.table + 1, TABLES.length - 1),
+      step: 'destination',
+      check: null,
+      mayOverwrite: false,
+      checking,
+      problem: null,
+    },
+  };
+}
+
+/** Wishes for the check of what was exported to be made once more, from the disk. */
+export const wishVerdict = (state: SessionState): SessionState => ({
+  ...state,
+  ticket: state.ticket + 1,
+  wizard: { ...state.wizard, verifying: state.ticket + 1 },
+  notice: { text: 'verifying what lies on the disk ...', tone: 'info' },
+});
