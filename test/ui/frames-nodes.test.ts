@@ -160,6 +160,23 @@ describe('a node', () => {
     expect(frame).not.toContain('reference-');
   });
 
+  it('that stops answering offers the others in a list, and not where their key is another one', async () => {
+    const { session, world } = await onFirstPage();
+    const failing = async () => {
+      last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://demo/', hint: 'check it' }));
+      await told();
+      return paintedLines({ ...session.state(), screen: { columns: 140, rows: 30 } })
+        .map(plain)
+        .join('\n');
+    };
+    press(session, 'r');
+    expect(await failing()).toMatch(/Esc shows the rows again\s+N other nodes/);
+    press(session, 'esc', 'enter', 'r');
+    const beside = await failing();
+    expect(beside).toContain('The node cannot be reached');
+    expect(beside).not.toContain('other nodes');
+  });
+
   it('is asked about before an export is cancelled for it', async () => {
     const { session } = await onFirstPage();
     const overlay = { kind: 'confirm', id: 'switch-node', to: offered('backup') } as const;

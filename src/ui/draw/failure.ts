@@ -6,7 +6,12 @@ import { wrapWords } from '../../text/width.ts';
 import { BLANK, type Line, line, textLine } from '../line.ts';
 
 /** An error with everything that is known of it, and what to do. */
-export function drawFailure(failure: Failure, node: NodeState, cells: number, hasRowsBehind: boolean): readonly Line[] {
+export function drawFailure(
+  failure: Failure,
+  node: NodeState,
+  cells: number,
+  { hasRowsBehind = false, isList = false }: FailureKeys = {},
+): readonly Line[] {
   const wrapped = (text: string, style: 'plain' | 'quiet'): readonly Line[] =>
     wrapWords(sanitize(text), Math.max(10, cells - 4)).map(part => [...textLine('  '), ...line(part, style)]);
   const waitS = Math.ceil((node.blockedUntilMs - node.nowMs) / 1000);
@@ -21,10 +26,17 @@ export function drawFailure(failure: Failure, node: NodeState, cells: number, ha
       `  ${[again, hasRowsBehind ? 'Esc shows the rows again' : ''].filter(text => text !== '').join('   ')}`,
       'quiet',
     ),
-    ...wayOut(failure, node),
+    ...(isList ? wayOut(failure, node) : []),
     BLANK,
     ...(failure.url === '' ? [] : wrapped(failure.url, 'quiet')),
   ];
+}
+
+/** What keys do where the error is shown. */
+export interface FailureKeys {
+  readonly hasRowsBehind?: boolean;
+  /** In the place of a list, with no record beside it: there are keys to other nodes. */
+  readonly isList?: boolean;
 }
 
 /** A node that cannot be asked is no place to stay. */

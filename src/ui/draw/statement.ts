@@ -15,7 +15,7 @@ export function drawStatement(state: SessionState, view: StatementView, { bodyRo
     case 'asking':
       return [BLANK, textLine(`  ${askingText(view)}  Esc stops asking`, 'quiet')];
     case 'failed':
-      return drawFailure(view.failure, state.node, state.screen.columns, true);
+      return drawFailure(view.failure, state.node, state.screen.columns, { hasRowsBehind: true });
     case 'known':
       return drawKnown(state, view, bodyRows);
   }

@@ -32,7 +32,10 @@ export interface ListFrame {
 /** Heading and rows of the list, or the state it is in instead. */
 export function drawTable({ resource, browser, node, directory, layout, isWholeMarked }: ListFrame): readonly Line[] {
   const { tableColumns: cells, tableRows } = layout;
-  if (browser.failure !== null) return drawFailure(browser.failure, node, cells, browser.page !== null);
+  if (browser.failure !== null) {
+    const keys = { hasRowsBehind: browser.page !== null, isList: browser.inspector === null };
+    return drawFailure(browser.failure, node, cells, keys);
+  }
   if (browser.page === null) return drawWaiting(node, browser, cells);
   const rows = visibleRows(resource, browser);
   const columns = columnLayout(resource, browser, browser.page, cells);
@@ -165,7 +168,7 @@ const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
   column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';
 
 function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly Line[] {
-  if (node.status === 'failed') return drawFailure(node.failure, node, cells, false);
+  if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
   if (node.status === 'starting')
     return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
   if (browser.demand !== null && browser.draft !== null) return []; // The open filter bar says it.

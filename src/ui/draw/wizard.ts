@@ -80,7 +80,7 @@ function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] 
   const { wizard } = state;
   const heading = wizardTitle(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
-    return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns, false)]);
+    return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns)]);
   if (wizard.boundaries === null)
     return asRows([...heading, textLine('  asking the node for its segments ...', 'quiet')]);
   const { columns } = state.screen;
