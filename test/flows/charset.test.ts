@@ -65,12 +65,11 @@ describe('where the locale is silent', () => {
     await terminal.waitFor(ASCII_RULE);
     // Longer than it is waited for.
     await new Promise(resolve => setTimeout(resolve, 1200));
-    const before = withoutHeader(terminal.screen());
-    await terminal.press('j', 'k');
+    const before = withoutHeader(terminal.screen()).join('\n');
+    await terminal.press('j');
     for (const send of late) send();
-    await terminal.press('j', 'k');
-    await terminal.settled();
-    expect(withoutHeader(terminal.screen())).toEqual(before);
+    await terminal.press('j', 'k', 'k');
+    await terminal.waitFor(screen => withoutHeader(screen).join('\n') === before);
     await terminal.press('/');
     for (const send of late) send();
     await terminal.press('a');
