@@ -113,7 +113,7 @@ describe('a preset', () => {
     await terminal.press('down', 'enter');
     const verdict = await terminal.waitFor('Verified again');
     expect(verdict).toContain('complete: ');
-    await terminal.press('esc');
+    await terminal.press('escape');
     await terminal.waitFor(/enter what next/);
     await terminal.press('enter');
     await terminal.waitFor('What to do with it');
