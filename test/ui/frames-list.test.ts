@@ -210,11 +210,11 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
        no filters at the node
-        STATUS       SOURCE        DELIVERS               ID  +1 >│  oracle spec  0b
-      > UNSPECIFIED  eth-oracle    call latestAnswer() …  0b     <│>   prices.BTC, by calling latestAnswer() of a contract
-        UNSPECIFIED  oracle        prices.BTC OPERATOR_…  0b      │    status               UNSPECIFIED, activated 1157 d 9 h
-        UNSPECIFIED  time          chain time > 2023-11…  0b      │                         ago (2023-11-14 22:13:20 UTC)
-        UNSPECIFIED  time-trigger  chain time, every 10…  0b      │    contract             0x0c
+        STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
+      > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…     <│>   prices.BTC, by calling latestAnswer() of a contract
+        UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…      │    status               UNSPECIFIED, activated 1157 d 9 h
+        UNSPECIFIED  time          chain time > 2023-11-14 …      │                         ago (2023-11-14 22:13:20 UTC)
+        UNSPECIFIED  time-trigger  chain time, every 10 min…      │    contract             0x0c
                                                                   │    on                   Ethereum mainnet
                                                                   │    method               latestAnswer()
                                                                   │    fires                every 1 min until 2027-01-15

@@ -162,7 +162,7 @@ describe('on 60 columns and 16 rows', () => {
         file          /home/me/fake-chain-1-ledger-000001-002000.z
                       ip
       ────────────────────────────────────────────────────────────
-          enter start  s slices  : command  esc back  ? help
+          enter start  s slices  p presets  : command  ? help
       "
     `);
     press(session, 's', 'i');

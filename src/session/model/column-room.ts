@@ -68,11 +68,11 @@ interface LeastOf {
 }
 
 /** What a column can do with: enough to recognise a value, a number whole. */
-export function leastWidth({ kind }: Column, natural: number, { title, nameCells }: LeastOf): number {
+export function leastWidth({ kind, isAnswer }: Column, natural: number, { title, nameCells }: LeastOf): number {
   const { enough, align, isWord } = lookOf(kind);
   if (enough > 0) return Math.max(Math.min(natural, enough), Math.min(nameCells, ENOUGH_NAME), title);
   if (align === 'right' || isWord === true) return natural;
-  return Math.min(natural, ENOUGH_TEXT);
+  return Math.min(natural, isAnswer === true ? ENOUGH_ANSWER : ENOUGH_TEXT);
 }
 
 /** What it does with where answers would have no room: `8a2f` of an id. */
@@ -85,6 +85,9 @@ export function narrowWidth({ kind }: Column, least: number, { title, nameCells 
 }
 
 const ENOUGH_TEXT = 14;
+
+/** What a text answers is seldom in its first words. */
+const ENOUGH_ANSWER = 24;
 const ENOUGH_NAME = 16;
 const SHORT_TEXT = 10;
 const SHORT_NAME = 16;
