@@ -10,6 +10,8 @@ export interface Filter {
   readonly repeats?: true;
   readonly entity?: Entity;
   readonly meaning: string;
+  /** Id of the column whose largest values come first where an id has led to what this filter lists: the node's order says less. */
+  readonly largestFirst?: string;
   /** What the node takes when this one is not set among the others: `any` unless said. */
   readonly unset?: (others: FilterValues) => string;
   /** What stands for a value, where its own word says little. */

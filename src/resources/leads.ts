@@ -12,9 +12,14 @@ export interface Lead {
 }
 
 /** Where an id leads: to a list that is narrowed to it, or to the record that it names. */
-export type Goal =
-  | { readonly kind: 'list'; readonly resource: string; readonly filter: string; readonly lead: Lead }
-  | { readonly kind: 'record'; readonly resource: string; readonly lead: Lead };
+export type Goal = ListGoal | { readonly kind: 'record'; readonly resource: string; readonly lead: Lead };
+
+export interface ListGoal {
+  readonly kind: 'list';
+  readonly resource: string;
+  readonly filter: string;
+  readonly lead: Lead;
+}
 
 const known = new WeakMap<Row, readonly Lead[]>();
 
@@ -51,11 +56,15 @@ export function goalsOf(lead: Lead): readonly Goal[] {
 }
 
 /** The filters of a list that is narrowed to the id, beside those that it is always opened with. */
-export function filtersOf({ resource, filter: name, lead }: Extract<Goal, { readonly kind: 'list' }>): FilterValues {
+export function filtersOf({ resource, filter: name, lead }: ListGoal): FilterValues {
   const list = resourceById(resource);
   const filter = list?.filters.find(candidate => candidate.name === name);
   return filter === undefined ? {} : { ...list?.usualFilters, [name]: [normalValue(filter, lead.id)] };
 }
+
+/** Id of the column by which such a list is read, the largest first; undefined where the node's order is as good. */
+export const largestFirstIn = ({ resource, filter: name }: ListGoal): string | undefined =>
+  resourceById(resource)?.filters.find(filter => filter.name === name)?.largestFirst;
 
 /** Whether the record is the one that the id names. */
 export const isNamed = (resource: Resource, row: Row, { entity, id }: Lead): boolean =>

@@ -44,7 +44,14 @@ export const liquidityProvisions = defineResource({
   wrapperKey: 'liquidityProvisions',
   schema: provisionRow,
   filters: [
-    { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'provisions on this market' },
+    {
+      name: 'marketId',
+      title: 'market',
+      kind: 'id',
+      entity: 'market',
+      meaning: 'provisions on this market',
+      largestFirst: 'commitment',
+    },
     { name: 'partyId', title: 'party', kind: 'id', entity: 'party', meaning: 'provisions of this party' },
     {
       name: 'reference',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { filtersOf, goalsOf, isNamed, leadsOf } from '../../src/resources/leads.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
+import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
@@ -30,6 +31,13 @@ function offered(session: Session): readonly string[] {
   return overlay?.kind === 'menu'
     ? menuItems(session.state(), overlay).map(({ mark, label, detail }) => `${mark} ${label} ${detail.slice(-4)}`)
     : [];
+}
+
+function shown(session: Session): readonly string[] {
+  const browser = browserOf(session);
+  const resource = resourceById(browser.resource);
+  const rows = resource === undefined ? [] : visibleRows(resource, browser).slice();
+  return rows.map(row => String(row.commitmentAmount));
 }
 
 describe('going from an id', () => {
@@ -192,6 +200,41 @@ describe('going from an id', () => {
     expect(offered(session)[0]).toBe('2 provisions of this party 0008');
   });
 
+  it('leads from a provision to all of its market, the largest commitment first, on the row that was left', async () => {
+    const mine = provision(4, { commitmentAmount: '50' });
+    const { session, world } = await showing(pageOf([provision(1), mine]));
+    press(session, 'j', 'g', 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'], marketId: [hexId(1_000_001)] });
+    const others = [provision(7, { commitmentAmount: '9' }), mine, provision(10, { commitmentAmount: '700' })];
+    await answerPage(world, pageOf(others));
+    const { view, sort, seeking, inspector } = browserOf(session);
+    expect([view.row, sort, seeking, inspector]).toEqual([1, { column: 'commitment', isDescending: true }, null, null]);
+    expect(shown(session)).toEqual(['700', '50', '9']);
+    expect(session.state().notice?.text).toBe('by commitment, largest first; the row you left is 2 of 3');
+    press(session, 'backspace');
+    expect([browserOf(session).sort, browserOf(session).view.row]).toEqual([null, 1]);
+  });
+
+  it('says it when a list by commitment is not all of it, and when the row that was left is not there', async () => {
+    const { session, world } = await showing(pageOf([provision(1)]));
+    press(session, 'enter', 'g', 'enter');
+    await answerPage(world, pageOf([provision(4), provision(7)], { hasNextPage: true }));
+    expect(session.state().notice?.text).toBe(
+      'these 2 alone by commitment, largest first; the row you left is not here',
+    );
+    expect(browserOf(session).view.row).toBe(0);
+  });
+
+  it('says nothing of an order where there is nothing, nor on a tab that it is not about', async () => {
+    const { session, world } = await showing(fees(1), { tab: 'fees' });
+    press(session, 'g', 'enter');
+    await answerPage(world, pageOf([]));
+    expect([session.state().notice, browserOf(session).seeking]).toEqual([null, null]);
+    press(session, 'backspace', 'g', 'enter', '3');
+    await answerPage(world, pageOf([provision(1)]));
+    expect(session.state().notice).toBeNull();
+  });
+
   it('does not offer the list that is on the screen already, and says so where nothing is left', async () => {
     const { session, world } = await onFirstPage();
     session.dispatch({ type: 'set-filter', name: 'marketId', value: MARKET });
@@ -206,6 +249,12 @@ describe('going from an id', () => {
 });
 
 describe('a descriptor', () => {
+  it('names a column of its own as the one whose largest values come first', () => {
+    for (const { filters, columns } of RESOURCES)
+      for (const { largestFirst } of filters)
+        if (largestFirst !== undefined) expect(columns.map(({ id }) => id)).toContain(largestFirst);
+  });
+
   const entities = new Set(RESOURCES.flatMap(({ filters }) => filters.flatMap(({ entity }) => entity ?? [])));
 
   it.each([...entities])('has its filter of a %s offered by its descriptor alone', entity => {

@@ -155,7 +155,7 @@ export interface Browser {
   /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
   readonly inspector: Inspector | null;
-  /** The record that this list was opened for, until it is found. */
+  /** What this list was opened for, until it is found. */
   readonly seeking: Seeking | null;
   readonly draft: FilterDraft | null;
   /** Seconds between reloads while watching; 0 when not. */
@@ -178,13 +178,17 @@ export interface PastedValue {
   readonly problem: string | null;
 }
 
-export interface Seeking {
-  readonly lead: Lead;
-  /** Ticket of the page that is looked through when it comes. */
-  readonly ticket: number;
-  /** Pages that may be asked for after it. */
-  readonly pagesLeft: number;
-}
+/** The ticket is that of the page that is looked through when it comes. */
+export type Seeking =
+  | {
+      readonly kind: 'record';
+      readonly ticket: number;
+      readonly lead: Lead;
+      /** Pages that may be asked for after it. */
+      readonly pagesLeft: number;
+    }
+  /** A list in an order of its own; the row that was left for it, if it may be one of these. */
+  | { readonly kind: 'order'; readonly ticket: number; readonly row: Row | null };
 
 /** A row, and the page it was on: beside another page it means nothing. */
 export interface Spoken {

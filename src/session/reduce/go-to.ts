@@ -1,12 +1,13 @@
-import { filtersOf, type Goal, isNamed, type Lead } from '../../resources/leads.ts';
+import { filtersOf, type Goal, isNamed, type Lead, type ListGoal, largestFirstIn } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import { openInspector } from '../model/inspector.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { withPlace } from '../model/trail.ts';
-import { visibleRows } from '../model/visible-rows.ts';
+import { selectedRow, visibleRows } from '../model/visible-rows.ts';
+import { arriveInOrder } from './ordered-list.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, withBrowser, withNotice, withWish } from './transitions.ts';
 
@@ -27,9 +28,7 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
     trail: left === undefined ? state.trail : withPlace(state.trail, left),
   };
   if (goal.kind === 'list')
-    return withWish(gone, goal.resource, (shown, ticket) =>
-      restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, ticket),
-    );
+    return goToList(gone, goal, left?.resource === goal.resource ? rowLeft(resource, left) : null);
   return goToRecord(gone, resource, goal.lead);
 }
 
@@ -54,6 +53,7 @@ export function seekOn(state: SessionState, id: string, ticket: number): Session
   const seeking = state.browsers[id]?.seeking;
   const resource = resourceById(id);
   if (!seeking || seeking.ticket !== ticket || resource === undefined) return state;
+  if (seeking.kind === 'order') return arriveInOrder(state, resource, seeking.row);
   const found = withRecord(state, resource, seeking.lead);
   if (found !== undefined) return found;
   const browser = state.browsers[id];
@@ -68,13 +68,25 @@ export function seekOn(state: SessionState, id: string, ticket: number): Session
   });
 }
 
+function goToList(state: SessionState, goal: ListGoal, row: Row | null): SessionState {
+  const column = largestFirstIn(goal);
+  return withWish(state, goal.resource, (shown, ticket) => {
+    const plain = restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, ticket);
+    if (column === undefined) return plain;
+    return { ...plain, sort: { column, isDescending: true }, seeking: { kind: 'order', ticket, row } };
+  });
+}
+
+const rowLeft = (resource: Resource, left: Browser): Row | null =>
+  left.inspector?.row ?? selectedRow(resource, left) ?? null;
+
 // A record that the list shows already is not asked for.
 function goToRecord(state: SessionState, resource: Resource, lead: Lead): SessionState {
   const found = withRecord(withBrowser(state, resource.id, plainList), resource, lead);
   if (found !== undefined) return found;
   return withWish(state, resource.id, (shown, ticket) => ({
     ...restart({ ...plainList(shown), filters: {} }, ticket),
-    seeking: { lead, ticket, pagesLeft: MOST_PAGES - 1 },
+    seeking: { kind: 'record', lead, ticket, pagesLeft: MOST_PAGES - 1 },
   }));
 }
 

@@ -7,6 +7,7 @@ import { newDraft, remember } from '../model/filters.ts';
 import { aroundIn, withOtherMeaning } from '../model/inspector.ts';
 import { meaningAsked, openTicket } from '../model/meaning.ts';
 import { arrive, asLoaded, move, restart } from '../model/pager.ts';
+import { sameRow } from '../model/same-row.ts';
 import type { Browser, Inspector, LoadedPage, Meaning, NodeState, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
@@ -188,15 +189,6 @@ function inspectedAgain(
     receivedAtMs: page.receivedAtMs,
     meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
   };
-}
-
-// A list of versions has a key more than once: the very same row is meant, or where it is gone the first of its key.
-function sameRow(resource: Resource, row: Row, rows: readonly Row[]): Row | undefined {
-  const key = resource.keyOf(row);
-  const candidates = rows.filter(other => resource.keyOf(other) === key);
-  if (candidates.length < 2) return candidates[0];
-  const text = printJson(row);
-  return candidates.find(other => printJson(other) === text) ?? candidates[0];
 }
 
 function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
