@@ -46,7 +46,8 @@ _blockglass() {
   values=("\${(@)values:#}")
   if (( $#values )); then compadd -- "\${values[@]}"; else _files; fi
 }
-compdef _blockglass blockglass
+# Loaded by its name at the first Tab, or read at the start of a shell.
+if [[ $funcstack[1] == _blockglass ]]; then _blockglass "$@"; else compdef _blockglass blockglass; fi
 `,
   fish: `# fish completion of blockglass
 function __blockglass_values
