@@ -35,30 +35,39 @@ export async function killCommand(said: Said, node: string, random: Random): Pro
   return [];
 }
 
-/** Kills the explorer while it keeps a choice of columns; the settings are the old ones or the new ones, and sound. */
-export async function killSettings(node: string, random: Random): Promise<readonly string[]> {
+/** Kills the explorer while it keeps how it was left; the views are the old ones or the new ones, and sound. */
+export async function killViews(node: string, random: Random): Promise<readonly string[]> {
   await using home = await freshHome();
-  const env = { HOME: home.path, XDG_CONFIG_HOME: join(home.path, '.config') };
+  const env = { HOME: home.path, XDG_STATE_HOME: join(home.path, '.local/state') };
   await using first = await openExplorer({ node, env, args: ['parameters'] });
   await hideColumn(first);
   first.send('q');
   const afterMs = 60 * random.next();
   await wait(afterMs);
-  first.kill('SIGKILL');
+  killIfThere(first);
   await first.waitForExit();
-  const left = await settingsOf(home.path);
+  const left = await viewsOf(home.path);
   if (left !== undefined && !isJson(left))
-    return [`settings, killed ${afterMs.toFixed(1)} ms after q: they hold ${JSON.stringify(left)}`];
+    return [`views, killed ${afterMs.toFixed(1)} ms after q: they hold ${JSON.stringify(left)}`];
   await using second = await openExplorer({ node, env, args: ['parameters'] });
-  if (second.screen().includes('is not used')) return [`settings, killed ${afterMs.toFixed(1)} ms after q: not used`];
+  if (second.screen().includes('is not used')) return [`views, killed ${afterMs.toFixed(1)} ms after q: not used`];
   // Turned off by then, or not: either way the choice is changed and kept.
   await hideColumn(second);
   await second.press('q');
   const { exitCode } = await second.waitForExit();
-  const kept = await settingsOf(home.path);
-  return exitCode === 0 && kept?.includes('columns') === true
+  const kept = await viewsOf(home.path);
+  return exitCode === 0 && kept !== undefined && kept !== left && isJson(kept)
     ? []
-    : [`settings, killed ${afterMs.toFixed(1)} ms after q: they cannot be kept any more: ${kept}`];
+    : [`views, killed ${afterMs.toFixed(1)} ms after q: they cannot be kept any more: ${kept}`];
+}
+
+/** It may have quit by then. */
+function killIfThere(terminal: Terminal): void {
+  try {
+    terminal.kill('SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function hideColumn(terminal: Terminal): Promise<void> {
@@ -68,8 +77,8 @@ async function hideColumn(terminal: Terminal): Promise<void> {
   await terminal.waitFor(screen => !screen.includes('Columns'));
 }
 
-async function settingsOf(home: string): Promise<string | undefined> {
-  return readFile(join(home, '.config/blockglass/config.json'), 'utf8').catch(() => undefined);
+async function viewsOf(home: string): Promise<string | undefined> {
+  return readFile(join(home, '.local/state/blockglass/views.json'), 'utf8').catch(() => undefined);
 }
 
 function isJson(text: string): boolean {

@@ -1,10 +1,10 @@
 import { startNode } from '../../../src/node/index.ts';
 import { type ExportKind, killExport, type Undisturbed, undisturbedExport } from '../kill/export-trial.ts';
-import { freshHome, killCommand, killSettings, undisturbedCommand } from '../kill/home-trial.ts';
+import { freshHome, killCommand, killViews, undisturbedCommand } from '../kill/home-trial.ts';
 import { at, randomOf } from '../random.ts';
 import type { Section } from '../section.ts';
 
-const KINDS = ['slices', 'export', 'slices', 'overwrite', 'slices', 'command', 'slices', 'settings'] as const;
+const KINDS = ['slices', 'export', 'slices', 'overwrite', 'slices', 'command', 'slices', 'views'] as const;
 
 /** The program killed in the middle of everything that it writes, and run again. */
 export const kill: Section = {
@@ -26,7 +26,7 @@ export const kill: Section = {
       const kind = at(KINDS, index % KINDS.length);
       const random = randomOf(seed, index);
       report.counts(kind);
-      if (kind === 'settings') return killSettings(node.url, random);
+      if (kind === 'views') return killViews(node.url, random);
       if (kind === 'command') return killCommand(await undisturbedCommand(node.url), node.url, random);
       return killExport(kind, await undisturbed(kind), place, random);
     };
