@@ -29,7 +29,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  : command  esc back  q quit  ? help
+          enter go on  p presets  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -48,7 +48,7 @@ describe('the export wizard', () => {
         transfers between accounts: fees,
         rewards, settlements
       ────────────────────────────────────────
-          enter go on  : command  ? help
+          enter go on  p presets  ? help
       "
     `);
   });
@@ -160,7 +160,7 @@ describe('the export wizard', () => {
                       fake-chain-1-ledger-094-001001-002000.csv
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter start  s slices  : command  esc back  q quit  ? help
+          enter start  s slices  p presets  : command  esc back  q quit  ? help
       "
     `);
   });
