@@ -1,7 +1,7 @@
-import { joinSafe, repeatSafe, type SafeText, safeLines, safeText, sanitize } from '../text/safe-text.ts';
-import { wrapWords } from '../text/width.ts';
+import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
 import type { Command, Commands } from './command.ts';
-import { commonFlags, type Flag } from './options.ts';
+import { flagLines, indented } from './help-lines.ts';
+import { commonFlags } from './options.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */
@@ -24,7 +24,7 @@ export const COMMANDS: Commands = {
 export async function helpFor(name: string, command: Command): Promise<SafeText> {
   const flags = [...command.flags, ...commonFlags(command.uses)];
   return safeLines(
-    `blockglass ${name} ${command.form}\n\n  ${command.about}\n\n${flags.map(flagLine).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${`blockglass ${name} ${command.form}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
 }
 
@@ -34,28 +34,31 @@ export const programHelp = (tabs: readonly string[]): SafeText =>
 
 const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data node
 
-  blockglass [explore] [tab]        the explorer, on one of the tabs:
+  blockglass [explore] [tab]      the explorer, on one of the tabs:
 `;
 
-const HELP_TAIL = safeText`  blockglass list <resource>        one page of a list, or --first N, or --all
-  blockglass show <resource> <key>  one record, every section of it
+const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list, or --first N, or --all
+  blockglass show <resource> <key>
+                                  one record, every section of it
   blockglass explain <resource> <key>
-                                    what a record means, in names and units
-  blockglass statement --party ID   liquidity fees paid over epochs, with shares and totals
-  blockglass what <value>           what an id, address, number or name is to the node
-  blockglass status                 whether a node is healthy; --node several times compares
-  blockglass segments               history segments and the spans without a gap
+                                  what a record means, in names and units
+  blockglass statement --party ID
+                                  liquidity fees over epochs, shares and totals
+  blockglass what <value>         what an id, address, number or name is
+  blockglass status               whether a node is healthy; several compared
+  blockglass segments             history segments and the spans without a gap
   blockglass export --table T --from B --to B [--out PATH]
-                                    network history as a checked ZIP of CSV files
+                                  network history as a checked ZIP of CSV files
   blockglass verify <file or folder>
-                                    check an export on disk again
+                                  check an export on disk again
   blockglass node add|use|list|remove [name] [url]
-                                    nodes by name, and the one that is asked when none is named
-  blockglass config path|show|edit  the settings: where they are, what counts, an editor
-  blockglass serve [--port 3008]    the embedded node on its own
+                                  nodes by name, and the one asked by default
+  blockglass config path|show|edit
+                                  the settings: where, what counts, an editor
+  blockglass serve [--port 3008]  the embedded node on its own
   blockglass completion bash|zsh|fish
-                                    the completion script of a shell
-  blockglass COMMAND --help         what a command takes, and two examples
+                                  the completion script of a shell
+  blockglass COMMAND --help       what a command takes, and two examples
 
   --node URL       the data node (or BLOCKGLASS_NODE, or the name of a profile)
   --demo           the embedded node; what runs when no node is named
@@ -69,35 +72,26 @@ const HELP_TAIL = safeText`  blockglass list <resource>        one page of a lis
 `;
 
 const HELP_END = safeText`
-Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of ours, 2 usage,
-3 the node refused, 4 the node cannot be reached, 5 what arrived cannot be trusted,
-6 the node is behind, 130 interrupted.
+Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 fault of
+ours, 2 usage, 3 the node refused, 4 the node cannot be reached, 5 what arrived
+cannot be trusted, 6 the node is behind, 130 interrupted.
 `;
 
-const HELP_INDENT = 36;
-const HELP_CELLS = 96;
+const HELP_INDENT = 34;
 
-const tabLines = (tabs: readonly string[]): SafeText =>
-  joinSafe(
-    wrapWords(sanitize(tabs.join(', ')), HELP_CELLS - HELP_INDENT).map(
-      line => safeText`${repeatSafe(safeText` `, HELP_INDENT)}${line}\n`,
-    ),
-  );
+const tabLines = (tabs: readonly string[]): SafeText => safeLines(indented(tabs.join(', '), HELP_INDENT));
+
+const PREFERENCE_INDENT = 19;
 
 function preferenceLines(): SafeText {
   const lines = PREFERENCE_FLAGS.map(({ name, value, about }) => {
     const [words = ''] = about.split(' (');
-    return `  ${`--${name} ${value}`.padEnd(17)}${words}\n`;
+    const form = `  --${name} ${value}`.padEnd(PREFERENCE_INDENT);
+    return `${form}${indented(words, PREFERENCE_INDENT).slice(PREFERENCE_INDENT)}`;
   });
   const switches = [
     '  --plain-output   whole lines are written, not only changed cells\n',
     '  --screen-reader  lines that can be read out (INK_SCREEN_READER=true)\n',
   ];
   return safeLines([...lines, ...switches].join(''));
-}
-
-function flagLine({ name, short, value, about }: Flag): string {
-  const form = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-  const lines = about.replaceAll('\n', `\n${' '.repeat(8)}`);
-  return form.length > 28 ? `  ${form}\n${' '.repeat(32)}${lines}\n` : `  ${form.padEnd(30)}${lines}\n`;
 }

@@ -20,7 +20,7 @@ export const CHOICE_FLAGS: readonly Flag[] = [
     kind: 'text',
     value: 'COLUMN>VALUE',
     about:
-      'rows whose column is so: = != > >= < <= or ~ (contains); of the whole list.\nAmounts in units, times as dates or ages (updated<2h), again for "and"',
+      'rows whose column is so: = != > >= < <= or ~ (contains); of the whole list. Amounts in units, times as dates or ages (updated<2h), again for "and"',
     repeats: true,
   },
 ];

@@ -22,6 +22,15 @@ describe('the help', () => {
     }
   });
 
+  it.each(['', ...Object.keys(COMMANDS)])(
+    'fits 80 cells, but for lines that are there to be copied: %s',
+    async name => {
+      const { out } = await run([...(name === '' ? [] : [name]), '--help']);
+      const [said = ''] = out.split('For example:');
+      expect(said.split('\n').filter(line => line.length > 80 || line !== line.trimEnd())).toEqual([]);
+    },
+  );
+
   it('of the shells has a script each, which asks the program', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await run(['completion', shell]);
