@@ -2,6 +2,7 @@ import { Box, Text, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { hearsMouse } from '../session/model/looks.ts';
 import { fieldText, isTyping, modeOf } from '../session/model/mode.ts';
+import { isProposed } from '../session/reduce/prompt-line.ts';
 import type { Session } from '../session/session.ts';
 import { type SafeText, sliceSafe } from '../text/safe-text.ts';
 import type { ScreenRow } from './draw/row.ts';
@@ -154,6 +155,7 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
             placeholder={row.placeholder}
             theme={theme}
             ghost={row.ghost === undefined ? null : paint(ghostLine(row.ghost), theme)}
+            isProposed={isProposed(session.state().overlay)}
             onRightAtEnd={() => session.press('right')}
             isControlKey={isControlKey}
             onChange={value => {

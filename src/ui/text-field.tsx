@@ -12,6 +12,8 @@ interface TextFieldProps {
   readonly theme: Theme;
   /** What the text may go on with, painted, with the cursor on its first character; null where there is nothing. */
   readonly ghost: string | null;
+  /** What is typed next takes the place of the text. */
+  readonly isProposed: boolean;
   /** The right arrow where there is nothing to the right. */
   readonly onRightAtEnd: () => void;
   readonly onChange: (value: string) => void;
@@ -21,7 +23,7 @@ interface TextFieldProps {
 
 /** The field that has the focus. Text that came from elsewhere (a suggestion, a paste) puts the cursor at its end. */
 export function TextField(props: TextFieldProps) {
-  const { value, current, placeholder, theme, ghost, onRightAtEnd, onChange, isControlKey } = props;
+  const { value, current, placeholder, theme, ghost, isProposed, onRightAtEnd, onChange, isControlKey } = props;
   const typed = useRef(value);
   const generation = useRef(0);
   const [starts, startAnew] = useReducer((count: number) => count + 1, 0);
@@ -41,7 +43,12 @@ export function TextField(props: TextFieldProps) {
   return (
     // A text longer than its room shows its end, where it is typed.
     <Text wrap="truncate-start">
-      <Transform transform={text => withGhost(inTheme(text, theme), fromEnd > 0 ? null : ghost)}>
+      <Transform
+        transform={text => {
+          const shown = withGhost(inTheme(text, theme), fromEnd > 0 ? null : ghost);
+          return isProposed ? asSelected(shown) : shown;
+        }}
+      >
         <TextInput
           key={life}
           value={value}
@@ -69,6 +76,9 @@ function inTheme(text: string, { styles, isAscii }: Theme): string {
 // In place of its cursor, with and without colours.
 const withGhost = (text: string, ghost: string | null): string =>
   ghost === null ? text : text.replace(/(?:\u001b\[7m \u001b\[27m| )$/, () => ghost);
+
+// As the cursor behind it is drawn; without colours there is none.
+const asSelected = (text: string): string => text.replace(/^[^\u001b]+(?=\u001b\[7m)/, '\u001b[7m$&\u001b[27m');
 
 /** What was done to a text that is out of date by now, done to the end of the present one. */
 function rebased(from: string, to: string, now: string): string {

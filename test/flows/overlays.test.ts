@@ -66,7 +66,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await command(terminal, 'next page');
     await terminal.waitFor(isAt('rows 101-200'));
     for (const [wrong, sentence] of [
-      ['dance', 'there is no command "dance": ? lists what there is'],
+      ['relaod', 'there is no command "relaod": did you mean reload?'],
       ['size 0', 'a page has 1 to 5000 rows, not "0"'],
       ['sort sideways', 'no column "sideways"'],
       ['fees colour=red', 'fees has no filter "colour"'],

@@ -106,7 +106,7 @@ describe('the command line', () => {
   it.each([
     ['size 12x', 'a page has 1 to 5000 rows, not "12x"'],
     ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
-    ['  go  away ', 'there is no command "go  away": ? lists what there is'],
+    ['  nxet  page ', 'there is no command "nxet  page": did you mean next page?'],
   ])('says what is wrong with %j', async (line, problem) => {
     const { session } = await onFirstPage();
     run(session, line);

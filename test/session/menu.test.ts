@@ -177,7 +177,7 @@ describe('the command line', () => {
     ['sort nothing', /^no column "nothing": there are party, market/],
     ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
     ['provisions market=xyz', 'market needs hex digits, an even number of them (an id has 64), not "xyz"'],
-    ['rm -rf', 'there is no command "rm -rf": ? lists what there is'],
+    ['sotr fee', 'there is no command "sotr fee": did you mean sort?'],
     ['next page', 'this is the last page'],
   ])('says what is wrong with %j and stays', async (line, expected) => {
     const { session } = await onOnlyPage(3);

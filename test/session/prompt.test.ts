@@ -241,11 +241,57 @@ describe('a command that is none', () => {
     ['sort comitment', 'no column "comitment": did you mean commitment?'],
     ['fees mraket=ab', 'fees has no filter "mraket": did you mean market?'],
     ['relaod', 'there is no command "relaod": did you mean reload?'],
-    ['qqqqqq', 'there is no command "qqqqqq": ? lists what there is'],
   ])('is told what it may have been meant for: %s', async (text, problem) => {
     const { session } = await onFirstPage();
     run(session, text);
     expect(promptOf(session).problem).toBe(problem);
+  });
+
+  it.each(['Gannet', 'gannet', 'Hollow Oak', 'qqqqqq', 'rm -rf'])('and like none is looked up: %s', async text => {
+    const { session } = await onFirstPage();
+    run(session, text);
+    expect(session.state().overlay).toMatchObject({ kind: 'menu', id: 'what' });
+  });
+});
+
+describe('the text that a field opens with', () => {
+  it.each([
+    ['z', '200'],
+    ['W', 'mine.csv'],
+  ])('gives way to what is typed or pasted: %s', async (key, text) => {
+    const { session } = await onFirstPage();
+    press(session, key);
+    const proposed = line(session);
+    expect(proposed).not.toBe('');
+    for (const letter of text) session.dispatch({ type: 'type-text', value: `${line(session)}${letter}` });
+    expect(line(session)).toBe(text);
+    press(session, 'esc', key);
+    session.paste(text);
+    expect(line(session)).toBe(text);
+  });
+
+  it('is there to be changed, and Enter takes it', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'W');
+    const proposed = line(session);
+    type(session, proposed.slice(0, -3));
+    type(session, `${line(session)}md`);
+    expect(line(session)).toBe(`${proposed.slice(0, -3)}md`);
+    press(session, 'esc', 'z', 'enter');
+    expect(session.state().overlay).toBeNull();
+  });
+
+  it('of a search is the last one, and the next takes its place', async () => {
+    const { session } = await onFirstPage();
+    press(session, '/');
+    type(session, 'ab');
+    press(session, 'enter', '/');
+    expect(line(session)).toBe('ab');
+    type(session, 'abc');
+    expect([line(session), browserOf(session).find]).toEqual(['c', 'c']);
+    press(session, 'enter');
+    run(session, 'find cd');
+    expect(browserOf(session).find).toBe('cd');
   });
 });
 
@@ -292,7 +338,7 @@ describe('the lines that were entered', () => {
 
   it('hold what was run, once, and not what something was wrong with', async () => {
     const { session, world } = await onFirstPage();
-    for (const text of ['sort fee', 'sort fee', '  sort   fee', 'dance', 'esc']) {
+    for (const text of ['sort fee', 'sort fee', '  sort   fee', 'sotr', 'relaod']) {
       run(session, text);
       press(session, 'esc');
       await told();

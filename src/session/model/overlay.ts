@@ -42,8 +42,8 @@ export interface Candidate {
 
 /** Lines that keys put into a prompt, one after the other. */
 export interface Walk {
-  /** What it may go on with, or what was entered before. */
-  readonly kind: 'offered' | 'recalled';
+  /** What it may go on with, what was entered before, or what it was opened with: the next text takes its place. */
+  readonly kind: 'offered' | 'recalled' | 'proposed';
   readonly typed: string;
   readonly index: number;
 }

@@ -32,7 +32,7 @@ export function columnItems(state: SessionState): readonly MenuItem[] {
     {
       mark: hasOwnColumns(browser) ? '*' : ' ',
       label: "the list's own columns",
-      detail: 'those that are shown, their order and their widths',
+      detail: 'which, in what order, how wide',
       action: { type: 'reset-columns' },
     },
   ];

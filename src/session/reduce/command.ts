@@ -71,7 +71,8 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
     if (isWorthAsking(readPasted(line))) return what(state, [line]);
     const first = [...TAB_IDS, ...Object.keys(VERBS)];
     const hint = meant(title, [...first, ...bindings.map(known => known.title)]) ?? meant(verb, first);
-    return { problem: `there is no command "${line.trim()}": ${hint ?? '? lists what there is'}` };
+    if (hint === undefined) return what(state, [line]);
+    return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
   const off = binding.off?.({ ...state, overlay: null });
   return off === undefined ? { actions: [binding.action] } : { problem: off };
@@ -106,7 +107,12 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
 
 function find(_: SessionState, words: readonly string[]): CommandOutcome {
   return {
-    actions: [{ type: 'open-prompt', id: 'find' }, { type: 'type-text', value: words.join(' ') }, { type: 'accept' }],
+    actions: [
+      { type: 'open-prompt', id: 'find' },
+      { type: 'clear-field' },
+      { type: 'type-text', value: words.join(' ') },
+      { type: 'accept' },
+    ],
   };
 }
 

@@ -34,3 +34,13 @@ export function ghostOf({ value, problem, walk, offered }: Prompt): string {
   if (best === undefined || problem !== null || walk?.kind === 'offered') return '';
   return best.line.toLowerCase().startsWith(value.toLowerCase()) ? best.line.slice(value.length).trimEnd() : '';
 }
+
+/** What is written behind a text that was only proposed stands in its place; what is changed in it changes it. */
+export function inPlaceOfProposed({ overlay }: SessionState, text: string): string {
+  if (!isProposed(overlay) || !text.startsWith(overlay.value)) return text;
+  return text.slice(overlay.value.length);
+}
+
+/** Whether nothing was done yet to the text that a field was opened with. */
+export const isProposed = (overlay: SessionState['overlay']): overlay is Prompt =>
+  overlay?.kind === 'prompt' && overlay.walk?.kind === 'proposed';

@@ -17,6 +17,7 @@ import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
+import { inPlaceOfProposed } from './prompt-line.ts';
 import { requestKey, toggleRequests } from './request-keys.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
@@ -30,7 +31,7 @@ export const reduce = (state: SessionState, action: Action): SessionState =>
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
     case 'type-text':
-      return withOffered(withField(state, oneLine(action.value).slice(0, LONGEST_FIELD)));
+      return withOffered(withField(state, oneLine(inPlaceOfProposed(state, action.value)).slice(0, LONGEST_FIELD)));
     case 'clear-field':
       return fieldText(state) === '' ? state : withOffered(withField(state, ''));
     case 'sort-by':
@@ -119,18 +120,12 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     case 'open-menu':
       if (action.id === 'nodes') return openPicker(state);
       return { ...state, overlay: { kind: 'menu', id: action.id, cursor: 0, query: '', isFiltering: false } };
-    case 'open-prompt':
-      return {
-        ...state,
-        overlay: {
-          kind: 'prompt',
-          id: action.id,
-          value: promptStart(state, action.id),
-          problem: null,
-          offered: [],
-          walk: null,
-        },
-      };
+    case 'open-prompt': {
+      const { id } = action;
+      const value = promptStart(state, id);
+      const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
+      return { ...state, overlay: { kind: 'prompt', id, value, problem: null, offered: [], walk } };
+    }
     case 'toggle-requests':
       return toggleRequests(state);
     case 'quit':

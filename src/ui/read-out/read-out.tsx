@@ -60,5 +60,6 @@ function typeKey(session: Session, reader: Reader, name: string): void {
   // Other keys of a field (an arrow, home) have no use without a cursor in it.
   if ([...text].length > 1) return;
   session.paste(text);
-  if (fieldText(session.state()) === `${before}${text}`) reader.echo(text);
+  // What was proposed has given way to it.
+  if ([text, `${before}${text}`].includes(fieldText(session.state()))) reader.echo(text);
 }
