@@ -24,6 +24,7 @@ export async function probeNode(
       chainId: jsonText(member(said, 'chainId')),
       // What it has stored is what it shows; the core behind it may be ahead.
       block: facts.blockHeight ?? (/^\d{1,20}$/.test(core) ? core : null),
+      ageMs: facts.blockTimeNs === undefined ? null : Date.now() - Number(BigInt(facts.blockTimeNs) / 1_000_000n),
       latencyMs: elapsedMs,
     };
   } catch (error) {

@@ -14,11 +14,12 @@ export const offered = (name: string): OfferedNode => ({
 
 export const OFFERED = [offered('main'), offered('backup')];
 
-export const answered = (chainId: string, block: string | null): ProbeAnswer => ({
+export const answered = (chainId: string, block: string | null, ageMs: number | null = 1000): ProbeAnswer => ({
   kind: 'answered',
   version: 'v0.74.10',
   chainId,
   block,
+  ageMs,
   latencyMs: 12,
 });
 

@@ -33,6 +33,7 @@ describe('a node that is probed', () => {
     const answer = await probeNode(clientAt(node.url), signal);
     expect(answer).toMatchObject({ kind: 'answered', version: 'v0.74.10', chainId: 'demo-chain-1' });
     expect(answer).toMatchObject({ block: expect.stringMatching(/^\d+$/), latencyMs: expect.any(Number) });
+    expect(answer.kind === 'answered' && Math.abs(answer.ageMs ?? 1e9) < 60_000).toBe(true);
   });
 
   it('is asked once, whatever it answers', async () => {

@@ -273,6 +273,7 @@ export class RandomWorld implements World {
       { kind: 'failed', problem: this.#text() },
       {
         ...{ kind: 'answered', version: this.#text(), latencyMs: this.#random.below(1e6), block },
+        ageMs: this.#random.pick([null, 0, this.#random.below(1e15), -this.#random.below(1e15)]),
         chainId: this.#random.pick(['', 'demo-chain-1', this.#text()]),
       },
     ]);

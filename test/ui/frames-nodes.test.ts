@@ -201,3 +201,32 @@ describe('a node', () => {
     },
   );
 });
+
+describe('a node of the picker with an old block', () => {
+  it.each([
+    [300_000, '5 min'],
+    [-300_000, '-5 min'],
+    [59_000, '0'],
+    [null, '0'],
+    [9e15, '10'],
+  ])('is behind by its age, as the header has it: %j ms', async (ageMs, text) => {
+    const { session, world } = await inPicker();
+    for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', ageMs));
+    await told();
+    const line = renderFrame(session.state())
+      .split('\n')
+      .find(shown => shown.includes('backup'));
+    expect(line).toMatch(new RegExp(`24031 +${text}`));
+    const painted = paintedLines(session.state(), THEMES.dark.utf8).find(shown => plain(shown).includes('backup'));
+    expect(painted?.includes(`\u001b[${THEMES.dark.utf8.styles.bad}m`)).toBe(text !== '0');
+  });
+
+  it('is told apart by the age that the person has set', async () => {
+    const { session, world } = await inPicker();
+    for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', 300_000));
+    await told();
+    const state = session.state();
+    const frame = renderFrame({ ...state, preferences: { ...state.preferences, maxLagSeconds: 600 } });
+    expect(frame).not.toContain('5 min');
+  });
+});

@@ -54,6 +54,8 @@ export type ProbeAnswer =
       readonly chainId: string;
       /** The newest block that it has; null when it does not say. */
       readonly block: string | null;
+      /** How old that block was when it answered, by this clock; null when it does not say. */
+      readonly ageMs: number | null;
       readonly latencyMs: number;
     }
   | { readonly kind: 'failed'; readonly problem: string }

@@ -29,8 +29,13 @@ export function trustOf(state: SessionState): Trust {
   if (answerAgeMs >= OLD_MS) return { kind: 'old', atMs, ageMs: answerAgeMs };
   if (node.height === null) return { kind: 'current', atMs, ageMs: null };
   const { ageMs, readAtMs } = node.height;
-  const { maxLagSeconds = MAX_LAG_SECONDS } = state.preferences;
-  return { kind: Math.abs(ageMs ?? 0) > maxLagSeconds * 1000 ? 'behind' : 'current', atMs: readAtMs, ageMs };
+  return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: readAtMs, ageMs };
+}
+
+/** Whether a block of this age is none of a chain that goes on, or of a clock that goes right. */
+export function isLagging({ preferences }: Pick<SessionState, 'preferences'>, ageMs: number | null): boolean {
+  const { maxLagSeconds = MAX_LAG_SECONDS } = preferences;
+  return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
 }
 
 /** How long it takes until an answer is old, or a minute older; undefined while there is none. */

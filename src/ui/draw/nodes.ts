@@ -1,7 +1,9 @@
-import type { OfferedNode, Picker, ProbeAnswer } from '../../session/model/nodes.ts';
+import { duration } from '../../insight/time.ts';
+import type { OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
 import { blocksBehind, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
 import type { Menu } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
+import { isLagging } from '../../session/model/trust.ts';
 import { select } from '../../session/model/window.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
@@ -27,12 +29,7 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
     const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
     const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
     const answer = answers[offered.indexOf(node)] ?? null;
-    return [
-      span(sanitize(mark), 'selected'),
-      span(name, style),
-      span(safeText`  `),
-      ...standing(answer, answers, cells),
-    ];
+    return [span(sanitize(mark), 'selected'), span(name, style), span(safeText`  `), ...standing(state, answer, cells)];
   });
   const selected = shown[menu.cursor];
   const said = selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null);
@@ -83,7 +80,7 @@ const heading = (cells: Cells): Line => [
 ];
 
 /** What a node answered, or why it did not. */
-function standing(answer: ProbeAnswer | null, answers: Picker['answers'], cells: Cells): Line {
+function standing(state: SessionState, answer: ProbeAnswer | null, cells: Cells): Line {
   if (answer === null) return textLine('asking ...', 'quiet');
   switch (answer.kind) {
     case 'not-started':
@@ -91,17 +88,23 @@ function standing(answer: ProbeAnswer | null, answers: Picker['answers'], cells:
     case 'failed':
       return textLine(answer.problem, 'bad');
     case 'answered': {
-      const behind = blocksBehind(answer, answers);
       const texts = {
         chain: answer.chainId === '' ? '?' : answer.chainId,
         block: answer.block ?? '?',
-        behind: behind === undefined ? '?' : String(behind),
+        behind: behindText(state, answer),
         latency: `${answer.latencyMs} ms`,
         version: answer.version === '' ? '?' : answer.version,
       };
-      return parts(texts, cells);
+      return parts(texts, cells, isLagging(state, answer.ageMs) ? 'bad' : 'plain');
     }
   }
+}
+
+/** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
+function behindText(state: SessionState, answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>): string {
+  const { ageMs } = answer;
+  if (ageMs !== null && isLagging(state, ageMs)) return ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
+  return String(blocksBehind(answer, state.nodes.picker?.answers ?? []) ?? '?');
 }
 
 type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };
