@@ -42,10 +42,12 @@ function page(query: URLSearchParams): string {
   return `{"liquidityProvisions":{"edges":[${edges.join(',')}],"pageInfo":{"hasNextPage":${to < rows},"hasPreviousPage":${from > 0},"startCursor":"${from}","endCursor":"${to - 1}"}}}`;
 }
 
-// No two rows of a list are the same: the ready ones come again under another reference.
+// No two rows of a list are the same: the ready ones come again with another id and under another reference.
 function rowText(index: number): string {
   const text = ready[index % ready.length] ?? '';
-  return index < ready.length ? text : text.replace(/"reference \d+"/, `"reference ${index}"`);
+  if (index < ready.length) return text;
+  const id = `{"id":"${index.toString(16).padStart(8, '0')}`;
+  return `${id}${text.slice(id.length).replace(/"reference \d+"/, `"reference ${index}"`)}`;
 }
 
 function segments(): string {

@@ -73,6 +73,16 @@ export function compareDecimals(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** Never greater for the lesser of two: where it is alike, compareDecimals tells them apart. */
+export const decimalRank = (text: string): number =>
+  readDecimal(text) === undefined ? Number.NEGATIVE_INFINITY : Number(text);
+
+/** Never greater for the lesser of two: where it is alike, compareText tells them apart. */
+export const textRank = (text: string): number =>
+  unitAt(text, 0) * 2 ** 32 + unitAt(text, 1) * 2 ** 16 + unitAt(text, 2);
+
+const unitAt = (text: string, index: number): number => (index < text.length ? text.charCodeAt(index) : 0);
+
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 function readDecimal(text: string): Decimal | undefined {

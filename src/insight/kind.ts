@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { spellAddress } from './address-spelling.ts';
-import { compareDecimals, compareText, groupDigits, percent } from './decimal.ts';
+import { compareDecimals, compareText, decimalRank, groupDigits, percent, textRank } from './decimal.ts';
 import { wordInBase64 } from './oracle/argument.ts';
 import { relativeTime, secondsInWords, utcTime } from './time.ts';
 
@@ -36,7 +36,7 @@ interface StatusKind extends Look {
   readonly tones: { readonly [state: string]: Tone };
 }
 
-interface Look {
+interface Look extends Order {
   readonly align: 'left' | 'right';
   /** Where a value is cut when there is no room: in the middle (ids) or at the end. */
   readonly cut: 'middle' | 'end';
@@ -50,17 +50,26 @@ interface Look {
   readonly whole?: (value: string) => string;
   /** For a line of its own. */
   readonly long: (value: string, nowMs: number) => string;
-  readonly compare: (left: string, right: string) => number;
 }
 
+/** How values are sorted: both go together. */
+interface Order {
+  readonly compare: (left: string, right: string) => number;
+  /** A number that is never greater for the lesser of two values: it is worked out once a value, and seldom leaves a tie. */
+  readonly rank: (value: string) => number;
+}
+
+const BY_TEXT: Order = { compare: compareText, rank: textRank };
+const BY_NUMBER: Order = { compare: compareDecimals, rank: decimalRank };
+
 const same = (value: string): string => value;
-const plain: Look = { align: 'left', cut: 'end', enough: 0, short: same, long: same, compare: compareText };
+const plain: Look = { align: 'left', cut: 'end', enough: 0, short: same, long: same, ...BY_TEXT };
 const number: Look = {
   ...plain,
   align: 'right',
   short: groupDigits,
   long: groupDigits,
-  compare: compareDecimals,
+  ...BY_NUMBER,
 };
 
 export const LOOKS = {
@@ -87,14 +96,14 @@ export const LOOKS = {
     align: 'right',
     short: relativeTime,
     long: (value, nowMs) => (/^0?$/.test(value) ? value : `${utcTime(value)}  (${relativeTime(value, nowMs)})`),
-    compare: compareDecimals,
+    ...BY_NUMBER,
   },
   'unix-time': {
     ...plain,
     align: 'right',
     short: (value, nowMs) => (/^\d{1,11}$/.test(value) ? relativeTime(`${value}000000000`, nowMs) : value),
     long: value => (/^\d{9,11}$/.test(value) ? `${value}  (${utcTime(`${value}000000000`)})` : value),
-    compare: compareDecimals,
+    ...BY_NUMBER,
   },
   seconds: {
     ...number,

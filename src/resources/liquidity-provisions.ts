@@ -1,3 +1,4 @@
+import { jsonText, member } from '../api/json.ts';
 import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import { marketTotal, outlookOf, sharePart } from '../insight/provision.ts';
@@ -169,6 +170,7 @@ export const liquidityProvisions = defineResource({
     // 3.2 and 9).
     rowsMove: isLive,
   },
+  kinOf: row => jsonText(member(row, 'id') ?? member(member(row, 'current') ?? member(row, 'pending'), 'id')),
   key: ({ current }) => current.id,
   // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
   demandsFilters: fault =>

@@ -62,7 +62,7 @@ const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Ver
 
 /** The row of the page that says that this one is history. */
 export function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
-  if (isPair) return undefined;
+  if (isPair || rows.length < 2) return undefined;
   const known = latestById.get(rows) ?? latestOfEach(rows);
   latestById.set(rows, known);
   return known.get(current.id)?.find(latest => supersedes(latest, current));

@@ -163,8 +163,15 @@ export interface Resource {
   readonly groupOf?: (row: Row) => Group;
   /** Sentences about a row while it is selected. */
   readonly about?: (row: Row) => string;
+  /**
+   * What rows have in common that say something of each other, where columns have words for it: read off the record
+   * itself, because it is asked of every row of a long list.
+   */
+  readonly kinOf?: (row: Row) => string;
   /** What `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
+  /** The same list, for rows that are looked at once and then are gone. */
+  readonly inPassing: () => Resource;
   /** What a list with these filters does not hold, or holds otherwise than it seems: sentences. */
   readonly caveats?: (filters: FilterValues) => readonly string[];
   /** A refusal that only means that filters are missing: the sentence to show with the filter bar. */
@@ -174,7 +181,7 @@ export interface Resource {
 }
 
 interface Definition<Fields>
-  extends Omit<Resource, 'columns' | 'keyOf' | 'page' | 'sections' | 'units' | 'groupOf' | 'about'> {
+  extends Omit<Resource, 'columns' | 'keyOf' | 'inPassing' | 'page' | 'sections' | 'units' | 'groupOf' | 'about'> {
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<
     Column,
@@ -210,12 +217,21 @@ interface DecodedAround<Fields> {
 }
 
 /** Makes a resource of its definition: rows are decoded by the schema once, when first looked at. */
-export function defineResource<Fields>(definition: Definition<Fields>): Resource {
+export const defineResource = <Fields>(definition: Definition<Fields>): Resource =>
+  described(definition, keptReading(definition.schema));
+
+/** How rows are decoded. */
+interface Reading<Fields> {
+  readonly fieldsOf: (row: Row) => Fields;
+  readonly fieldsOfAll: (rows: readonly Row[]) => Decoded<Fields>;
+}
+
+function keptReading<Fields>(schema: Definition<Fields>['schema']): Reading<Fields> {
   const decoded = new WeakMap<Row, Fields>();
   const fieldsOf = (row: Row): Fields => {
     const known = decoded.get(row);
     if (known !== undefined) return known;
-    const fields = v.parse(definition.schema, row);
+    const fields = v.parse(schema, row);
     decoded.set(row, fields);
     return fields;
   };
@@ -225,6 +241,25 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     decodedRows.set(rows, all);
     return all;
   };
+  return { fieldsOf, fieldsOfAll };
+}
+
+/** Only the last row and the last rows are remembered: a memory of 200,000 that are looked at once costs more than it saves. */
+function passingReading<Fields>(schema: Definition<Fields>['schema']): Reading<Fields> {
+  let last: { readonly row: Row; readonly fields: Fields } | undefined;
+  const fieldsOf = (row: Row): Fields => {
+    if (last?.row !== row) last = { row, fields: v.parse(schema, row) };
+    return last.fields;
+  };
+  let around: { readonly rows: readonly Row[]; readonly all: Decoded<Fields> } | undefined;
+  const fieldsOfAll = (rows: readonly Row[]): Decoded<Fields> => {
+    if (around?.rows !== rows) around = { rows, all: rows.map(row => v.parse(schema, row)) };
+    return around.all;
+  };
+  return { fieldsOf, fieldsOfAll };
+}
+
+function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfAll }: Reading<Fields>): Resource {
   const { schema: _, key, columns, sections, units = {}, groupOf, about, ...rest } = definition;
   return {
     ...rest,
@@ -252,6 +287,7 @@ export function defineResource<Fields>(definition: Definition<Fields>): Resource
     ...(groupOf !== undefined && { groupOf: row => groupOf(fieldsOf(row)) }),
     ...(about !== undefined && { about: row => about(fieldsOf(row)) }),
     keyOf: row => key(fieldsOf(row)),
+    inPassing: () => described(definition, passingReading(definition.schema)),
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);
       if (page === undefined) return undefined;

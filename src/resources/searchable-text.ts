@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
-import { longText, lookOf } from '../insight/kind.ts';
+import { type Kind, longText, lookOf } from '../insight/kind.ts';
 import type { SafeText } from '../text/safe-text.ts';
 import { sortValue } from './cell.ts';
 import { clockColumn, clockText } from './clock-column.ts';
@@ -56,12 +56,28 @@ function linesOf(
       ? []
       : scalarsAt(row, path.split('.')).map(raw => countedText(raw, counted, directory));
   });
-  const others = Object.entries(kinds).flatMap(([path, kind]) =>
-    lookOf(kind).long === lookOf('text').long
-      ? []
-      : scalarsAt(row, path.split('.')).map(text => longText(kind, text, nowMs)),
+  const others = wordedPaths(kinds).flatMap(({ path, kind }) =>
+    scalarsAt(row, path).map(text => longText(kind, text, nowMs)),
   );
   return [...amounts, ...others];
+}
+
+interface WordedPath {
+  readonly path: readonly string[];
+  readonly kind: Kind;
+}
+
+const worded = new WeakMap<Resource['kinds'], readonly WordedPath[]>();
+
+/** The members that are written in another way than they are sent. */
+function wordedPaths(kinds: Resource['kinds']): readonly WordedPath[] {
+  const known =
+    worded.get(kinds) ??
+    Object.entries(kinds)
+      .filter(([, kind]) => lookOf(kind).long !== lookOf('text').long)
+      .map(([path, kind]) => ({ path: path.split('.'), kind }));
+  worded.set(kinds, known);
+  return known;
 }
 
 // Ids that no column shows have names too.

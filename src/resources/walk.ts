@@ -19,6 +19,8 @@ export interface WalkOptions {
   readonly onSmaller: (size: number, smaller: number) => void;
   /** Told what the pages lack because of the node. */
   readonly onNote: (note: string) => void;
+  /** How many rows to ask for next, after a page of so many. As many unless said. */
+  readonly nextSize?: (size: number) => number;
 }
 
 /** How often a node may say too many requests during one walk. */
@@ -58,7 +60,7 @@ export async function* walkPages(
     top ??= page;
     request = {
       ...request,
-      size: fetched.size,
+      size: options.nextSize?.(fetched.size) ?? fetched.size,
       position: positionAfter(options.resource, request.filters, page),
     };
   }

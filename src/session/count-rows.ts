@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 100;
 export function* countRows({ column, rows, page, directory }: CountQuestion): Generator<number, Frequency> {
   const tally = createTally(column, directory);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, amongIn(page));
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, amongIn(page, row));
     yield Math.min(rows.length, from + ROWS_AT_ONCE);
   }
   return tally.result();

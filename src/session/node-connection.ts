@@ -20,9 +20,10 @@ import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { Survey } from '../export/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
+import type { GatheredList, GatherProgress } from '../resources/gather-list.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Around, Row } from '../resources/resource.ts';
+import type { Around, Resource, Row } from '../resources/resource.ts';
 import type { WhatAnswer } from '../what/what.ts';
 
 /** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
@@ -35,6 +36,13 @@ export interface NodeConnection {
     signal: AbortSignal,
   ) => Promise<KnownNames>;
   readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
+  /** Every row of the list that a page is of. */
+  readonly whole: (
+    resource: string,
+    request: PageRequest,
+    onProgress: (progress: GatherProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<GatheredList>;
   /** What a record means; undefined when nobody explains its list. */
   readonly explain: (
     resource: string,
@@ -112,10 +120,10 @@ export function openNodeConnection({
       named = mergedNames(named, known.names);
       return known;
     },
-    page: async (id, request, signal) => {
-      const resource = resourceById(id);
-      if (resource === undefined) throw new Error(`no resource ${id}`);
-      return fetchPage(client, resource, request, signal);
+    page: async (id, request, signal) => fetchPage(client, listNamed(id), request, signal),
+    whole: async (id, { filters, newestFirst }, onProgress, signal) => {
+      const { gatherList } = await import('../resources/gather-list.ts');
+      return gatherList({ client, resource: listNamed(id), signal }, { filters, newestFirst }, onProgress);
     },
     explain: async (id, row, around, signal) => {
       const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
@@ -165,4 +173,10 @@ export function openNodeConnection({
       return download({ client, plan, onProgress, signal, ...waits });
     },
   };
+}
+
+function listNamed(id: string): Resource {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  return resource;
 }

@@ -1,10 +1,10 @@
-import { RefusedError } from '../api/errors.ts';
 import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
-import { resourceById } from '../resources/registry.ts';
+import type { GatherProgress } from '../resources/gather-list.ts';
 import { inSlices } from '../resources/slices.ts';
 import { countRows } from './count-rows.ts';
-import { exportWishFailed, fulfilExportWish } from './export-wish.ts';
-import { messageOf, toFailure } from './model/failure.ts';
+import { fulfilExportWish } from './export-wish.ts';
+import { failedWish } from './failed-wish.ts';
+import type { ArrangeProgress } from './model/arrangement.ts';
 import { initialState, type Start } from './model/initial.ts';
 import { fieldText, isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
@@ -75,7 +75,7 @@ export function createSession(start: Start, world: World): Session {
       tellIdle();
     };
     const done = fulfilWish(wish, world, abort.signal, dispatch).then(finish, (error: unknown) =>
-      finish(failed(wish, error, world.nowMs())),
+      finish(failedWish(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
     if (wish.kind !== 'export' && wish.kind !== 'keep-line') return;
@@ -180,6 +180,21 @@ async function fulfilWish(
         },
       ];
     }
+    case 'whole': {
+      const { ticket, resource, request } = wish;
+      const onProgress = (progress: GatherProgress) =>
+        tell({ type: 'whole-progressed', ticket, resource, progress, atMs: world.nowMs() });
+      const atMs = world.nowMs();
+      const gathered = await world.whole(resource, request, onProgress, signal);
+      return [{ type: 'whole-arrived', ticket, resource, gathered, atMs }];
+    }
+    case 'arrange': {
+      const { ticket, question } = wish;
+      const resource = question.resource.id;
+      const onProgress = (progress: ArrangeProgress) =>
+        tell({ type: 'arrange-progressed', ticket, resource, progress });
+      return [{ type: 'arranged', ticket, resource, places: await world.arrange(question, onProgress, signal) }];
+    }
     case 'explain': {
       const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
       return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
@@ -220,68 +235,6 @@ async function fulfilWish(
     case 'timer':
       await world.wait(wish.afterMs, signal);
       return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
-  }
-}
-
-function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
-  switch (wish.kind) {
-    case 'connect':
-      return [{ type: 'node-failed', failure: toFailure(error) }];
-    case 'nodes':
-      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error) }];
-    case 'keep-view':
-      return [{ type: 'view-kept', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'probe': {
-      const { ticket, index } = wish;
-      return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
-    }
-    case 'chain':
-      return [{ type: 'chain-known', chainId: '' }];
-    case 'directory':
-      return [{ type: 'directory-known', from: wish.from, names: {}, isOld: wish.from === 'kept', atMs }];
-    case 'page': {
-      const demand =
-        error instanceof RefusedError ? resourceById(wish.resource)?.demandsFilters?.(error.fault) : undefined;
-      return [
-        {
-          type: 'page-failed',
-          ticket: wish.ticket,
-          resource: wish.resource,
-          failure: toFailure(error),
-          demand: demand ?? null,
-          atMs,
-        },
-      ];
-    }
-    case 'explain':
-      return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'statement':
-      return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
-    case 'count':
-      return [{ type: 'rows-not-counted', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'boundaries':
-    case 'locate':
-    case 'range':
-    case 'survey':
-    case 'keep-preset':
-    case 'verify':
-    case 'preview':
-    case 'destination':
-    case 'export':
-      return exportWishFailed(wish, error);
-    case 'what':
-      return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'copy':
-      return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
-    case 'save':
-      return [{ type: 'not-saved', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'history':
-      return [{ type: 'history-read', lines: [] }];
-    case 'keep-line':
-      return [{ type: 'line-kept', ticket: wish.ticket }];
-    case 'requests':
-    case 'timer':
-      return [];
   }
 }
 

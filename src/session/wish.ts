@@ -12,11 +12,13 @@ import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
 import { nextAgeMs } from './model/trust.ts';
+import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish =
   | ExportWish
   | ({ readonly key: string } & (
+      | WholeWish
       | { readonly kind: 'connect'; readonly choice: NodeChoice }
       | { readonly kind: 'nodes'; readonly ticket: number }
       | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
@@ -92,6 +94,7 @@ function nodeWishes(state: SessionState): readonly Wish[] {
   if (status === 'failed') return [];
   return [
     ...pageWishes(state),
+    ...wholeWishes(state),
     ...explainWishes(state),
     ...statementWishes(state),
     ...countWishes(state),

@@ -9,7 +9,9 @@ import type { NamedPresets } from '../export/preset-choice.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import type { ProfileColour } from '../settings/settings.ts';
+import type { ArrangeQuestion } from './arrange.ts';
 import type { Clipboard, Copied } from './copy-out.ts';
+import type { Arranged, ArrangeProgress } from './model/arrangement.ts';
 import type { Preferences } from './model/initial.ts';
 import type { ViewToKeep } from './model/kept-lists.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
@@ -35,6 +37,12 @@ export interface World extends NodeConnection {
   readonly keepView: (kept: ViewToKeep) => Promise<void>;
   /** One request to a node, which need not be the one that is connected to. */
   readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
+  /** The places of a whole list's rows that match, in order: worked out in slices, so that no key waits for it. */
+  readonly arrange: (
+    question: ArrangeQuestion,
+    onProgress: (progress: ArrangeProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<Arranged['places']>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
   /** The verdict on what was exported as it lies there now, in lines. */
@@ -102,6 +110,12 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly program: string;
 }
 
+/** What it takes is loaded when the first list is whole. */
+export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
+  const [{ arrange }, { inSlices }] = await Promise.all([import('./arrange.ts'), import('../resources/slices.ts')]);
+  return inSlices(arrange(question), { signal, onProgress });
+};
+
 /** The real world: one node at a time, the clock, the disk. */
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
@@ -147,6 +161,7 @@ export function realWorld(options: WorldOptions): World {
     chainId: async (...asked) => node().chainId(...asked),
     directory: async (...asked) => node().directory(...asked),
     page: async (...asked) => node().page(...asked),
+    whole: async (...asked) => node().whole(...asked),
     explain: async (...asked) => node().explain(...asked),
     what: async (...asked) => node().what(...asked),
     statement: async (...asked) => node().statement(...asked),
@@ -161,6 +176,7 @@ export function realWorld(options: WorldOptions): World {
       if (stateFolder !== null) await (await import('./views-file.ts')).keepView(stateFolder, name, view);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
+    arrange: arrangeInSlices,
     preview: previewOf,
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),

@@ -9,6 +9,7 @@ import type { Progress } from '../../src/export/progress.ts';
 import { resolveRange } from '../../src/export/resolve-range.ts';
 import type { ExportResult } from '../../src/export/result.ts';
 import type { FetchedPage } from '../../src/resources/fetch-page.ts';
+import type { GatheredList, GatherProgress } from '../../src/resources/gather-list.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { ViewToKeep } from '../../src/session/model/kept-lists.ts';
@@ -19,7 +20,7 @@ import type { Saved, Saving } from '../../src/session/model/taking.ts';
 import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { takingText } from '../../src/session/taking-text.ts';
-import type { World } from '../../src/session/world.ts';
+import { arrangeInSlices, type World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
@@ -30,6 +31,14 @@ export interface Call<Asked, Answer> {
   readonly fail: (error: unknown) => void;
 }
 
+type WholeCall = Call<
+  {
+    readonly resource: string;
+    readonly request: PageRequest;
+    readonly onProgress: (progress: GatherProgress) => void;
+  },
+  GatheredList
+>;
 type PageCall = Call<{ readonly resource: string; readonly request: PageRequest }, FetchedPage>;
 type StatementCall = Call<
   { readonly question: FeeQuestion; readonly onProgress: (progress: FeeProgress) => void },
@@ -75,6 +84,10 @@ export class FakeWorld implements World {
   directory: World['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
   readonly page: World['page'] = (resource, request, signal) => record(this.pages, { resource, request }, signal);
+  readonly wholes: WholeCall[] = [];
+  readonly whole: World['whole'] = (resource, request, onProgress, signal) =>
+    record(this.wholes, { resource, request, onProgress }, signal);
+  arrange: World['arrange'] = arrangeInSlices;
   /** What explains the rows that are inspected; nobody does unless a test says who. */
   explains: World['explain'] = async () => undefined;
   readonly explain: World['explain'] = (...asked) => this.explains(...asked);

@@ -27,6 +27,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'toggle-order': true,
   'toggle-watch': true,
   'toggle-versions': true,
+  'toggle-whole': true,
   'edit-filters': true,
   'clear-filters': true,
   'apply-filters': true,

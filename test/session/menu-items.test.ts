@@ -25,7 +25,7 @@ describe('the items of a menu', () => {
     session.dispatch({ type: 'sort-by', column: 'fee' });
     expect(marked()).toEqual([['^', 'FEE', 'again: largest first']]);
     session.dispatch({ type: 'sort-by', column: 'fee' });
-    expect(marked()).toEqual([['v', 'FEE', '']]);
+    expect(marked()).toEqual([['v', 'FEE', 'again: smallest first']]);
   });
 
   it('of the columns mark those that are shown, the first always', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
+import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
 import type { Menu } from '../../src/session/model/overlay.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
@@ -85,12 +86,21 @@ describe('the copy menu', () => {
 describe('the other menus', () => {
   it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
     const { session } = await onOnlyPage(3);
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
-    expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
+    session.dispatch({ type: 'sort-by', column: 'version' });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
+    session.dispatch({ type: 'sort-by', column: 'version' });
+    expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: true });
     press(session, 's', 'G', 'enter');
     expect(browserOf(session).sort).toBeNull();
     expect(keysShown(session)[0]).toBe('reference-0');
+  });
+
+  it('sort begins with the largest of amounts, and with the least of everything else', async () => {
+    const { session } = await onOnlyPage(3);
+    for (const { id, kind } of liquidityProvisions.columns) {
+      session.dispatch({ type: 'sort-by', column: id });
+      expect(browserOf(session).sort).toEqual({ column: id, isDescending: kind === 'amount' });
+    }
   });
 
   it('columns stays open while several are turned on and off, and keeps the first', async () => {

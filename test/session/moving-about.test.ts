@@ -212,7 +212,9 @@ describe('a filter on the command line', () => {
   });
 
   it.each([
-    ['sort commitment', { column: 'commitment', isDescending: false }],
+    ['sort commitment', { column: 'commitment', isDescending: true }],
+    ['sort commitment:asc', { column: 'commitment', isDescending: false }],
+    ['sort FEE:desc', { column: 'fee', isDescending: true }],
     ['sort Fee', { column: 'fee', isDescending: false }],
     ['sort VERSION', { column: 'version', isDescending: false }],
   ])('%s orders the loaded rows', async (line, sort) => {

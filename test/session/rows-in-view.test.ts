@@ -36,9 +36,9 @@ describe('the loaded rows', () => {
   it('are sorted as numbers where they are numbers, and equal ones stay as the node sent them', async () => {
     const { session } = await committed('9', '100', '20', '9');
     session.dispatch({ type: 'sort-by', column: 'commitment' });
-    expect(names(session)).toEqual(['reference-0', 'reference-3', 'reference-2', 'reference-1']);
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
     expect(names(session)).toEqual(['reference-1', 'reference-2', 'reference-0', 'reference-3']);
+    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    expect(names(session)).toEqual(['reference-0', 'reference-3', 'reference-2', 'reference-1']);
     session.dispatch({ type: 'sort-by', column: '' });
     expect(names(session)).toEqual(['reference-0', 'reference-1', 'reference-2', 'reference-3']);
   });
@@ -51,7 +51,7 @@ describe('the loaded rows', () => {
 
   it('are sorted among those that are found, and made once for the same choice', async () => {
     const { session } = await committed('3', '2', '1');
-    session.dispatch({ type: 'sort-by', column: 'commitment' });
+    session.dispatch({ type: 'sort-by', column: 'commitment', isDescending: false });
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'Reference-' });
     expect(names(session)).toEqual(['reference-2', 'reference-1', 'reference-0']);

@@ -13,10 +13,13 @@ import type { NamedRange } from '../../src/export/range-name.ts';
 import type { FoundRange } from '../../src/export/resolve-range.ts';
 import type { ExportResult } from '../../src/export/result.ts';
 import type { Survey } from '../../src/export/survey-range.ts';
+import type { GatheredList } from '../../src/resources/gather-list.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
+import { resourceById } from '../../src/resources/registry.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
+import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
-import type { World } from '../../src/session/world.ts';
+import { arrangeInSlices, type World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
@@ -49,6 +52,15 @@ export class RandomWorld implements World {
 
   get waiting(): number {
     return this.#open.length;
+  }
+
+  #gathered(id: string, request: PageRequest): GatheredList {
+    const resource = resourceById(id);
+    if (resource === undefined) throw new Error(`no list ${id}`);
+    const maker = new WholeRowsMaker(resource);
+    for (let page = this.#random.below(5); page >= 0; page--)
+      for (const _ of maker.add(this.#page(id, request).rows)) if (maker.length > 8000) break;
+    return { rows: maker.made(), problem: this.#random.chance(0.3) ? this.#text() : null };
   }
 
   /** Answers something that was asked. */
@@ -88,6 +100,15 @@ export class RandomWorld implements World {
       signal,
       0.15,
     );
+  };
+  readonly whole: World['whole'] = async (id, request, onProgress, signal) => {
+    const waitMs = this.#random.pick([0, 0, 3000]);
+    onProgress(await this.#ask(() => ({ rows: 1000, pages: 1, waitMs }), signal, 0.1));
+    return this.#ask(() => this.#gathered(id, request), signal, 0.1);
+  };
+  readonly arrange: World['arrange'] = async (question, onProgress, signal) => {
+    onProgress(await this.#ask(() => ({ step: 'find', done: 0.5 }) as const, signal));
+    return arrangeInSlices(question, onProgress, signal);
   };
   readonly explain: World['explain'] = (_resource, _row, _around, signal) =>
     this.#ask(() => (this.#random.chance(0.2) ? undefined : this.#explanation()), signal, 0.2);

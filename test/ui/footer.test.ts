@@ -40,11 +40,11 @@ describe('the footer', () => {
   it('says that a sort and a search are of the rows loaded alone, where there are more', async () => {
     const { session } = await onFirstPage();
     press(session, 's', 'j', 'enter');
-    expect(footer(session)).toMatch(/^rows 1-50, more {2}sorted: these 50 rows only {3}/);
+    expect(footer(session)).toMatch(/^rows 1-50, more {2}sorted: these 50 rows only \(S sorts all\) {3}/);
     press(session, '/');
     type(session, 'reference-1');
     press(session, 'enter');
-    expect(footer(session)).toContain('rows 1-50, more, 11 found  sorted: these 50 rows only');
+    expect(footer(session)).toContain('rows 1-50, more, 11 found  sorted: these 50 rows only (S sorts all)');
     const whole = await onOnlyPage();
     press(whole.session, 's', 'j', 'enter');
     expect(footer(whole.session)).toMatch(/^1-18 of 50, sorted {3}/);

@@ -95,7 +95,7 @@ describe('the table', () => {
         00000..8484  00000..4242  ACTIVE             1 000 032  0.1 %    1  1 min ago  00000..0020  reference-32  16 min ago
         00000..8485  00000..4240  ACTIVE             1 000 033  0.1 %    1  1 min ago  00000..0021  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  T statement  y copy  a versions  q quit  ? help
+       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  S whole list  T statement  y copy  q quit  ? help
       "
     `);
   });

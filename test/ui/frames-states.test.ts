@@ -98,7 +98,7 @@ describe('overlays', () => {
         VALUE                     a pasted id or address, a number, a name: what it is
         KEY TITLE                 anything that has a key, by its name in the help: n…
         find TEXT                 find in the loaded rows
-        sort COLUMN               sort the loaded rows; again turns the order round
+        sort COLUMN[:desc]        sort the loaded rows; again turns the order round
         what VALUE                what an id, address, number or name is
         statement ID              what a party or a market was paid in fees
         node [NAME|URL|demo]      another node, - the one before; alone: a list

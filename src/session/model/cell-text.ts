@@ -4,14 +4,15 @@ import { qualified, valueAmong } from '../../resources/columns.ts';
 import type { Among, Column, Row } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { LoadedPage } from './state.ts';
+import { holdsWholeList, loadedRows, rowsAround } from './whole.ts';
 
 /** A cell's text in its short form, with the words that the rest of the page puts before it. */
 export function cellText(column: Column, row: Row, page: LoadedPage, directory: Directory): SafeText {
-  const { rows, receivedAtMs: nowMs } = page;
+  const { receivedAtMs: nowMs } = page;
   return qualified(
     column,
-    { row, rows },
-    textInCell(column, row, { directory, among: amongIn(page), form: formOf(column, page, directory), nowMs }),
+    { row, rows: rowsAround(page, row) },
+    textInCell(column, row, { directory, among: amongIn(page, row), form: formOf(column, page, directory), nowMs }),
   );
 }
 
@@ -31,15 +32,42 @@ export function formOf(column: Column, { rows }: LoadedPage, directory: Director
 }
 
 /** The value that a cell shows. */
-export const cellValue = (column: Column, row: Row, page: LoadedPage): string => valueAmong(column, row, amongIn(page));
+export const cellValue = (column: Column, row: Row, page: LoadedPage): string =>
+  valueAmong(column, row, amongIn(page, row));
 
 const amongs = new WeakMap<LoadedPage, Among>();
 
-/** The rows that a row of the page is among. */
-export function amongIn(page: LoadedPage): Among {
-  const { rows, request, flaws, hasNextPage, hasPreviousPage } = page;
-  const isWhole = request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;
-  const among = amongs.get(page) ?? { rows, filters: request.filters, isWhole };
+/** The rows that a row of the page is among. Of a long list those that speak of it: they are not all that there are. */
+export function amongIn(page: LoadedPage, row: Row): Among {
+  const { rows, whole, request } = page;
+  if (whole === undefined || whole.list === rows) return amongAll(page);
+  return new FewAround(request.filters, () => whole.around(row));
+}
+
+/** Few columns look at the rows around, and they have to be looked for. */
+class FewAround implements Among {
+  readonly isWhole = false;
+  readonly filters: Among['filters'];
+  readonly #find: () => Among['rows'];
+
+  constructor(filters: Among['filters'], find: () => Among['rows']) {
+    this.filters = filters;
+    this.#find = find;
+  }
+
+  get rows(): Among['rows'] {
+    return this.#find();
+  }
+}
+
+/** The rows that all rows of a page are among; of a long list a sample, which is not all there are. */
+export function amongAll(page: LoadedPage): Among {
+  const { rows, request } = page;
+  const among = amongs.get(page) ?? {
+    rows,
+    filters: request.filters,
+    isWhole: holdsWholeList(page) && loadedRows(page) === rows,
+  };
   amongs.set(page, among);
   return among;
 }

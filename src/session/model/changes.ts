@@ -1,7 +1,7 @@
 import { valueAmong } from '../../resources/columns.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { isSameJson, isSameValue } from '../../resources/same-value.ts';
-import { amongIn } from './cell-text.ts';
+import { amongAll } from './cell-text.ts';
 import type { Changes, RowChange } from './row-changes.ts';
 import type { LoadedPage } from './state.ts';
 
@@ -23,7 +23,7 @@ export function changesAfter(
     if (values.size > 0) changed.set(row, { before: was, values });
   }
   const { added, gone } = pairs;
-  const isWhole = amongIn(after).isWhole && amongIn(before).isWhole;
+  const isWhole = amongAll(after).isWhole && amongAll(before).isWhole;
   if (changed.size + added.size + gone > 0)
     return { rows: after.rows, sinceMs: before.receivedAtMs, changed, added, gone, isWhole };
   return known?.rows === before.rows ? carried(known, after.rows, pairs.of) : null;
@@ -54,8 +54,8 @@ interface At {
 function valuesBefore({ columns }: Resource, now: At, was: At): ReadonlyMap<string, string> {
   return new Map(
     columns.flatMap(column => {
-      const value = valueAmong(column, was.row, amongIn(was.page));
-      const isSame = isSameValue(column.kind, value, valueAmong(column, now.row, amongIn(now.page)));
+      const value = valueAmong(column, was.row, amongAll(was.page));
+      const isSame = isSameValue(column.kind, value, valueAmong(column, now.row, amongAll(now.page)));
       return isSame ? [] : [[column.id, value] as const];
     }),
   );

@@ -4,7 +4,8 @@ import { flagOf } from '../../resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { NodeState, Sort } from './state.ts';
+import type { Sort } from './arrangement.ts';
+import type { NodeState } from './state.ts';
 import { LAST_EPOCHS, type StatementView } from './statement.ts';
 
 /** The command that lists the same page. */
@@ -14,21 +15,23 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
     position.kind === 'after' || position.kind === 'before'
       ? [`--page-size ${size}`, `--${position.kind} ${shellWord(position.cursor)}`]
       : [position.kind === 'last' ? `--last ${size}` : `--page-size ${size}`];
-  const order = page.newestFirst ? [] : ['--oldest-first'];
-  const sorted = sort === null ? [] : [`--sort ${sort.column}${sort.isDescending ? ':desc' : ''}`];
-  return [
-    'blockglass list',
-    resource.id,
-    ...nodeFlags(node),
-    ...filterFlags(resource, page),
-    ...place,
-    ...order,
-    ...sorted,
-  ].join(' ');
+  return listWords(node, resource, page, [...place, ...orderFlags(page, sort)]);
 }
 
 /** Behind the command of a list, while something is searched for in it: it finds by the same search. */
 export const findFlag = (find: string): string => (find === '' ? '' : ` --find ${shellWord(find)}`);
+
+/** The command that lists all of it. */
+export const wholeListCommand = (node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null): string =>
+  listWords(node, resource, page, ['--all', ...orderFlags(page, sort)]);
+
+const orderFlags = ({ newestFirst }: PageRequest, sort: Sort | null): readonly string[] => [
+  ...(newestFirst ? [] : ['--oldest-first']),
+  ...(sort === null ? [] : [`--sort ${sort.column}${sort.isDescending ? ':desc' : ''}`]),
+];
+
+const listWords = (node: NodeState, resource: Resource, page: PageRequest, flags: readonly string[]): string =>
+  ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...flags].join(' ');
 
 /** The command that shows the same record. */
 export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {

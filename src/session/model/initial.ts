@@ -92,6 +92,7 @@ function newBrowser(resource: Resource, preferences: Preferences, kept?: KeptLis
     page: null,
     behind: [],
     ahead: null,
+    whole: null,
     loading: null,
     prefetching: null,
     failure: null,

@@ -7,6 +7,7 @@ import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { piecesOf } from './line-pieces.ts';
 import { meaningAsked, SENT, withMeaning } from './meaning.ts';
 import type { Inspector, LoadedPage, Meaning } from './state.ts';
+import { rowsAround } from './whole.ts';
 import { select } from './window.ts';
 
 /** A line of the unfolded part of the tree. */
@@ -26,7 +27,7 @@ const MANY_CHILDREN = 12;
 /** The inspector on a row; what it means is worked out under the ticket. */
 export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ticket: number): Inspector => ({
   row,
-  around: aroundIn(page),
+  around: aroundIn(page, row),
   receivedAtMs: page.receivedAtMs,
   cursor: 0,
   top: 0,
@@ -38,8 +39,11 @@ export const openInspector = (resource: Resource, row: Row, page: LoadedPage, ti
   columns: 0,
 });
 
-/** What the rows of a page came with. */
-export const aroundIn = ({ request, rows }: LoadedPage): Around => ({ filters: request.filters, rows });
+/** What a row of a page came with. */
+export const aroundIn = (page: LoadedPage, row: Row): Around => ({
+  filters: page.request.filters,
+  rows: rowsAround(page, row),
+});
 
 const trees = new WeakMap<Row, readonly TreeNode[]>();
 

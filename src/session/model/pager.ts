@@ -4,6 +4,7 @@ import type { PageRequest } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';
 import type { Browser, LoadedPage, Move, PageWish, View } from './state.ts';
+import { asPages } from './whole.ts';
 
 const TOP_VIEW: View = { row: 0, top: 0, left: 0 };
 
@@ -14,7 +15,8 @@ const NEAR_END_ROWS = 15;
 const MOST_ROWS_BEHIND = 25_000;
 
 /** Why a move cannot be made now; undefined when it can. */
-export function moveProblem(resource: Resource, browser: Browser, move: Move): string | undefined {
+export function moveProblem(resource: Resource, from: Browser, move: Move): string | undefined {
+  const browser = asPages(from);
   const { page, loading } = browser;
   if (move === 'first' || move === 'reload') return undefined;
   if (move === 'last') {
@@ -46,8 +48,9 @@ export function asLoaded(browser: Browser): Browser {
   return { ...browser, filters, newestFirst, pageSize: size };
 }
 
-/** Makes a move: from memory when the page is there, else by a wish with this ticket. */
-export function move(from: Browser, to: Move, ticket: number): Browser {
+/** Makes a move: from memory when the page is there, else by a wish with this ticket. A whole list goes back to its pages. */
+export function move(whole: Browser, to: Move, ticket: number): Browser {
+  const from = asPages(whole);
   // The page beside this one is of the same list: a cursor means nothing in another.
   const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
   const { page, behind, ahead } = browser;
@@ -65,7 +68,7 @@ export function move(from: Browser, to: Move, ticket: number): Browser {
 
 /** Starts the list over, with other filters, order or size; the old rows stay until the answer comes. */
 export function restart(browser: Browser, ticket: number): Browser {
-  return move({ ...browser, behind: [], ahead: null }, 'first', ticket);
+  return move({ ...asPages(browser), behind: [], ahead: null }, 'first', ticket);
 }
 
 /** Takes the page that was wished for. */
@@ -87,6 +90,7 @@ export function arrive(
 /** Wishes for the next page when the selection nears the end of this one. */
 export function prefetch(resource: Resource, browser: Browser, rowsVisible: number, ticket: number): Browser {
   const { page, view } = browser;
+  if (browser.whole !== null) return browser;
   if (page === null || browser.ahead !== null || browser.prefetching !== null || browser.loading !== null)
     return browser;
   if (view.row < rowsVisible - NEAR_END_ROWS || browser.failure !== null || page.isNextRefused) return browser;

@@ -10,12 +10,16 @@ const searchable = new WeakMap<Row, { readonly names: Directory; readonly text: 
 export function searchText(resource: Resource, row: Row, page: LoadedPage, names: Directory): string {
   const known = searchable.get(row);
   if (known?.names === names) return known.text;
-  const text = searchableText(resource, row, {
-    among: amongIn(page),
+  const text = searchTextOf(resource, row, page, names);
+  searchable.set(row, { names, text });
+  return text;
+}
+
+/** The same, made anew. */
+export const searchTextOf = (resource: Resource, row: Row, page: LoadedPage, names: Directory): string =>
+  searchableText(resource, row, {
+    among: amongIn(page, row),
     directory: names,
     nowMs: page.receivedAtMs,
     cellText: column => cellText(column, row, page, names),
   });
-  searchable.set(row, { names, text });
-  return text;
-}

@@ -1,8 +1,8 @@
 import type { Resource } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
-import { amongIn } from './cell-text.ts';
 import type { Browser } from './state.ts';
 import { visibleRows } from './visible-rows.ts';
+import { holdsWholeList, loadedRows } from './whole.ts';
 
 /** The rows that can be looked at without asking the node: those of the page, or of the whole list once it is loaded. */
 export interface RowsAtHand {
@@ -17,5 +17,5 @@ export interface RowsAtHand {
 export function rowsAtHand(resource: Resource, browser: Browser): RowsAtHand {
   const { page } = browser;
   if (page === null) return { rows: [], loaded: 0, isWhole: false };
-  return { rows: visibleRows(resource, browser), loaded: page.rows.length, isWhole: amongIn(page).isWhole };
+  return { rows: visibleRows(resource, browser), loaded: loadedRows(page).length, isWhole: holdsWholeList(page) };
 }

@@ -4,8 +4,10 @@ import type { FilterValues } from '../../resources/filter.ts';
 import type { Lead } from '../../resources/leads.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
+import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
+import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
 import type { FrequencyView } from './frequency.ts';
@@ -133,6 +135,8 @@ export interface Browser {
   readonly behind: readonly LoadedPage[];
   /** The page after this one, when it was fetched ahead or left backwards. */
   readonly ahead: LoadedPage | null;
+  /** All rows of the list at once, in place of its pages. */
+  readonly whole: Whole | null;
   readonly loading: PageWish | null;
   readonly prefetching: PageWish | null;
   readonly failure: Failure | null;
@@ -204,12 +208,30 @@ export interface View {
   readonly left: number;
 }
 
-export interface Sort {
-  readonly column: string;
-  readonly isDescending: boolean;
-}
+/** A list that is loaded whole, or on its way to be. */
+export type Whole =
+  | {
+      readonly status: 'gathering';
+      readonly ticket: number;
+      readonly rows: number;
+      readonly pages: number;
+      /** The node wants to be left alone until then; 0 when it does not. */
+      readonly waitUntilMs: number;
+    }
+  | {
+      readonly status: 'known';
+      /** The pages as they were: what is gone back to. */
+      readonly left: Pick<Browser, 'page' | 'behind' | 'ahead' | 'view'>;
+      /** The row that was selected on it. */
+      readonly leftRow: Row | null;
+      /** What the rows shown were found and sorted by. */
+      readonly arranged: Arranged;
+      readonly arranging: Arranging | null;
+    };
 
 export interface LoadedPage extends RowPage {
+  /** All rows of the list: then those of the page are a sample of them. */
+  readonly whole?: WholeRows;
   readonly request: PageRequest;
   /** From 1; null when the list was entered from its end. */
   readonly number: number | null;

@@ -1,7 +1,7 @@
 import { resourceById } from '../../resources/registry.ts';
+import { amongAll } from './cell-text.ts';
 import { countedColumn } from './counted-columns.ts';
 import { type FrequencyView, frequencyCount } from './frequency.ts';
-import { aroundIn } from './inspector.ts';
 import { rowsAtHand } from './rows-at-hand.ts';
 import type { SessionState } from './state.ts';
 import { madeStatement, type StatementView } from './statement.ts';
@@ -101,7 +101,7 @@ export function takenList(state: SessionState): TakenList | undefined {
   const { rows } = rowsAtHand(resource, browser);
   const { receivedAtMs: nowMs } = browser.page;
   const columns = shownColumns(resource, browser);
-  return { resource: resource.id, rows, around: aroundIn(browser.page), columns, directory: state.directory, nowMs };
+  return { resource: resource.id, rows, around: amongAll(browser.page), columns, directory: state.directory, nowMs };
 }
 
 /** How many rows those are, and whether they are all: `50 loaded rows`. */

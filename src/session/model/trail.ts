@@ -1,5 +1,6 @@
 import { asLoaded } from './pager.ts';
 import type { Browser, SessionState } from './state.ts';
+import { loadedRows } from './whole.ts';
 
 const MOST_PLACES = 20;
 
@@ -10,6 +11,7 @@ const MOST_ROWS = 25_000;
 export function withPlace(trail: SessionState['trail'], left: Browser): SessionState['trail'] {
   const place: Browser = {
     ...asLoaded(left),
+    whole: left.whole?.status === 'gathering' ? null : left.whole,
     loading: null,
     prefetching: null,
     seeking: null,
@@ -29,4 +31,4 @@ function withinMemory(places: readonly Browser[]): readonly Browser[] {
 }
 
 const rowsOf = ({ page, behind, ahead }: Browser): number =>
-  [page, ahead, ...behind].reduce((sum, held) => sum + (held?.rows.length ?? 0), 0);
+  [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);

@@ -3,30 +3,30 @@ import { isUsual, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import { sortedRows } from '../../resources/sorted-rows.ts';
-import { amongIn } from './cell-text.ts';
+import type { Arrangement } from './arrangement.ts';
+import { amongAll } from './cell-text.ts';
 import { inHandsOrder } from './columns-by-hand.ts';
 import { searchText } from './record-search.ts';
-import type { Browser, LoadedPage, Sort } from './state.ts';
+import type { Browser, LoadedPage } from './state.ts';
+import { arrangedRows, isSameArrangement } from './whole.ts';
 
-interface Derived {
-  readonly find: string;
-  readonly sort: Sort | null;
-  readonly names: Browser['names'];
+interface Derived extends Arrangement {
   readonly rows: readonly Row[];
 }
 
-const derived = new WeakMap<LoadedPage, Derived>();
+/** The last two: what was shown is looked at once more when the selection is kept on its row. */
+const derived = new WeakMap<LoadedPage, readonly Derived[]>();
 
 /** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
 export function visibleRows(resource: Resource, browser: Browser): RowList {
-  const { page, find, sort, names } = browser;
+  const { page, find, sort, names, whole } = browser;
   if (page === null) return [];
-  const known = derived.get(page);
-  // Without a search and an order names make no difference.
-  const isNamed = (find === '' && sort === null) || known?.names === names;
-  if (known !== undefined && known.find === find && known.sort === sort && isNamed) return known.rows;
+  if (whole?.status === 'known') return arrangedRows(page, whole.arranged);
+  const last = derived.get(page) ?? [];
+  const known = last.find(result => isSameArrangement(result, browser));
+  if (known !== undefined) return known.rows;
   const rows = sorted(resource, page, matching(resource, page, browser), browser);
-  derived.set(page, { find, sort, names, rows });
+  derived.set(page, [{ find, sort, names, rows }, ...last.slice(0, 1)]);
   return rows;
 }
 
@@ -55,7 +55,7 @@ function matching(resource: Resource, page: LoadedPage, { find, names }: Browser
 function sorted(resource: Resource, page: LoadedPage, rows: readonly Row[], { sort, names }: Browser): readonly Row[] {
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
-  return sortedRows(column, rows, { directory: names, among: amongIn(page) }, sort.isDescending);
+  return sortedRows(column, rows, { directory: names, among: amongAll(page) }, sort.isDescending);
 }
 
 /** The row that is selected, or so many rows from it. */

@@ -10,12 +10,14 @@ import type { Progress } from '../../export/progress.ts';
 import type { FoundRange } from '../../export/resolve-range.ts';
 import type { ExportResult } from '../../export/result.ts';
 import type { Survey } from '../../export/survey-range.ts';
+import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
 import type { Goal } from '../../resources/leads.ts';
 import type { RowPage } from '../../resources/resource.ts';
 import type { Frequency } from '../../resources/tally.ts';
 import type { KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { WhatAnswer } from '../../what/what.ts';
+import type { Arranged, ArrangeProgress } from '../model/arrangement.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Preferences } from '../model/initial.ts';
 import type { LooksPreferences } from '../model/looks.ts';
@@ -36,7 +38,7 @@ export type KeyAction =
   | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
-  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions'>
+  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
   | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
   | Bare<'next-field' | 'previous-field'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 }
@@ -62,7 +64,8 @@ export type TextAction = { readonly type: 'type-text'; readonly value: string };
 
 /** Chosen from a menu or the command line. */
 export type MenuAction =
-  | { readonly type: 'sort-by'; readonly column: string }
+  /** Without an order the other one than now, or the usual one of the column. */
+  | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'toggle-column'; readonly column: string }
   | Bare<'reset-columns'>
   /** What was pointed at, by its place in its list. */
@@ -142,6 +145,7 @@ export type Fact =
       readonly atMs: number;
     }
   | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+  | WholeFact
   | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
   | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'history-read'; readonly lines: readonly string[] }
@@ -185,5 +189,35 @@ export type Fact =
   | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }
   | { readonly type: 'export-progressed'; readonly ticket: number; readonly progress: Progress }
   | { readonly type: 'export-ended'; readonly ticket: number; readonly result: ExportResult };
+
+/** What happened to a list that is loaded whole. */
+export type WholeFact =
+  | {
+      readonly type: 'whole-progressed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly progress: GatherProgress;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'whole-arrived';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly gathered: GatheredList;
+      readonly atMs: number;
+    }
+  | { readonly type: 'whole-failed'; readonly ticket: number; readonly resource: string; readonly problem: string }
+  | {
+      readonly type: 'arrange-progressed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly progress: ArrangeProgress;
+    }
+  | {
+      readonly type: 'arranged';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly places: Arranged['places'];
+    };
 
 export type Action = KeyAction | TextAction | MenuAction | Fact;

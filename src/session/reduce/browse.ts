@@ -17,6 +17,7 @@ import type { KeyIn } from './place.ts';
 import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 import { viewChange } from './view-change.ts';
+import { toggleWhole } from './whole-list.ts';
 
 const WATCH_S = 10;
 
@@ -71,6 +72,8 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     }
     case 'toggle-versions':
       return toggleVersions(state, resource);
+    case 'toggle-whole':
+      return toggleWhole(state, resource, browser);
     case 'edit-filters':
       return withBrowser(state, state.tab, shown => ({ ...shown, draft: newDraft(resource, shown) }));
     case 'filter-by-row':
@@ -82,7 +85,7 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'open-statement':
       return openStatementHere(state);
     case 'back':
-      return goBack(state, browser);
+      return goBack(state, resource, browser);
   }
 }
 
@@ -161,7 +164,7 @@ function clear(state: SessionState, resource: Resource, browser: Browser): Sessi
 }
 
 // Esc takes back the last narrowing thing, and never quits.
-function goBack(state: SessionState, browser: Browser): SessionState {
+function goBack(state: SessionState, resource: Resource, browser: Browser): SessionState {
   if (browser.failure !== null && browser.page !== null)
     return withBrowser(state, state.tab, shown => ({ ...asLoaded(shown), failure: null }));
   if (browser.loading !== null) {
@@ -170,6 +173,7 @@ function goBack(state: SessionState, browser: Browser): SessionState {
       'cancelled',
     );
   }
+  if (browser.whole?.status === 'gathering') return toggleWhole(state, resource, browser);
   if (browser.find !== '')
     return fetchAhead(
       withBrowser(state, state.tab, shown => ({ ...shown, find: '' })),

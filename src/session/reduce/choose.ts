@@ -22,7 +22,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
   switch (action.type) {
     case 'sort-by':
       return fetchAhead(
-        withBrowser(state, state.tab, browser => ({ ...browser, sort: nextSort(browser, action.column) })),
+        withBrowser(state, state.tab, browser => ({ ...browser, sort: nextSort(browser, action) })),
         state.tab,
       );
     case 'toggle-column':
@@ -71,10 +71,14 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
   }
 }
 
-// The same column again turns the order round.
-function nextSort(browser: Browser, column: string): Browser['sort'] {
+type SortBy = Extract<MenuAction, { readonly type: 'sort-by' }>;
+
+// The same column again turns the order round. Of amounts the largest are looked for.
+function nextSort({ resource, sort }: Browser, { column, isDescending }: SortBy): Browser['sort'] {
   if (column === '') return null;
-  return { column, isDescending: browser.sort?.column === column ? !browser.sort.isDescending : false };
+  const kind = resourceById(resource)?.columns.find(({ id }) => id === column)?.kind;
+  const next = sort?.column === column ? !sort.isDescending : kind === 'amount';
+  return { column, isDescending: isDescending ?? next };
 }
 
 function toggleColumn(state: SessionState, id: string): SessionState {

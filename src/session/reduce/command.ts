@@ -22,7 +22,7 @@ import type { CommandOutcome, Verb } from './verb.ts';
 export const VERBS: { readonly [verb: string]: Verb } = {
   find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
   sort: {
-    help: ['sort COLUMN', 'sort the loaded rows; again turns the order round'],
+    help: ['sort COLUMN[:desc]', 'sort the loaded rows; again turns the order round'],
     read: sort,
     complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
   },
@@ -131,14 +131,15 @@ function size(_: SessionState, words: readonly string[]): CommandOutcome {
 }
 
 function sort(state: SessionState, words: readonly string[]): CommandOutcome {
-  const text = words.join(' ');
+  const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
   const columns = resourceById(state.tab)?.columns ?? [];
   const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
   if (column === undefined)
     return {
       problem: `no column "${text}": ${meant(text, columnIds(state.tab)) ?? `there are ${columnIds(state.tab).join(', ')}`}`,
     };
-  return { actions: [{ type: 'sort-by', column: column.id }] };
+  const isDescending = order === undefined ? {} : { isDescending: order === 'desc' };
+  return { actions: [{ type: 'sort-by', column: column.id, ...isDescending }] };
 }
 
 const columnIds = (tab: string): readonly string[] => (resourceById(tab)?.columns ?? []).map(({ id }) => id);

@@ -13,6 +13,7 @@ import {
   loginHint,
   showCommand,
   statementCommand,
+  wholeListCommand,
 } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { copiesOf } from '../model/meaning.ts';
@@ -52,7 +53,9 @@ function listItems(state: SessionState): readonly MenuItem[] {
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.page) return [];
   const { inspector, page, sort, find } = browser;
-  const listed = `${listCommand(state.node, resource, page.request, sort)}${findFlag(find)}`;
+  const isWhole = page.whole !== undefined;
+  const command = isWhole ? wholeListCommand : listCommand;
+  const listed = `${command(state.node, resource, page.request, sort)}${findFlag(find)}`;
   const row = inspector?.row ?? selectedRow(resource, browser);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
   const cells = row === undefined ? [] : cellsOf(resource, row, page);
@@ -65,8 +68,12 @@ function listItems(state: SessionState): readonly MenuItem[] {
     ...(row === undefined
       ? []
       : [equal(state, 'command for this record', showCommand(state.node, resource, page.request, row))]),
-    equal(state, 'command for this page', listed),
-    equal(state, 'curl for this page', curlCommand(state.node, resource, page.request, page.path)),
+    equal(state, isWhole ? 'command for the whole list' : 'command for this page', listed),
+    equal(
+      state,
+      isWhole ? 'curl for its first page' : 'curl for this page',
+      curlCommand(state.node, resource, page.request, page.path),
+    ),
     ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [] : [copyItem(label, text)])),
   ];
 }

@@ -7,6 +7,7 @@ import { move, moveProblem, restart } from '../model/pager.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { withPlace } from '../model/trail.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
+import { asPages } from '../model/whole.ts';
 import { arriveInOrder } from './ordered-list.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, withBrowser, withNotice, withWish } from './transitions.ts';
@@ -120,7 +121,7 @@ function notFound(state: SessionState, resource: Resource): SessionState {
 
 /** The list as it is without what one had done to it by hand. */
 const plainList = (browser: Browser): Browser => ({
-  ...browser,
+  ...asPages(browser),
   find: '',
   sort: null,
   inspector: null,

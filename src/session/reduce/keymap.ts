@@ -16,6 +16,7 @@ import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { noChange } from './view-change.ts';
+import { watchOff, wholeOff } from './whole-list.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
 export interface Binding {
@@ -98,7 +99,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
   { keys: ['r'], action: { type: 'reload' }, title: 'reload', modes: BROWSING, group: 'Pages', off: reloadOff },
   { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
-  { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', modes: TABLE, group: 'Pages' },
+  { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', modes: TABLE, group: 'Pages', off: watchOff },
   { keys: ['v'], action: { type: 'view-change' }, title: 'what the marked cells of this row were', modes: TABLE, group: 'Look', footer: 'was', off: noChange },
   { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
 
@@ -112,6 +113,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['r'], action: { type: 'reload' }, title: 'count again', modes: ['frequency'], group: 'Pages' },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
+  { keys: ['S'], action: { type: 'toggle-whole' }, title: 'the whole list, to sort and find in all of it; again: its pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
   { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
@@ -275,8 +277,10 @@ function nothingToClear(state: SessionState): string | undefined {
 function nothingToLeave(state: SessionState): string | undefined {
   const browser = browserOf(state);
   if (modeOf(state) !== 'table' || browser === undefined) return undefined;
-  const { failure, page, loading, find } = browser;
-  return (failure !== null && page !== null) || loading !== null || find !== '' ? undefined : 'q quits';
+  const { failure, page, loading, find, whole } = browser;
+  return (failure !== null && page !== null) || loading !== null || whole?.status === 'gathering' || find !== ''
+    ? undefined
+    : 'q quits';
 }
 
 function nothingToSave(state: SessionState): string | undefined {

@@ -105,7 +105,8 @@ function sortItems(state: SessionState): readonly MenuItem[] {
   const items = shownColumns(resource, browser).map(column => ({
     mark: browser.sort?.column === column.id ? (browser.sort.isDescending ? 'v' : '^') : ' ',
     label: column.title,
-    detail: browser.sort?.column === column.id && !browser.sort.isDescending ? 'again: largest first' : '',
+    detail:
+      browser.sort?.column !== column.id ? '' : `again: ${browser.sort.isDescending ? 'smallest' : 'largest'} first`,
     action: { type: 'sort-by', column: column.id } as const,
   }));
   return [

@@ -33,6 +33,7 @@ const EFFECTS = {
     'toggle-times',
     'view-change',
     'toggle-versions',
+    'toggle-whole',
     'inspect',
     'edit-filters',
     'filter-by-row',

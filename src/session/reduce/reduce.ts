@@ -19,14 +19,16 @@ import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { inPlaceOfProposed } from './prompt-line.ts';
 import { requestKey, toggleRequests } from './request-keys.ts';
+import { withRowsKept } from './rows-kept.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withField } from './transitions.ts';
+import { withArrangements } from './whole-list.ts';
 import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export const reduce = (state: SessionState, action: Action): SessionState =>
-  inRange(withNamesInUse(state, step(state, action)));
+  inRange(withArrangements(withRowsKept(state, withNamesInUse(state, step(state, action)))));
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
@@ -69,6 +71,11 @@ function step(state: SessionState, action: Action): SessionState {
     case 'page-arrived':
     case 'page-failed':
     case 'page-slow':
+    case 'whole-progressed':
+    case 'whole-arrived':
+    case 'whole-failed':
+    case 'arrange-progressed':
+    case 'arranged':
     case 'what-known':
     case 'what-failed':
     case 'history-read':

@@ -21,6 +21,7 @@ import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown, namingAgain } from './take-names.ts';
 import { takeStatement } from './take-statement.ts';
 import { fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
+import { takeWhole } from './whole-list.ts';
 
 /** Takes note of what happened. A fact about a wish that is not open any more changes nothing. */
 export function takeFact(state: SessionState, fact: Fact): SessionState {
@@ -60,6 +61,12 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
           ? { ...browser, loading: { ...browser.loading, isSlow: true } }
           : browser,
       );
+    case 'whole-progressed':
+    case 'whole-arrived':
+    case 'whole-failed':
+    case 'arrange-progressed':
+    case 'arranged':
+      return takeWhole(state, fact);
     case 'what-known':
       return state.pasted?.ticket === fact.ticket
         ? { ...state, pasted: { ...state.pasted, answer: fact.answer } }
@@ -185,7 +192,7 @@ function inspectedAgain(
   return {
     ...before,
     row,
-    around: aroundIn(page),
+    around: aroundIn(page, row),
     receivedAtMs: page.receivedAtMs,
     meaning: isSame ? { ...meaning, ticket } : meaningAsked(resource, ticket),
   };

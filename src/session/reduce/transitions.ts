@@ -167,7 +167,6 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
       const found = withBrowser(state, state.tab, browser => ({
         ...browser,
         find: text,
-        view: { ...browser.view, row: 0, top: 0 },
       }));
       return fetchAhead(found, state.tab);
     }

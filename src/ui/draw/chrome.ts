@@ -9,11 +9,13 @@ import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
+import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { drawCounted } from './frequency.ts';
+import { countText, progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
@@ -96,10 +98,13 @@ function shownValue(filter: Filter, value: string, directory: Directory): SafeTe
 const LONGEST_NAME = 24;
 
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
-  const { find, sort, newestFirst, watchS } = browser;
+  const { newestFirst, watchS } = browser;
+  const { find, sort } = arrangementOf(browser);
   const texts = [
     find === '' ? '' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}" ${countMatches(resource, browser)}`,
-    sort === null ? '' : `loaded rows sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
+    sort === null
+      ? ''
+      : `${sortedRowsText(browser)} sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}`,
     newestFirst ? '' : 'oldest first',
     watchS === 0 ? '' : `watching, every ${watchS} s`,
   ];
@@ -107,8 +112,15 @@ function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
 }
 
 function countMatches(resource: Resource, browser: Browser): string {
-  return `${visibleRows(resource, browser).length} of ${browser.page?.rows.length ?? 0} loaded`;
+  const { page } = browser;
+  const found = countText(visibleRows(resource, browser).length);
+  const loaded = page === null ? 0 : loadedRows(page).length;
+  return `${found} of ${countText(loaded)}${isLoadedWhole(browser) ? '' : ' loaded'}`;
 }
+
+const sortedRowsText = (browser: Browser): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
+
+const isLoadedWhole = ({ whole, page }: Browser): boolean => whole?.status === 'known' && page?.flaws.length === 0;
 
 const LONGEST_FIND = 20;
 
@@ -127,15 +139,18 @@ export function drawStatus(state: SessionState): Line {
   const isList = state.statement === null && state.frequency === null;
   const browser = isList ? state.browsers[state.tab] : undefined;
   const flaws = browser?.page?.flaws ?? [];
+  const loading = browser && progressText(browser, state.node);
   const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =
     notice !== null
       ? textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone)
-      : flaws.length > 0
-        ? textLine(` ${flaws.join('; ')}`, 'bad')
-        : changes === null
-          ? []
-          : textLine(` ${changesText(changes)}`, 'accent');
+      : loading !== undefined
+        ? textLine(` ${loading}`, 'pending')
+        : flaws.length > 0
+          ? textLine(` ${flaws.join('; ')}`, 'bad')
+          : changes === null
+            ? []
+            : textLine(` ${changesText(changes)}`, 'accent');
   return left.length === 0 && right.length === 0
     ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
     : spread(left, right, screen.columns);

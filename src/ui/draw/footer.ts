@@ -10,9 +10,11 @@ import type { StatementView } from '../../session/model/statement.ts';
 import { statementPlaces } from '../../session/model/statement-lines.ts';
 import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
+import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
 import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
+import { countText, wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
@@ -65,7 +67,8 @@ function placeText(state: SessionState, layout: Layout): string {
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };
-  const loaded = isWhole(page) ? wholeText(list, layout) : partText(list, state.screen.columns);
+  const isOnePage = isWhole(page) || page.whole !== undefined;
+  const loaded = isOnePage ? wholeText(list, layout, state.screen.columns) : partText(list, state.screen.columns);
   return `${loaded}${loading?.isSlow ? '  loading' : ''}`;
 }
 
@@ -80,16 +83,20 @@ const isWhole = ({ offset, hasNextPage, hasPreviousPage, flaws }: LoadedPage): b
   offset === 0 && !hasNextPage && !hasPreviousPage && flaws.length === 0;
 
 /** `1-18 of 46`: the rows drawn, of all that there are; of one record its place. */
-function wholeText({ resource, browser, page }: LoadedList, layout: Layout): string {
-  const { find, view, inspector, sort } = browser;
+function wholeText({ resource, browser, page }: LoadedList, layout: Layout, columns: number): string {
+  const { view, inspector } = browser;
+  const { find, sort } = arrangementOf(browser);
   const count = visibleRows(resource, browser).length;
-  const total = page.rows.length;
+  const total = countText(loadedRows(page).length);
   const sorted = sort === null ? '' : ', sorted';
   if (count === 0) return `${find === '' ? 'no rows' : `none found among ${total}`}${sorted}`;
-  const among = `${find === '' ? `of ${count}` : `of ${count} found among ${total}`}${sorted}`;
+  const isLong = page.whole !== undefined && columns >= LONG_SENTENCES;
+  const among = isLong
+    ? wholeListText(browser, page, count)
+    : `${find === '' ? `of ${total}` : `of ${countText(count)} found among ${total}`}${sorted}`;
   if (inspector !== null && layout.tableColumns === 0) return `${view.row + 1} ${among}`;
   const [from, to] = rowsDrawn(resource, browser, layout.tableRows);
-  return `${from + 1}-${to} ${among}`;
+  return `${countText(from + 1)}-${countText(to)} ${among}`;
 }
 
 // On narrower screens the sentence about a sort would be cut.
@@ -109,5 +116,7 @@ function partText({ resource, browser, page }: LoadedList, columns: number): str
   const found = browser.find === '' ? '' : `, ${matches} found`;
   if (browser.sort === null) return `${rows}${more}${found === '' ? '' : `, ${matches} of ${count} found`}`;
   const isNarrow = columns < LONG_SENTENCES;
-  return isNarrow ? `${rows}${more}, sorted${found}` : `${rows}${more}${found}  sorted: these ${count} rows only`;
+  return isNarrow
+    ? `${rows}${more}, sorted${found}`
+    : `${rows}${more}${found}  sorted: these ${count} rows only (S sorts all)`;
 }

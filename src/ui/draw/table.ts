@@ -12,11 +12,13 @@ import type { Changes } from '../../session/model/row-changes.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { type GroupedLines, groupedLines } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
+import { arrangementOf, loadedRows, rowsAround } from '../../session/model/whole.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
 import { besideGutter, withChangeMarks } from './change-marks.ts';
 import { drawFailure } from './failure.ts';
+import { countText } from './whole-list.ts';
 
 /** What a list is drawn from, and where. */
 export interface ListFrame {
@@ -83,9 +85,10 @@ function drawHeading(
   browser: Browser,
   { group, ...named }: Named & { readonly group: string },
 ): Line {
+  const { sort } = arrangementOf(browser);
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, cells }] of fitted.entries()) {
-    const mark = browser.sort?.column === column.id ? (browser.sort.isDescending ? ' v' : ' ^') : '';
+    const mark = sort?.column === column.id ? (sort.isDescending ? ' v' : ' ^') : '';
     const before = index === 1 && hiddenLeft > 0 ? '<' : '';
     const shown = titleIn(column, cells - before.length - mark.length, named);
     const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
@@ -145,7 +148,7 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory }:
     isPast(
       fitted.map(({ column }) => column),
       row,
-      page.rows,
+      rowsAround(page, row),
     );
   for (const [index, { column, cells }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
@@ -187,10 +190,11 @@ function drawWaiting(node: NodeState, browser: Browser, cells: number): readonly
 }
 
 function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): readonly Line[] {
-  if (browser.find !== '') {
-    const hasNext = moveProblem(resource, browser, 'next') === undefined;
+  const { find } = arrangementOf(browser);
+  if (find !== '') {
+    const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
     return [
-      textLine(`  none of ${page.rows.length} loaded holds "${browser.find}" in any value`, 'strong'),
+      textLine(`  none of ${countText(loadedRows(page).length)} loaded holds "${find}" in any value`, 'strong'),
       textLine(`  Esc or x clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
     ];
   }

@@ -3,12 +3,14 @@ import { expect } from 'vitest';
 import {
   compareDecimals,
   compareText,
+  decimalRank,
   groupDigits,
   percent,
   plainDecimal,
   quotient,
   rounded,
   scaled,
+  textRank,
 } from '../../../src/insight/decimal.ts';
 import { anyNumber, anyText } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -41,6 +43,9 @@ const inOrder = {
   },
 };
 
+// That it agrees with the order of two is asked of every kind.
+const isNoNan = { check: (rank: number): void => expect(rank).not.toBeNaN() };
+
 /** Of exact decimal text; what comes is held to what bigint makes of the same digits. */
 export const DECIMAL_FEEDS: readonly Feed[] = [
   feed(groupDigits, [anyText], {
@@ -69,4 +74,6 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
   }),
   feed(compareDecimals, [anyText, anyText], inOrder),
   feed(compareText, [anyText, anyText], inOrder),
+  feed(decimalRank, [anyText], isNoNan),
+  feed(textRank, [anyText], isNoNan),
 ];

@@ -36,8 +36,10 @@ const kind: fc.Arbitrary<Kind> = fc.oneof(
 
 /** Every part of a look, by which two values are shown and put in order. */
 function looked(of: Kind, one: string, other: string, now: number): readonly string[] {
-  const { short, whole, long, compare } = lookOf(of);
+  const { short, whole, long, compare, rank } = lookOf(of);
   expect(compare(one, other) + compare(other, one)).toBe(0);
+  const [less, more] = compare(one, other) < 0 ? [one, other] : [other, one];
+  expect(rank(less)).toBeLessThanOrEqual(rank(more));
   // What is no time of this century or the next thousands stays as it came.
   if (of === 'unix-time' && !/^\d{1,11}$/.test(one)) expect(short(one, now)).toBe(one);
   return [short(one, now), whole?.(one) ?? '', long(one, now)];

@@ -1,0 +1,31 @@
+/** Places merged before it can be left. */
+const STEP = 2048;
+
+/**
+ * The places in order, those that are alike as they were. Merged in steps that can be left: what is yielded is how much
+ * of the work is done, of 1.
+ */
+export function* sortedPlaces(
+  places: Uint32Array<ArrayBuffer>,
+  compare: (one: number, other: number) => number,
+): Generator<number, Uint32Array<ArrayBuffer>> {
+  const { length } = places;
+  const passes = Math.ceil(Math.log2(Math.max(2, length)));
+  let from = places.slice();
+  let to = new Uint32Array(length);
+  let merged = 0;
+  for (let width = 1; width < length; width *= 2) {
+    for (let start = 0; start < length; start += 2 * width) {
+      const middle = Math.min(start + width, length);
+      const end = Math.min(middle + width, length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at++) {
+        const isLeft = left < middle && (right >= end || compare(from[left] ?? 0, from[right] ?? 0) <= 0);
+        to[at] = (isLeft ? from[left++] : from[right++]) ?? 0;
+        if (++merged % STEP === 0) yield merged / (length * passes);
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

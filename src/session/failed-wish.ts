@@ -1,0 +1,73 @@
+import { RefusedError } from '../api/errors.ts';
+import { resourceById } from '../resources/registry.ts';
+import { exportWishFailed } from './export-wish.ts';
+import { messageOf, toFailure } from './model/failure.ts';
+import type { Fact } from './reduce/action.ts';
+import type { Wish } from './wish.ts';
+
+/** What is told of a wish that could not be fulfilled. */
+export function failedWish(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
+  switch (wish.kind) {
+    case 'connect':
+      return [{ type: 'node-failed', failure: toFailure(error) }];
+    case 'nodes':
+      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error) }];
+    case 'keep-view':
+      return [{ type: 'view-kept', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'probe': {
+      const { ticket, index } = wish;
+      return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
+    }
+    case 'chain':
+      return [{ type: 'chain-known', chainId: '' }];
+    case 'directory':
+      return [{ type: 'directory-known', from: wish.from, names: {}, isOld: wish.from === 'kept', atMs }];
+    case 'page': {
+      const demand =
+        error instanceof RefusedError ? resourceById(wish.resource)?.demandsFilters?.(error.fault) : undefined;
+      return [
+        {
+          type: 'page-failed',
+          ticket: wish.ticket,
+          resource: wish.resource,
+          failure: toFailure(error),
+          demand: demand ?? null,
+          atMs,
+        },
+      ];
+    }
+    case 'whole':
+      return [{ type: 'whole-failed', ticket: wish.ticket, resource: wish.resource, problem: messageOf(error) }];
+    case 'arrange':
+      return [];
+    case 'explain':
+      return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'statement':
+      return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
+    case 'count':
+      return [{ type: 'rows-not-counted', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'boundaries':
+    case 'locate':
+    case 'range':
+    case 'survey':
+    case 'keep-preset':
+    case 'verify':
+    case 'preview':
+    case 'destination':
+    case 'export':
+      return exportWishFailed(wish, error);
+    case 'what':
+      return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'copy':
+      return [{ type: 'copied', ticket: wish.ticket, message: messageOf(error), isDone: false }];
+    case 'save':
+      return [{ type: 'not-saved', ticket: wish.ticket, problem: messageOf(error) }];
+    case 'history':
+      return [{ type: 'history-read', lines: [] }];
+    case 'keep-line':
+      return [{ type: 'line-kept', ticket: wish.ticket }];
+    case 'requests':
+    case 'timer':
+      return [];
+  }
+}
