@@ -39,7 +39,7 @@ describe('the items of a menu', () => {
       ...['SHARE'].map(label => ['[ ]', label, '', undefined]),
       ...['FEE', 'VER', 'UPDATED', 'ID', 'REFERENCE', 'CREATED'].map(label => ['[x]', label, '', undefined]),
       ...['NEXT COMMITMENT', 'NEXT FEE', 'NEXT VER', 'BUYS', 'SELLS'].map(label => ['[ ]', label, '', undefined]),
-      [' ', "the list's own columns", 'those that are shown, their order and their widths', undefined],
+      [' ', "the list's own columns", 'which, in what order, how wide', undefined],
     ]);
   });
 
