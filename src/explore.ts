@@ -84,10 +84,10 @@ export async function runExplore(words: readonly string[], context: Context): Pr
 
 function tabNamed(given: Given): string | undefined {
   const [tab, ...others] = given.words;
-  if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
   if (tab !== undefined && !TAB_IDS.includes(tab))
     throw new UsageError(
       `there is no command or tab "${tab}": blockglass --help lists the commands; the tabs are ${TAB_IDS.join(', ')}${didYouMean(tab, [...Object.keys(COMMANDS), ...TAB_IDS])}`,
     );
+  if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
   return tab;
 }

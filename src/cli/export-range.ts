@@ -31,7 +31,7 @@ const MOST_SEGMENTS = 999_999;
 
 /** The range that the flags name; undefined when none of them is given. */
 export function rangeFrom(given: Given): NamedRange | undefined {
-  const last = given.number('last', 1, MOST_SEGMENTS);
+  const last = lastFrom(given);
   const text = given.text('range');
   const [from, to] = [boundFrom(given, 'from'), boundFrom(given, 'to')];
   const isBetween = from !== undefined || to !== undefined;
@@ -45,6 +45,15 @@ export function rangeFrom(given: Given): NamedRange | undefined {
     return range;
   }
   return from === undefined || to === undefined ? undefined : { kind: 'between', from, to };
+}
+
+// What the range is called in the explorer's field is not a number of segments.
+function lastFrom(given: Given): number | undefined {
+  const text = given.text('last') ?? '';
+  const isRange = !/^\d+$/.test(text) && rangeNamed(text) !== undefined;
+  if (isRange)
+    throw new UsageError(`--last wants a number of segments, not "${text}"; did you mean --range "${text}"?`);
+  return given.number('last', 1, MOST_SEGMENTS);
 }
 
 function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {

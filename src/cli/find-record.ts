@@ -2,6 +2,7 @@ import type { PageRequest } from '../resources/page-request.ts';
 import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { type Connection, type Context, connect, targetOf } from './context.ts';
 import { ambiguousKey, keySought } from './key-beginning.ts';
@@ -36,12 +37,12 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
   const found = isNumber
     ? nthRow(await fetchSoundPage(options, request), Number(key))
     : await findRow(options, request, key);
-  if (found !== undefined) {
+  if ('row' in found) {
     const { row, rows } = found;
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }
-  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}`;
+  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}${didYouMean(key, found.near)}`;
   const caveats = resource.caveats?.(request.filters) ?? [];
   await context.stderr.safe(joinSafe([missing, ...caveats.map(caveat => `  ${caveat}`)].map(safeLine)));
   return undefined;
@@ -78,29 +79,43 @@ interface FoundRow {
   readonly note?: string;
 }
 
-async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | undefined> {
+/** None of the rows. */
+interface NoRow {
+  /** Keys that the one sought may be a slip of. */
+  readonly near: readonly string[];
+}
+
+/** Keys that a misspelt one is compared with: more are ids, which are pasted. */
+const MOST_NEAR = 1000;
+
+async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | NoRow> {
   const wanted = keySought(key);
   const { keyOf, singular } = options.resource;
   let begun: FoundRow | undefined;
   const keys = new Set<string>();
+  const near: string[] = [];
   let looked = 0;
   for await (const { rows } of walkRows(options, request)) {
     looked += rows.length;
     for (const row of rows) {
       const match = wanted.match(keyOf(row));
       if (match === 'whole') return { row, rows };
-      if (match === undefined) continue;
+      if (match === undefined) {
+        if (near.length < MOST_NEAR) near.push(keyOf(row));
+        continue;
+      }
       begun ??= { row, rows };
       keys.add(keyOf(row));
     }
   }
-  if (begun === undefined) return undefined;
+  // The one that is meant may lie on another part of the list.
+  if (begun === undefined) return { near: request.position.kind === 'first' ? near : [] };
   const scope = `of the ${looked} ${looked === 1 ? 'row' : 'rows'} looked through`;
   if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
   return { ...begun, note: `${keyOf(begun.row)} is the only ${singular} ${scope} that begins with ${key}` };
 }
 
-function nthRow({ rows }: RowPage, index: number): FoundRow | undefined {
+function nthRow({ rows }: RowPage, index: number): FoundRow | NoRow {
   const row = rows[index];
-  return row === undefined ? undefined : { row, rows };
+  return row === undefined ? { near: [] } : { row, rows };
 }

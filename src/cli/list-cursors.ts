@@ -1,3 +1,4 @@
+import { oddLengths } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
@@ -34,6 +35,11 @@ function scopeOf(resource: Resource, page: RowPage, request: PageRequest): strin
 /** What the list does not hold, or holds otherwise than it seems. */
 export function tellCaveats({ stderr }: Context, resource: Resource, { filters }: PageRequest): void {
   for (const caveat of resource.caveats?.(filters) ?? []) void stderr.safe(safeLine(`note: ${caveat}`));
+}
+
+/** Where there are no rows: the beginning of an id finds none. */
+export function tellOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
+  for (const odd of oddLengths(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 
 const UNWRITABLE = 'there are more: --all has them; the cursor holds characters that cannot be shown and pasted';

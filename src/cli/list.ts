@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, figureFrom } from './figures.ts';
-import { isWholeList, tellCaveats, tellCursors } from './list-cursors.ts';
+import { isWholeList, tellCaveats, tellCursors, tellOddLengths } from './list-cursors.ts';
 import { createOutlet, type Outlet, type RowOrder } from './list-outlet.ts';
 import { asksForPart } from './list-scope.ts';
 import { ASKING, type Given } from './options.ts';
@@ -72,10 +72,11 @@ export const list: Command = {
       limit === undefined
         ? takePage(outlet, options, request)
         : takeWalk(outlet, options, { request, limit, isTable: format === 'table' });
-    const { isWhole, page } = await taking.finally(() => outlet.isCounted && context.stderr.progress(EMPTY));
+    const { isWhole, page, isEmpty } = await taking.finally(() => outlet.isCounted && context.stderr.progress(EMPTY));
     if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
     if (page !== null) tellCursors(context, resource, { page, request, isCounted: outlet.isCounted });
     tellCaveats(context, resource, request);
+    if (isEmpty) tellOddLengths(context, resource, request);
     return EXIT.done;
   },
 };
@@ -86,6 +87,8 @@ interface Taken {
   readonly isWhole: boolean;
   /** The only page, where one was asked for. */
   readonly page: RowPage | null;
+  /** The node gave no rows. */
+  readonly isEmpty: boolean;
 }
 
 async function takePage(outlet: Outlet, options: WalkOptions, request: PageRequest): Promise<Taken> {
@@ -93,7 +96,7 @@ async function takePage(outlet: Outlet, options: WalkOptions, request: PageReque
   const isWhole = isWholeList(page, request);
   await outlet.take({ rows: page.rows, filters: request.filters, isWhole });
   await outlet.end(request, { rows: page.rows.length, isToEnd: isWhole });
-  return { isWhole, page };
+  return { isWhole, page, isEmpty: page.rows.length === 0 };
 }
 
 /** The rows of many pages. What is sorted, or worked out of all rows, goes out in one piece. */
@@ -115,7 +118,7 @@ async function takeWalk(
   const isWhole = isToEnd && position.kind === 'first';
   if (!isInPieces) await outlet.take({ rows, filters, isWhole });
   await outlet.end(request, { rows: count, isToEnd });
-  return { isWhole, page: null };
+  return { isWhole, page: null, isEmpty: count === 0 };
 }
 
 function sortFrom(given: Given, { id, columns }: Resource): RowOrder | undefined {

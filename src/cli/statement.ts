@@ -9,7 +9,7 @@ import { statementCsv } from '../explain/statement/statement-csv.ts';
 import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
 import { statementText } from '../explain/statement/statement-text.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
-import { filterProblem, normalValue } from '../resources/filter.ts';
+import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { fetchSoundPage, patiently, type WalkOptions } from '../resources/walk.ts';
 import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
@@ -53,6 +53,7 @@ export const statement: Command = {
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
     await PRINT[format](made, directory, context);
     await tell(made, context);
+    if (made.lines.length === 0) await tellOddLengths(question, context);
     return EXIT.done;
   },
 };
@@ -72,6 +73,12 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   const problem = filterProblem(filter, value);
   if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`);
   return normalValue(filter, value);
+}
+
+// Nothing is paid to the beginning of an id.
+async function tellOddLengths({ party, market, asset }: FeeQuestion, { stderr }: Context): Promise<void> {
+  const values = { partyIds: [party], marketId: [market], assetId: [asset] };
+  for (const odd of oddLengths(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
 }
 
 function choiceFrom(given: Given): EpochChoice {

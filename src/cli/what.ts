@@ -1,12 +1,14 @@
+import { hideLogin } from '../api/login.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { answerJson, commandsFor } from '../what/answer-json.ts';
 import { type WhatAnswer, whatIs } from '../what/what.ts';
 import type { Command } from './command.ts';
 import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { ASKING } from './options.ts';
+import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,18 +33,27 @@ export const what: Command = {
     const { client } = await connect(await targetOf(given, context), given, context);
     const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
     const directory = { ...NO_NAMES, aliases: aliasesById(aliases) };
+    const flag = nodeFlag(given);
     const answer = await whatIs(value, { client, directory, signal: context.signal });
-    if (wanted === 'json') await context.stdout.data(printValue(answerJson(answer), 'json'), safeJson);
-    else await context.stdout.safe(answerText(answer));
+    if (wanted === 'json') await context.stdout.data(printValue(answerJson(answer, flag), 'json'), safeJson);
+    else await context.stdout.safe(answerText(answer, flag));
     return answer.roles.length === 0 ? EXIT.refused : EXIT.done;
   },
 };
 
-function answerText({ value, says, roles, notFound, unasked, requests }: WhatAnswer): SafeText {
+// What is asked without a word of it is asked so again. A login is not printed.
+function nodeFlag(given: Given): string {
+  if (given.has('demo')) return ' --demo';
+  const node = given.text('node');
+  return node === undefined || hideLogin(node) !== node ? '' : ` --node ${shellWord(node)}`;
+}
+
+function answerText({ value, says, roles, notFound, unasked, requests }: WhatAnswer, flag: string): SafeText {
   const told = roles.map(({ role, text, lead }, index) => {
     // The last role of an id has its commands for all of them.
     const isSaid = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
-    const commands = lead === undefined || isSaid ? [] : commandsFor(lead).map(command => safeLine(`    ${command}`));
+    const commands =
+      lead === undefined || isSaid ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
     return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
   });
   const nothing = safeLine('  nothing that was looked at knows it');

@@ -79,6 +79,16 @@ export function filterProblem(filter: Filter, value: string): string | undefined
 /** The value in the form that every node understands. */
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
 
+/** Values that are shorter or longer than what they name, in words: nothing is listed for the beginning of an id. */
+export const oddLengths = (filters: readonly Filter[], values: FilterValues): readonly string[] =>
+  filters.flatMap(({ name, title, kind }) =>
+    (values[name] ?? []).flatMap(value => {
+      const [wanted, digits] = kind === 'address' ? [40, value.slice(2)] : [64, value];
+      const isOdd = (kind === 'id' || kind === 'address') && /^[0-9a-f]+$/i.test(digits) && digits.length !== wanted;
+      return isOdd ? [`${title} ${value} has ${digits.length} hex digits, a whole one has ${wanted}`] : [];
+    }),
+  );
+
 /** What stands for a filter that is not set among the others. */
 export const unsetWord = (filter: Filter, others: FilterValues): string => filter.unset?.(others) ?? 'any';
 

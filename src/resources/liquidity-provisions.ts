@@ -110,6 +110,7 @@ export const liquidityProvisions = defineResource({
       id: 'share',
       title: 'SHARE',
       kind: 'share',
+      isAnswer: true,
       isExtra: filters => !isOfMarket(filters),
       value: () => '',
       worked: shareOf,

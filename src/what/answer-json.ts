@@ -1,12 +1,12 @@
 import type { JsonObject } from '../api/json.ts';
-import { flagOf } from '../resources/filter.ts';
-import { type Goal, goalsOf, type Lead } from '../resources/leads.ts';
+import { filterFlag } from '../resources/filter-flag.ts';
+import { filtersOf, type Goal, goalsOf, type Lead, type ListGoal, largestFirstIn } from '../resources/leads.ts';
 import { resourceById } from '../resources/registry.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { WhatAnswer } from './what.ts';
 
 /** The answer with the stable member names of docs/what.md. */
-export const answerJson = (answer: WhatAnswer): JsonObject => ({
+export const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
   value: answer.value,
   form: [...answer.says],
   roles: answer.roles.map(({ role, text, where, lead }) => ({
@@ -15,19 +15,26 @@ export const answerJson = (answer: WhatAnswer): JsonObject => ({
     where,
     entity: lead?.entity ?? null,
     id: lead?.id ?? null,
-    commands: lead === undefined ? [] : commandsFor(lead),
+    commands: lead === undefined ? [] : commandsFor(lead, nodeFlag),
   })),
   notFound: [...answer.notFound],
   notAsked: [...answer.unasked],
   requests: answer.requests,
 });
 
-/** The commands that show what an id leads to. */
-export const commandsFor = (lead: Lead): string[] => goalsOf(lead).map(commandOf);
+/** The commands that show what an id leads to, each with what says which node is asked. */
+export const commandsFor = (lead: Lead, nodeFlag = ''): string[] =>
+  goalsOf(lead).map(goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`);
 
-function commandOf(goal: Goal): string {
-  const id = shellWord(goal.lead.id);
-  if (goal.kind === 'record') return `blockglass show ${goal.resource} ${id}`;
-  const filter = resourceById(goal.resource)?.filters.find(({ name }) => name === goal.filter);
-  return `blockglass list ${goal.resource}${filter === undefined ? '' : ` --${flagOf(filter)} ${id}`}`;
+const showCommand = ({ resource, lead }: Goal): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
+
+// The same list that the key leads to.
+function listCommand(goal: ListGoal): string {
+  const filters = filtersOf(goal);
+  const flags = (resourceById(goal.resource)?.filters ?? []).flatMap(filter =>
+    (filters[filter.name] ?? []).map(value => ` ${filterFlag(filter, value)}`),
+  );
+  const column = largestFirstIn(goal);
+  const order = column === undefined ? '' : ` --sort ${column}:desc`;
+  return `blockglass list ${goal.resource}${flags.join('')}${order}`;
 }

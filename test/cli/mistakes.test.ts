@@ -20,6 +20,7 @@ describe('a name that is none', () => {
     [['list', 'fees', '-o', 'jsn'], 'did you mean "json"?'],
     [['list', 'provisions', '--sort', 'comitment:desc'], 'did you mean "commitment"?'],
     [['export', '--table', 'legder'], 'did you mean "ledger"?'],
+    [['export', '--table', 'ledger', '--last', 'last-month'], 'did you mean --range "last-month"?'],
     [['list', 'fees', '--node', 'mainet'], 'did you mean "mainnet"?'],
     [['list', 'fees', '--node', 'fairgroun'], 'did you mean "fairground"?'],
   ])('in %j gets the nearest one, with code 2', async (words, asked) => {
@@ -32,6 +33,38 @@ describe('a name that is none', () => {
     const { code, err } = await run(['list', 'zzzzzz']);
     expect(code).toBe(2);
     expect(err).not.toContain('did you mean');
+  });
+});
+
+describe('a key that is none', () => {
+  it('gets the nearest one that was looked through', async () => {
+    const { code, err } = await run(['show', 'parameters', 'validators.epoch.lenth', '--node', node.url]);
+    expect(code).toBe(3);
+    expect(err).toContain(
+      'there is no network parameter validators.epoch.lenth; did you mean "validators.epoch.length"?',
+    );
+  });
+
+  it('gets no other where none is near', async () => {
+    const { err } = await run(['show', 'parameters', 'zzzzzz', '--node', node.url]);
+    expect(err).not.toContain('did you mean');
+  });
+});
+
+describe('the beginning of an id', () => {
+  it.each([
+    [['list', 'provisions', '--party-id', '8a3e'], 'party 8a3e has 4 hex digits, a whole one has 64'],
+    [['list', 'provisions', '--market-id', 'ab', '--all'], 'market ab has 2 hex digits, a whole one has 64'],
+    [['statement', '--party', '8a3e'], 'parties 8a3e has 4 hex digits, a whole one has 64'],
+  ])('is named as what finds nothing: %j', async (words, said) => {
+    const { code, err } = await run([...words, '--node', node.url]);
+    expect(code).toBe(0);
+    expect(err).toContain(`note: ${said}\n`);
+  });
+
+  it('is not mentioned of a whole one', async () => {
+    const { err } = await run(['list', 'provisions', '--party-id', 'ab'.repeat(32), '--node', node.url]);
+    expect(err).not.toContain('hex digits');
   });
 });
 

@@ -35,12 +35,24 @@ describe('what', () => {
     const { out, code } = await what(market.toUpperCase());
     expect(code).toBe(0);
     expect(out).toContain('\n  market: ');
-    expect(out).toContain(`\n    blockglass list provisions --market-id ${market}\n`);
+    expect(out).toContain(
+      `\n    blockglass list provisions --market-id ${market} --live --sort commitment:desc --node ${node.url}\n`,
+    );
     expect(out).toMatch(/\n[1-8] requests\n$/);
     const { roles } = await told(party);
     expect(roles.map(({ role }) => role)).toEqual(
       expect.arrayContaining(['party with liquidity provisions', 'party paid in fees']),
     );
+  });
+
+  it('prints no login, and of commands only what works', async () => {
+    const { market } = await firstFee();
+    const { out } = await run(['what', market, '--node', node.url.replace('//', '//who:secret@')]);
+    expect(out).not.toContain('secret');
+    const [command = ''] = (await told(market)).roles.at(-1)?.commands ?? [];
+    const { code, out: listed } = await run([...command.replace('blockglass ', '').split(' '), '-o', 'json']);
+    expect(code).toBe(0);
+    expect(listed).toContain(market);
   });
 
   it('says plainly that a value is unknown, with what was looked at, and exit code 3', async () => {

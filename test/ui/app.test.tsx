@@ -115,8 +115,8 @@ describe('the explorer on a terminal', () => {
 
 describe('a search without a match', () => {
   it.each([
-    [true, 'Esc or x clears the search; n looks at the next page'],
-    [false, 'Esc or x clears the search'],
+    [true, 'Esc clears the search; n looks at the next page'],
+    [false, 'Esc clears the search'],
   ])('offers the next page where there is one (%s)', async (hasNextPage, hint) => {
     const { session, world } = await startSession();
     await answerPage(world, { ...provisionPage(1), hasNextPage });

@@ -1,6 +1,6 @@
 import { baseAddress, requestUrl } from '../../api/request.ts';
 import { type ExportPlan, nameTail } from '../../export/plan.ts';
-import { flagOf } from '../../resources/filter.ts';
+import { filterFlag } from '../../resources/filter-flag.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -90,11 +90,5 @@ function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
 }
 
 function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
-  return resource.filters.flatMap(filter =>
-    (page.filters[filter.name] ?? []).map(value =>
-      filter.kind === 'boolean'
-        ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`
-        : `--${flagOf(filter)} ${shellWord(value)}`,
-    ),
-  );
+  return resource.filters.flatMap(filter => (page.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));
 }

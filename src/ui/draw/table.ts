@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
+import { oddLengths } from '../../resources/filter.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
 import { changesOn } from '../../session/model/changes.ts';
@@ -195,7 +196,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
     const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
     return [
       textLine(`  none of ${countText(loadedRows(page).length)} loaded holds "${find}" in any value`, 'strong'),
-      textLine(`  Esc or x clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
+      textLine(`  Esc clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
     ];
   }
   if (page.flaws.length > 0) return page.flaws.map(flaw => textLine(`  ${flaw}`, 'bad'));
@@ -204,6 +205,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
   if (Object.keys(browser.filters).length > 0) {
     return [
       textLine(`  no ${resource.singular} matches the filters`, 'strong'),
+      ...oddLengths(resource.filters, page.request.filters).map(odd => textLine(`  ${odd}`, 'pending')),
       ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
       textLine(
         isFilteredBy(resource, page.request.filters) ? '  x clears them, f changes them' : '  f changes them',
