@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { plainWord } from './cli/leading-flags.ts';
-import { earlyView } from './early-view.ts';
+import { earlyView, flagged } from './early-view.ts';
 import { terminalKind } from './terminal-kind.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */
@@ -79,9 +79,7 @@ export function takeEarlyScreen(): EarlyScreen | undefined {
 
 /** No colour is wanted, or not known: a theme has colours of its own, and they are not loaded yet. */
 function isMono(words: readonly string[], env: NodeJS.ProcessEnv): boolean {
-  const at = words.indexOf('--theme');
-  const flag = at < 0 ? words.find(word => word.startsWith('--theme='))?.slice('--theme='.length) : words[at + 1];
-  const theme = flag ?? (env.BLOCKGLASS_THEME || 'auto');
+  const theme = flagged(words, '--theme') ?? (env.BLOCKGLASS_THEME || 'auto');
   return theme !== 'auto' || Boolean(env.NO_COLOR) || words.includes('--no-color') || env.TERM === 'vt100';
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { baseAddress, shownAddress } from './api/request.ts';
+import { shownAddress, uncheckedBase } from './api/request.ts';
 
 /** What the first frame has to know of how the lists of a node were left. */
 export interface EarlyView {
@@ -25,7 +25,7 @@ export function earlyView(words: readonly string[], env: NodeJS.ProcessEnv): Ear
     if (restore === 'off') return NOTHING;
     const node = flagged(words, '--node') ?? (env.BLOCKGLASS_NODE || member(settings, 'node'));
     const name = words.includes('--demo') || typeof node !== 'string' ? 'demo' : node;
-    const view = member(views, name) ?? member(views, shownAddress(baseAddress(name)));
+    const view = member(views, name) ?? member(views, shownAddress(uncheckedBase(name)));
     const [tab, lists] = [member(view, 'tab'), member(view, 'lists')];
     const changed = Object.keys(lists ?? {}).filter(id =>
       SEEN.some(part => member(member(lists, id), part) !== undefined),
@@ -58,7 +58,8 @@ function member(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-function flagged(words: readonly string[], flag: string): string | undefined {
+/** What a flag was given last. */
+export function flagged(words: readonly string[], flag: string): string | undefined {
   const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
   const word = words[at];
   return word === flag ? words[at + 1] : word?.slice(flag.length + 1);

@@ -7,13 +7,18 @@ export interface Login {
 }
 
 export function splitLogin(address: URL): Login {
-  const base = new URL(address);
+  const base = withoutLogin(address);
   const { username, password } = address;
-  base.username = '';
-  base.password = '';
   if (username === '' && password === '') return { base, authorization: undefined };
   const words = `${decoded(username)}:${decoded(password)}`;
   return { base, authorization: `Basic ${Buffer.from(words).toString('base64')}` };
+}
+
+export function withoutLogin(address: URL): URL {
+  const base = new URL(address);
+  base.username = '';
+  base.password = '';
+  return base;
 }
 
 /** Text without the login of an address in it; a user name may be a token, so it goes too. */

@@ -1,4 +1,4 @@
-import { hideLogin, splitLogin } from './login.ts';
+import { hideLogin, withoutLogin } from './login.ts';
 
 /** A GET on the node: a path relative to the base address and its query, in order; empty values are never sent. */
 export interface NodeRequest {
@@ -11,15 +11,26 @@ export interface NodeRequest {
  * `/api/v2` that every path adds. Throws TypeError with a sentence when it is no http(s) address.
  */
 export function baseAddress(typed: string): URL {
-  const text = typed.trim();
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const shown = typed.includes('@') ? hideLogin(withScheme) : hidePort(typed);
-  if (!URL.canParse(withScheme)) throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
-  const url = new URL(withScheme);
+  const full = withScheme(typed);
+  const shown = typed.includes('@') ? hideLogin(full) : hidePort(typed);
+  if (!URL.canParse(full)) throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
+  const url = new URL(full);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError(`"${shown}" is neither http nor https`);
   if (/@/.test(`${url.pathname}${url.search}${url.hash}`))
     throw new TypeError(`"${shown}" has an @ behind the host: a / ? or # in a password is written %2F, %3F or %23`);
+  return toBase(url);
+}
+
+/** The same without a look at what it is: the start has no room for sentences. Throws when it is no address. */
+export const uncheckedBase = (typed: string): URL => toBase(new URL(withScheme(typed)));
+
+function withScheme(typed: string): string {
+  const text = typed.trim();
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+}
+
+function toBase(url: URL): URL {
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '');
   url.search = '';
   url.hash = '';
@@ -40,4 +51,4 @@ export function requestUrl(base: URL, request: NodeRequest): string {
 }
 
 /** The address of a client as it is shown and stored. */
-export const shownAddress = (base: URL): string => splitLogin(base).base.href.replace(/\/$/, '');
+export const shownAddress = (base: URL): string => withoutLogin(base).href.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseAddress, requestUrl, shownAddress } from '../../src/api/request.ts';
+import { baseAddress, requestUrl, shownAddress, uncheckedBase } from '../../src/api/request.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('the address of a node', () => {
@@ -15,7 +15,10 @@ describe('the address of a node', () => {
     ['http://h/x?query=1#part', 'http://h/x'],
     ['user:word@h:1', 'http://user:word@h:1/'],
     ['h/x?from=http://other', 'http://h/x'],
-  ])('typed as %j is %s', (typed, href) => expect(baseAddress(typed).href).toBe(href));
+  ])('typed as %j is %s', (typed, href) => {
+    expect(baseAddress(typed).href).toBe(href);
+    expect(uncheckedBase(typed).href).toBe(href);
+  });
 
   it.each([
     ['', '"" is not an address such as'],
