@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { directoryWith, market } from '../directory/directories.ts';
 import { check, exporting } from './export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
 import { LIVE, onFirstPage, run, showing, type } from './list-scenes.ts';
@@ -25,6 +26,7 @@ describe('the fields of the filter bar', () => {
       field: 0,
       problem: null,
       suggestion: -1,
+      typed: '',
       isOffered: false,
     });
   });
@@ -38,6 +40,21 @@ describe('the fields of the filter bar', () => {
     type(session, 'no');
     press(session, 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['no'] });
+  });
+
+  it('take a name for the one id that has it', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, provisionPage(1));
+    const names = directoryWith({ markets: [[hexId(5), market({ code: 'HELDA/HUSD 05' })]] });
+    session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
+    press(session, 'f');
+    type(session, 'helda/husd 05');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(5)] });
+    press(session, 'f');
+    type(session, 'helda');
+    press(session, 'enter');
+    expect(browserOf(session).draft?.problem).toContain('market needs hex digits');
   });
 
   it('offer true and false for a switch, and nothing where no id is meant', async () => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/api/json.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { newDraft, remember, suggest } from '../../src/session/model/filters.ts';
+import { newDraft, remember, suggest, suggestions } from '../../src/session/model/filters.ts';
 import { initialState } from '../../src/session/model/initial.ts';
+import { directoryWith, market } from '../directory/directories.ts';
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'provisions', label: '', destination: '.', nowMs: 0 };
 
@@ -29,6 +30,32 @@ describe('values offered in a filter field', () => {
       'aa'.repeat(32),
       'aa'.repeat(32),
     ]);
+  });
+
+  it('are those alone that begin as typed or whose names do, and going back past the first leaves what was typed', () => {
+    const [btc, eth, other] = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32)];
+    const directory = directoryWith({
+      markets: [
+        [btc, market({ code: 'BTC' })],
+        [eth, market({ code: 'ETH' })],
+      ],
+    });
+    const state = { ...initialState(start), directory, seen: { market: [other, btc] } };
+    const browser = state.browsers.provisions;
+    if (browser === undefined) throw new Error('no such tab');
+    const offered = (text: string) => {
+      const fresh = newDraft(liquidityProvisions, browser);
+      return suggestions(state, liquidityProvisions, { ...fresh, texts: fresh.texts.with(0, text) });
+    };
+    expect(offered('et')).toEqual({ values: [eth], isNarrowed: true });
+    expect(offered('C')).toEqual({ values: [other], isNarrowed: true });
+    for (const text of ['', 'nothing', btc]) expect(offered(text)).toEqual({ values: [other, btc], isNarrowed: false });
+    const fresh = newDraft(liquidityProvisions, browser);
+    const typed = { ...fresh, texts: fresh.texts.with(0, 'ET') };
+    const taken = suggest(state, liquidityProvisions, typed, 1);
+    const more = suggest(state, liquidityProvisions, taken, 1);
+    const back = suggest(state, liquidityProvisions, taken, -1);
+    expect([taken, more, back].map(({ texts }) => texts[0])).toEqual([eth, eth, 'ET']);
   });
 
   it('are there for each filter by the id of a thing that a list shows', () => {

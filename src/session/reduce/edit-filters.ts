@@ -1,5 +1,6 @@
 import { draftValues, suggest } from '../model/filters.ts';
 import type { FilterDraft, SessionState } from '../model/state.ts';
+import { idFor } from './filter-words.ts';
 import type { KeyIn } from './place.ts';
 import { resourceOf, restartList, withBrowser } from './transitions.ts';
 
@@ -28,7 +29,7 @@ export function editFilters(state: SessionState, action: KeyIn<'filters'>): Sess
     case 'back':
       return withDraft(null);
     case 'apply-filters': {
-      const values = draftValues(resource, draft);
+      const values = draftValues(resource, draft, (filter, word) => idFor(state, filter, word));
       if (!values.isValid) return withDraft({ ...draft, field: values.field, problem: values.problem });
       return restartList(state, resource.id, shown => ({ ...shown, draft: null, filters: values.filters }));
     }

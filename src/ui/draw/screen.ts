@@ -138,13 +138,14 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
 function draftHint(state: SessionState, resource: Resource, draft: FilterDraft): Line {
   if (draft.problem !== null) return textLine(` ${draft.problem}`, 'bad');
   const filter = resource.filters[draft.field];
-  const offered = suggestions(state, resource, draft);
+  const { values: offered, isNarrowed } = suggestions(state, resource, draft);
+  const which = isNarrowed ? 'that begin so' : 'seen';
   const choice =
     offered.length === 0
       ? ''
       : draft.suggestion < 0
-        ? `; down offers ${offered.length} seen`
-        : `; ${draft.suggestion + 1} of ${offered.length} seen`;
+        ? `; down offers ${offered.length} ${which}`
+        : `; ${draft.suggestion + 1} of ${offered.length} ${which}`;
   const typed = draft.texts[draft.field] ?? '';
   const name = filter?.entity === undefined ? undefined : nameOf(state.directory, filter.entity, typed);
   const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
