@@ -3,6 +3,22 @@ export function provisionText(index: number): string {
   return JSON.stringify(provision(index));
 }
 
+/** So many are made; a longer list has them again. */
+export const READY = 5000;
+
+/** No two rows of a list are the same: one that comes again has another id, and another reference. */
+export function asListed(text: string, index: number): string {
+  if (index < READY) return text;
+  const id = `{"id":"${index.toString(16).padStart(8, '0')}`;
+  return `${id}${text.slice(id.length).replace(/"reference \d+"/, `"reference ${index}"`)}`;
+}
+
+/** A record of a list of any length. */
+export const listedText = (index: number): string => asListed(provisionText(index % READY), index);
+
+/** What the record commits. */
+export const amountAt = (index: number): string => provision(index).commitmentAmount;
+
 /** The same records as the CSV that peers open: six columns of ids, numbers and times. */
 export function provisionsCsv(count: number): string {
   const lines = ['id,marketId,partyId,commitmentAmount,fee,updatedAt'];

@@ -7,14 +7,14 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nameLists, provisionText } from './records.ts';
+import { asListed, nameLists, provisionText, READY } from './records.ts';
 
 const [rowsText = '5000', delayText = '0', archive = '', paceText = '0', named = ''] = process.argv.slice(2);
 const rows = Number(rowsText);
 const delayMs = Number(delayText);
 const pace = Number(paceText);
 const lists = named === 'names' ? nameLists() : {};
-const ready = Array.from({ length: Math.min(rows, 5000) }, (_, index) => provisionText(index));
+const ready = Array.from({ length: Math.min(rows, READY) }, (_, index) => provisionText(index));
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -42,13 +42,7 @@ function page(query: URLSearchParams): string {
   return `{"liquidityProvisions":{"edges":[${edges.join(',')}],"pageInfo":{"hasNextPage":${to < rows},"hasPreviousPage":${from > 0},"startCursor":"${from}","endCursor":"${to - 1}"}}}`;
 }
 
-// No two rows of a list are the same: the ready ones come again with another id and under another reference.
-function rowText(index: number): string {
-  const text = ready[index % ready.length] ?? '';
-  if (index < ready.length) return text;
-  const id = `{"id":"${index.toString(16).padStart(8, '0')}`;
-  return `${id}${text.slice(id.length).replace(/"reference \d+"/, `"reference ${index}"`)}`;
-}
+const rowText = (index: number): string => asListed(ready[index % ready.length] ?? '', index);
 
 function segments(): string {
   const versions = [54, 68, 90, 93];
