@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { treeLines } from '../../src/session/model/inspector.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
+import { bindingsOf, offReason } from '../../src/session/reduce/keymap.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
@@ -233,6 +235,14 @@ describe('copying from what a record means', () => {
     await told();
     press(session, 'C');
     expect(session.state().notice?.text).toBe('there is no calldata to copy here');
+  });
+
+  it('names that key first, after Enter, wherever it does something', async () => {
+    const { session } = await explained();
+    const [, next] = bindingsOf(modeOf(session.state())).filter(
+      binding => binding.footer !== undefined && offReason(session.state(), binding) === undefined,
+    );
+    expect(next?.footer).toBe('calldata');
   });
 
   it('shows a line whole, with what it stands for', async () => {

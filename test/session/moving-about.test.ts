@@ -22,6 +22,30 @@ describe('tabs', () => {
     expect(tabs).toEqual([last, first, second, first, last, lastButOne]);
   });
 
+  it('show their list by their digit, from a record of it too', async () => {
+    const { session } = await onOnlyPage(3);
+    press(session, 'j', 'enter');
+    expect(modeOf(session.state())).toBe('inspector');
+    press(session, '2');
+    expect([modeOf(session.state()), session.state().tab, browserOf(session).view.row]).toEqual([
+      'table',
+      'provisions',
+      1,
+    ]);
+    press(session, 'enter', '1', '2');
+    expect(modeOf(session.state())).toBe('inspector');
+  });
+
+  it('find nothing where no rows are nor come', async () => {
+    const { session, world } = await startSession();
+    press(session, '/', 'esc');
+    expect(noticeOf(session)).toBeNull();
+    last(world.pages).fail(new Error('broken'));
+    await told();
+    press(session, '/');
+    expect([session.state().overlay, noticeOf(session)?.text]).toEqual([null, 'there are no rows to find in']);
+  });
+
   it('are reached by their digit', async () => {
     const { session } = await startSession();
     const tabs = TABS.map(({ key }) => {

@@ -25,7 +25,7 @@ describe('the command line', () => {
       "
         market=  party=  reference=  live=
        : provisions market=
-          enter choose  tab complete  esc back
+          enter done  tab complete  esc back
       "
     `);
     press(session, 'tab', 'tab');
@@ -33,7 +33,7 @@ describe('the command line', () => {
       "
         market= >party=  reference=  live=
        : provisions party=
-          enter choose  tab complete  esc back
+          enter done  tab complete  esc back
       "
     `);
   });
@@ -44,7 +44,7 @@ describe('the command line', () => {
       "
         0000..8480  0000..8481  0000..8482  0000..8483  0000..8484  0000..8485  0000..8486
        : provisions party=00000000000000000000000000000000000000000000000000000000001e8480
-          enter choose  tab complete  esc back
+          enter done  tab complete  esc back
       "
     `);
   });
@@ -55,7 +55,7 @@ describe('the command line', () => {
       "
         0000..8480  0000..8481  +5
        : provisions party=0000000000000000000…
-          enter choose  tab complete
+          enter done  tab complete  esc back
       "
     `);
     for (let taken = 0; taken < 8; taken++) {

@@ -112,7 +112,7 @@ describe('overlays', () => {
         mouse NAME                wheel and clicks, Shift selects text: off, on
         selection NAME            how the selected row is marked: edges, line
        : size 9999  a page has 1 to 5000 rows, not "9999"
-          enter choose  esc back
+          enter done  esc back
       "
     `);
   });
@@ -195,7 +195,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f filter  / find  y copy  a versions  : command  q quit  ? help
+          f filter  y copy  a versions  : command  q quit  ? help
       "
     `);
   });

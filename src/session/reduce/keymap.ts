@@ -11,7 +11,7 @@ import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
 import { goalsHere } from './goals.ts';
-import { jobRuns, noMatch, noRows, noValue } from './off-reasons.ts';
+import { jobRuns, noMatch, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
 import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
@@ -72,6 +72,7 @@ const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-dest
 export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'inspect' }, title: 'inspect the record', modes: TABLE, group: 'Record', footer: 'inspect', off: noRow },
   { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value' },
+  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: noCalldata },
   { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: rawFold },
   { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: rawFold },
   { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: rawFold },
@@ -80,7 +81,6 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
   { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record' },
   { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record' },
-  { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: noCalldata },
 
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
@@ -112,7 +112,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'another column', modes: ['frequency'], group: 'Look', footer: 'column' },
   { keys: ['r'], action: { type: 'reload' }, title: 'count again', modes: ['frequency'], group: 'Pages' },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
-  { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find' },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: nothingToFindIn },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'the whole list, to sort and find in all of it; again: its pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
   { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
@@ -148,7 +148,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen' },
   { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field' },
   { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field' },
-  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'prompt', 'confirm'], group: 'Field', footer: 'choose' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'confirm'], group: 'Field', footer: 'choose' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'run or keep what is typed', modes: ['prompt'], group: 'Field', footer: 'done' },
   { keys: ['tab', 'right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
   { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
   { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: noHistory },

@@ -24,3 +24,9 @@ export function noRows({ job }: SessionState): string | undefined {
 export function jobRuns(state: SessionState): string | undefined {
   return state.job?.status === 'running' ? 'an export is running already' : undefined;
 }
+
+/** Rows that are on their way may be searched for beforehand. */
+export function nothingToFindIn(state: SessionState): string | undefined {
+  const browser = state.browsers[state.tab];
+  return browser?.page || browser?.loading ? undefined : 'there are no rows to find in';
+}

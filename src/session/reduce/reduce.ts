@@ -22,7 +22,7 @@ import { requestKey, toggleRequests } from './request-keys.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
-import { arriveAtTab, withField } from './transitions.ts';
+import { arriveAtTab, withBrowser, withField } from './transitions.ts';
 import { withArrangements } from './whole-list.ts';
 import { wizardKey } from './wizard-keys.ts';
 
@@ -118,7 +118,7 @@ const LONGEST_FIELD = 4096;
 function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
   switch (action.type) {
     case 'go-to-tab':
-      return arriveAtTab(state, TAB_IDS[action.index] ?? state.tab);
+      return toTab(state, TAB_IDS[action.index] ?? state.tab);
     case 'next-tab':
     case 'previous-tab': {
       const step = action.type === 'next-tab' ? 1 : TAB_IDS.length - 1;
@@ -143,6 +143,12 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       return { ...state };
   }
   return inPlace(state, action);
+}
+
+// In a record of that very tab its key leads to the list.
+function toTab(state: SessionState, tab: string): SessionState {
+  const isRecord = modeOf(state) === 'inspector' && tab === state.tab;
+  return arriveAtTab(isRecord ? withBrowser(state, tab, browser => ({ ...browser, inspector: null })) : state, tab);
 }
 
 // What is a key of other places has no effect here.
