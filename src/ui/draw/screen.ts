@@ -35,7 +35,8 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
   const layout = layoutOf(state);
   const { bodyRows, draftRows, aboutRows } = layout;
-  const draft = draftRows > 0 && state.overlay === null ? drawDraft(state) : [];
+  // On the lowest screens what is said about a field has no room for all of it.
+  const draft = draftRows > 0 && state.overlay === null ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
     ...asRows([drawHeader(state), drawTabs(TABS, state.tab, state.screen.columns), drawFilterLine(state)]),
