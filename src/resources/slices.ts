@@ -19,6 +19,8 @@ export async function inSlices<Step, Result>(
 ): Promise<Result> {
   let toldMs = performance.now();
   for (;;) {
+    // What has led here has taken its time already.
+    await nextTurn();
     signal.throwIfAborted();
     const startedMs = performance.now();
     let step = work.next();
@@ -28,6 +30,5 @@ export async function inSlices<Step, Result>(
       toldMs = performance.now();
       onProgress?.(step.value);
     }
-    await nextTurn();
   }
 }
