@@ -95,11 +95,11 @@ describe('the other menus', () => {
     expect(keysShown(session)[0]).toBe('reference-0');
   });
 
-  it('sort begins with the largest of amounts, and with the least of everything else', async () => {
+  it('sort begins with the largest of amounts and shares, and with the least of everything else', async () => {
     const { session } = await onOnlyPage(3);
     for (const { id, kind } of liquidityProvisions.columns) {
       session.dispatch({ type: 'sort-by', column: id });
-      expect(browserOf(session).sort).toEqual({ column: id, isDescending: kind === 'amount' });
+      expect(browserOf(session).sort).toEqual({ column: id, isDescending: kind === 'amount' || kind === 'share' });
     }
   });
 

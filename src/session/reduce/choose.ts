@@ -73,11 +73,11 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
 
 type SortBy = Extract<MenuAction, { readonly type: 'sort-by' }>;
 
-// The same column again turns the order round. Of amounts the largest are looked for.
+// The same column again turns the order round. Of amounts and shares the largest are looked for.
 function nextSort({ resource, sort }: Browser, { column, isDescending }: SortBy): Browser['sort'] {
   if (column === '') return null;
   const kind = resourceById(resource)?.columns.find(({ id }) => id === column)?.kind;
-  const next = sort?.column === column ? !sort.isDescending : kind === 'amount';
+  const next = sort?.column === column ? !sort.isDescending : kind === 'amount' || kind === 'share';
   return { column, isDescending: isDescending ?? next };
 }
 
