@@ -56,6 +56,15 @@ describe('saving what is shown', () => {
     ]);
   });
 
+  it('takes an ending alone for the name that was offered', async () => {
+    const { session, world } = await onOnlyPage(30);
+    run(session, 'save .tsv');
+    expect(last(world.saves).asked).toMatchObject({
+      path: 'provisions-20270115T080000Z.tsv',
+      taking: { form: 'tsv' },
+    });
+  });
+
   it.each(['', 'x', 'x.pdf', 'csv', 'x.csv.part'])('refuses the name "%s", and says which there are', async name => {
     const { session, world } = await onFirstPage();
     press(session, 'W', 'ctrl-u');

@@ -134,6 +134,12 @@ describe('the export wizard', () => {
     `);
   });
 
+  it.each([30, 24, 20])('has room for the whole of the equal command on %i rows', async rows => {
+    const { session } = await wizard(USUAL, 'review');
+    session.dispatch({ type: 'resized', screen: { columns: 80, rows } });
+    expect(renderFrame(session.state())).toContain('blockglass export --demo --table ledger --from 1 --to 2000');
+  });
+
   it('shows what will be asked for, and the equal command', async () => {
     const { session } = await wizard(USUAL, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -149,15 +155,15 @@ describe('the export wizard', () => {
         not kept      blocks 2001 to 5000
         1 ██████████████████████████······································────── 5500
         file          /home/me/fake-chain-1-ledger-000001-002000.zip
-        free space    12.3 GB
         requests      one (s: in slices, which survive a broken line)
         if cut short  the file keeps the name .part (i: .incomplete.zip)
-
         The same without the screen:
         blockglass export --demo --table ledger --from 1 --to 2000
+        free space    12.3 GB
 
         CSVs expected fake-chain-1-ledger-093-000001-001000.csv
                       fake-chain-1-ledger-094-001001-002000.csv
+
 
       ────────────────────────────────────────────────────────────────────────────────
           enter start  s slices  p presets  : command  esc back  q quit  ? help

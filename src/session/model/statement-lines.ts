@@ -1,5 +1,5 @@
 import { type SafeText, sanitize } from '../../text/safe-text.ts';
-import { truncateEnd, wrapWords } from '../../text/width.ts';
+import { truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
 import { layoutOf } from './layout.ts';
 import type { SessionState } from './state.ts';
 import { madeStatement, type StatementView } from './statement.ts';
@@ -55,9 +55,16 @@ function totalLines(
     const parts = wrapped(text, columns);
     const isWhole = parts.length - 1 <= spare;
     if (isWhole) spare -= parts.length - 1;
-    lines.push(...(isWhole ? parts : [truncateEnd(sanitize(text), columns - 2)]));
+    lines.push(...(isWhole ? parts : [inOneLine(text, columns - 2)]));
   }
   return lines;
+}
+
+/** A sentence in one line. A number that is cut is another one: what is said last goes whole. */
+export function inOneLine(text: string, cells: number): SafeText {
+  const [first = ''] = text.split('; ');
+  const said = sanitize(widthCells(sanitize(text)) > cells ? first : text);
+  return truncateEnd(said, cells);
 }
 
 /** Rows have at least half of the screen. */

@@ -1,4 +1,5 @@
 import type { Prompt } from '../model/overlay.ts';
+import { proposedName } from '../model/proposed-name.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Saving } from '../model/taking.ts';
 import { ENDINGS, type FileEnding, takeableHere } from '../model/takings-here.ts';
@@ -16,11 +17,13 @@ export const SAVE_VERB: Verb = {
 };
 
 /** Wishes for the view to be written to a file, or says what is wrong with its name where that is typed. */
-export function saveAs(state: SessionState, path: string): SessionState {
+export function saveAs(state: SessionState, typed: string): SessionState {
   const below = { ...state, overlay: null };
   const view = takeableHere(below);
   if (typeof view === 'string') return withNotice(below, view);
-  const ending = endingOf(path);
+  const ending = endingOf(typed);
+  // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
+  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(below, ending) : typed;
   if (ending === undefined || !view.endings.includes(ending))
     return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
   const ticket = state.ticket + 1;

@@ -37,14 +37,17 @@ export function drawReview(state: SessionState): readonly Line[] {
   const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
   // What its keys change is on a low screen, too.
   const isLow = state.screen.rows < USUAL_ROWS;
+  // The command is not what is cut off.
+  const isHigh = state.screen.rows >= HIGH_ROWS;
   return [
     ...wizardTitle(state, 'Ready to export'),
     item('table', plan.table.id),
     blocks,
-    ...(isLow ? [...choices, file, ...extent, ...space] : [...extent, file, ...space, ...choices]),
-    BLANK,
+    ...(isLow ? [...choices, file, ...extent] : [...extent, file, ...choices]),
+    ...(isHigh ? [BLANK] : []),
     textLine('  The same without the screen:', 'quiet'),
     textLine(`  ${exportCommand(state.node, plan)}`),
+    ...space,
     BLANK,
     ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
     ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
@@ -59,6 +62,7 @@ function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPl
 }
 
 const USUAL_ROWS = 20;
+const HIGH_ROWS = 30;
 
 const MOST_NAMES = 4;
 

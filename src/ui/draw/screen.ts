@@ -165,7 +165,11 @@ const PROMPTS: { readonly [id in Prompt['id']]: string } = {
 function promptHint(state: SessionState, { id }: Prompt): Line {
   if (id !== 'save') return [];
   const view = takeableHere({ ...state, overlay: null });
-  return typeof view === 'string' ? [] : textLine(`  ${view.what}: ${view.endings.join(' ')}`, 'quiet');
+  if (typeof view === 'string') return [];
+  const endings = view.endings.join(' ');
+  const whole = `  ${view.what}: ${endings}`;
+  // The name that is typed has half of the line.
+  return textLine(whole.length * 2 + PROMPTS.save.length > state.screen.columns ? `  ${endings}` : whole, 'quiet');
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {

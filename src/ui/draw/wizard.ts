@@ -217,7 +217,7 @@ function drawProgress(state: SessionState): readonly Line[] {
     item('CSVs so far', String(progress.entries)),
     item('rows so far', groupDigits(String(progress.rows))),
     ...slicesDone(progress, item),
-    item('now in', progress.entryName),
+    ...(progress.entryName === '' ? [] : [item('now in', progress.entryName)]),
     ...progress.csvs
       .slice(-4)
       .map(({ name, rows, isGood }) =>
