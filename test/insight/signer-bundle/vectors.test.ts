@@ -102,6 +102,10 @@ it.each(VECTORS.threshold.cases)('$valid of $count at $threshold: $accepted', ex
   expect(count <= mostSigners(valid, threshold)).toBe(accepted);
 });
 
+it.each([-1, -1000, Number.NaN])('a threshold of %s is none, and nothing is enough for it', threshold => {
+  expect([mostSigners(0, threshold), mostSigners(5, threshold)]).toEqual([0, 0]);
+});
+
 it.each(Object.entries(VECTORS.selectors))('the selector of %s is %s', (signature, selector) => {
   expect(hashOf(signature).slice(0, 10)).toBe(selector);
 });
