@@ -53,7 +53,8 @@ export async function buildProgram(
     sourcesContent: false,
     plugins: [patches(), yogaWasm, ...plugins],
     // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
-    supported: { 'dynamic-import': false },
+    // The oldest Node that is supported has no `using`.
+    supported: { 'dynamic-import': false, using: false },
     banner: { js: programUrl() },
     define: {
       'process.env.NODE_ENV': '"production"',

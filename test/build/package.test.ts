@@ -42,6 +42,12 @@ describe('the package', () => {
     ]);
   });
 
+  it('holds no `using`, which the oldest Node that is supported cannot read', () => {
+    const built = packed().filter(path => /^dist\/.*\.js$/.test(path));
+    expect(built.length).toBeGreaterThan(3);
+    expect(built.filter(path => /[;{}]\s*(?:await )?using [\w$]+\s*=/.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
+
   it('is built before it is packed, and names files that it holds', () => {
     expect(manifest.scripts.prepack).toBe('npm run build');
     expect([...manifest.man, ...Object.values<string>(manifest.bin)].filter(path => !existsSync(path))).toEqual([]);
