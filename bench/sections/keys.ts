@@ -135,7 +135,7 @@ export async function explorerWithRows(url: string): Promise<Recorder> {
     await recorder.quiet(30);
   }
   recorder.send('\r');
-  await recorder.reached('of 5,000');
+  await recorder.reached('of 5 000');
   await recorder.quiet(300);
   return recorder;
 }

@@ -88,13 +88,13 @@ async function ours(url: string, { hasKeys }: { readonly hasKeys: boolean }): Pr
     await recorder.quiet(2000);
     const startedMs = performance.now();
     recorder.send('S');
-    await until('of 200,000');
+    await until('of 200 000');
     await command(recorder, 'sort commitment');
-    await until('sorted: all 200,000');
+    await until('sorted: all 200 000');
     const seconds = (performance.now() - startedMs) / 1000;
     if (hasKeys) {
       await command(recorder, 'find reference 1234');
-      await until('found among 200,000');
+      await until('found among 200 000');
     }
     return { seconds, peakMib, slowestKeyMs: Math.max(0, ...keys) };
   } finally {

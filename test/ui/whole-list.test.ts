@@ -47,13 +47,13 @@ describe('a whole list at 80 columns', () => {
     onProgress({ rows: 4000, pages: 8, waitMs: 0 });
     expect(status(session)).toMatchInlineSnapshot(`
       [
-        " loading the whole list: 4,000 rows, page 8  Esc cancels",
+        " loading the whole list: 4 000 rows, page 8  Esc cancels",
         " rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help",
       ]
     `);
     onProgress({ rows: 124_000, pages: 38, waitMs: 4000 });
     expect(status(session)[0]).toMatchInlineSnapshot(
-      `" too many requests, waiting 4 s to go on: 124,000 rows, page 38  Esc cancels"`,
+      `" too many requests, waiting 4 s to go on: 124 000 rows, page 38  Esc cancels"`,
     );
   });
 
@@ -62,29 +62,29 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         "────────────────────────────────────────────────────────────────────────────────",
-        " 1-18 of 20,000, whole list   enter inspect  n next  g go to  f filter  ? help",
+        " 1-18 of 20 000, whole list   enter inspect  n next  g go to  f filter  ? help",
       ]
     `);
     await sortAll(session);
     expect(status(session)).toMatchInlineSnapshot(`
       [
         "────────────────────────────────────────────────────────────────────────────────",
-        " 19,983-20,000 of 20,000, whole list  sorted: all 20,000   n next  ? help",
+        " 19 983-20 000 of 20 000, whole list  sorted: all 20 000   n next  ? help",
       ]
     `);
     await findAll(session, 'reference-1999');
     expect(status(session)).toMatchInlineSnapshot(`
       [
         "────────────────────────────────────────────────────────────────────────────────",
-        " 1-11 of 11 found among 20,000, whole list  sorted: all 20,000   ? help",
+        " 1-11 of 11 found among 20 000, whole list  sorted: all 20 000   ? help",
       ]
     `);
     expect(filterLine(session)).toMatchInlineSnapshot(
-      `" find "reference-1999" 11 of 20,000  all rows sorted by commitment, largest fir…"`,
+      `" find "reference-1999" 11 of 20 000  all rows sorted by commitment, largest fir…"`,
     );
     await findAll(session, 'no such thing');
-    expect(renderFrame(session.state())).toContain('none of 20,000 loaded holds "no such thing" in any value');
-    expect(status(session)[1]).toContain('none found among 20,000, sorted');
+    expect(renderFrame(session.state())).toContain('none of 20 000 loaded holds "no such thing" in any value');
+    expect(status(session)[1]).toContain('none found among 20 000, sorted');
   });
 
   it('says what is still being done, and of the rows only what was done', async () => {
@@ -94,8 +94,8 @@ describe('a whole list at 80 columns', () => {
     await told();
     expect(status(session)).toMatchInlineSnapshot(`
       [
-        " sorting 6,000 rows: 45 %",
-        " 1-18 of 6,000, whole list   enter inspect  n next  g go to  f filter  ? help",
+        " sorting 6 000 rows: 45 %",
+        " 1-18 of 6 000, whole list   enter inspect  n next  g go to  f filter  ? help",
       ]
     `);
     expect(filterLine(session)).not.toContain('sorted');
@@ -105,7 +105,7 @@ describe('a whole list at 80 columns', () => {
     type(session, 'x');
     press(session, 'enter');
     await told();
-    expect(status(session)[0]).toBe(' finding in 6,000 rows: 99 %');
+    expect(status(session)[0]).toBe(' finding in 6 000 rows: 99 %');
     expect(filterLine(session)).not.toContain('find');
   });
 
@@ -114,25 +114,25 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         " connection reset",
-        " 1-18 of 5,500, not all of it   enter inspect  n next  g go to  / find  ? help",
+        " 1-18 of 5 500, not all of it   enter inspect  n next  g go to  / find  ? help",
       ]
     `);
     await sortAll(session);
     expect(status(session)).toMatchInlineSnapshot(`
       [
         " connection reset",
-        " 5,483-5,500 of 5,500, not all of it  sorted: these 5,500 rows only   ? help",
+        " 5 483-5 500 of 5 500, not all of it  sorted: these 5 500 rows only   ? help",
       ]
     `);
     expect(filterLine(session)).toContain('loaded rows sorted by commitment');
     await findAll(session, 'reference-54');
-    expect(filterLine(session)).toContain('find "reference-54" 111 of 5,500 loaded');
+    expect(filterLine(session)).toContain('find "reference-54" 111 of 5 500 loaded');
   });
 
   it('says in few words what it is on a narrow screen', async () => {
     const { session } = await onWholeList(gathered(6000), { columns: 60 });
     await sortAll(session);
-    expect(status(session)[1]).toMatch(/^ [\d,]+-[\d,]+ of 6,000, sorted {3}/);
+    expect(status(session)[1]).toMatch(/^ [\d ]+-[\d ]+ of 6 000, sorted {3}/);
   });
 
   it('of a page says that its rows alone are sorted, and what sorts all of them', async () => {

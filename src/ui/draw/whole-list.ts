@@ -1,8 +1,9 @@
+import { groupDigits } from '../../insight/decimal.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
 
-/** `200,000` */
-export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+/** `200 000`, as every other number. */
+export const countText = (count: number): string => groupDigits(String(count));
 
 const counted = (count: number, word: string): string => `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
 
