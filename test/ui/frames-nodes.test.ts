@@ -28,9 +28,9 @@ describe('the picker of nodes', () => {
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-      >  main    other-chain-2            1200       0    12 ms  v0.74.10
+      >  main    other-chain-2            1200       -    12 ms  v0.74.10
          backup  no answer within 4 s
-       * demo    fake-chain-1            24031       0    12 ms  v0.74.10
+       * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
         http://main
         another chain: other-chain-2 in place of fake-chain-1
@@ -56,9 +56,9 @@ describe('the picker of nodes', () => {
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-      >  main    other-chain-2            1200       0    12 ms  v0.74.10
+      >  main    other-chain-2            1200       -    12 ms  v0.74.10
          backup  no answer within 4 s
-       * demo    fake-chain-1            24031       0    12 ms  v0.74.10
+       * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
         http://main
         another chain: other-chain-2 in place of fake-chain-1
@@ -87,9 +87,9 @@ describe('the picker of nodes', () => {
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
-      >  main    other..ain-2       0
+      >  main    other..ain-2       -
          backup  no answer within 4 s
-       * demo    fake-chain-1       0
+       * demo    fake-chain-1       -
 
         http://main
         another chain: other-chain-2 in place…
@@ -119,9 +119,9 @@ describe('the picker of nodes', () => {
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
-      >  main    other..ain-2       0
+      >  main    other..ain-2       -
          backup  no answer within 4 s
-       * demo    fake-chain-1       0
+       * demo    fake-chain-1       -
         another chain: other-chain-2 in place…
       ────────────────────────────────────────
           enter choose  / filter  esc back

@@ -40,12 +40,13 @@ export interface PickerLines {
 
 const LOW_ROWS = 10;
 
-/** Blocks that a node is behind the best of those on its chain that have answered; undefined where nothing is known. */
+/** Blocks that a node is behind the best of those on its chain that have answered; undefined where none but itself has. */
 export function blocksBehind(answer: ProbeAnswer, answers: Picker['answers']): bigint | undefined {
   if (answer.kind !== 'answered' || answer.block === null || answer.chainId === '') return undefined;
   const heights = answers.flatMap(other =>
     other?.kind === 'answered' && other.chainId === answer.chainId && other.block !== null ? [BigInt(other.block)] : [],
   );
+  if (heights.length < 2) return undefined;
   const best = heights.reduce((high, height) => (height > high ? height : high), 0n);
   return best - BigInt(answer.block);
 }

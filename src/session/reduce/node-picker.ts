@@ -64,7 +64,7 @@ function wordsOf(answer: ProbeAnswer | null, answers: Picker['answers'] = []): r
       const { chainId, block, latencyMs, version } = answer;
       const behind = blocksBehind(answer, answers);
       const height = block === null ? '' : `block ${block}`;
-      return [chainId, height, behind === undefined ? '' : `${behind} behind`, `${latencyMs} ms`, version];
+      return [chainId, height, ...(behind === undefined ? [] : [`${behind} behind`]), `${latencyMs} ms`, version];
     }
   }
 }

@@ -104,7 +104,7 @@ function standing(state: SessionState, answer: ProbeAnswer | null, cells: Cells)
 function behindText(state: SessionState, answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>): string {
   const { ageMs } = answer;
   if (ageMs !== null && isLagging(state, ageMs)) return ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
-  return String(blocksBehind(answer, state.nodes.picker?.answers ?? []) ?? '?');
+  return String(blocksBehind(answer, state.nodes.picker?.answers ?? []) ?? '-');
 }
 
 type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };
