@@ -17,7 +17,7 @@ const footerHas =
   (screen: string): boolean =>
     footer(screen).includes(text);
 
-const counted = (count: number): string => count.toLocaleString('en-US');
+const counted = (count: number): string => count.toLocaleString('en-US').replaceAll(',', ' ');
 
 describe('the whole list', () => {
   it('is loaded by S, sorted and searched over all its rows, and left to the page it was pressed on', async () => {
