@@ -5,7 +5,6 @@ import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
 import { PREFERENCE_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { keepYoungMemory } from './cli/young-memory.ts';
 import { keptFolder } from './directory/kept-folder.ts';
 import { takeEarlyScreen } from './early-screen.ts';
 import { explorerNodes } from './explorer-nodes.ts';
@@ -49,7 +48,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     const folder = stateFolder(context.env);
     const nodes = explorerNodes({ given, said, file, target, folder }, context);
-    setTimeout(keepYoungMemory, STARTED_AFTER_MS).unref();
+    setTimeout(async () => (await import('./cli/young-memory.ts')).keepYoungMemory(), STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
     const early = takeEarlyScreen();

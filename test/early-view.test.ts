@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { earlyView } from '../src/early-view.ts';
-import { keepView } from '../src/session/views-file.ts';
+import { keepView } from '../src/session/keep-view.ts';
 
 let home: string;
 const state = () => join(home, '.local', 'state', 'blockglass');

@@ -3,13 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { access, link, lstat, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { DestinationError } from './destination-error.ts';
 import { archiveName, type ExportPlan, folderName } from './plan.ts';
 import { estimatedSize } from './size-estimate.ts';
-
-/** The place of a file cannot be used; the message says why and what to do. */
-export class DestinationError extends Error {
-  override readonly name = 'DestinationError';
-}
 
 /** What is known of a destination before anything is asked of the node. */
 export interface DestinationCheck {

@@ -6,7 +6,6 @@ import { withEndNote } from './body-end.ts';
 import { type Following, followArchive } from './check/follow-archive.ts';
 import { type CheckProgress, isGood } from './check/verdict.ts';
 import {
-  DestinationError,
   destinationPath,
   isThere,
   nameIncomplete,
@@ -15,6 +14,7 @@ import {
   publish,
   writeProblem,
 } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { explainedRefusal } from './explained-refusal.ts';
 import { unframe } from './framing.ts';
 import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from './plan.ts';

@@ -4,8 +4,9 @@ import { constants, copyFile, link, readdir, rename, rm } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { UnreadableError } from './check/regular-file.ts';
-import { DestinationError, isCode, lacksHardLinks, writeProblem } from './destination.ts';
+import { UnreadableError } from './check/unreadable-error.ts';
+import { isCode, lacksHardLinks, writeProblem } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { readJsonFile, writeNewFile } from './json-file.ts';
 
 const lockOwner = v.object({

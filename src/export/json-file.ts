@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { readRegular, UnreadableError } from './check/regular-file.ts';
+import { readRegular } from './check/regular-file.ts';
+import { UnreadableError } from './check/unreadable-error.ts';
 
 /**
  * What a JSON file of at most so many bytes holds: undefined where there is no such file, null where it is no JSON.

@@ -3,7 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { rowsOf, type Verdict } from './check/verdict.ts';
-import { DestinationError, writeProblem } from './destination.ts';
+import { writeProblem } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { readJsonFile, writeNewFile } from './json-file.ts';
 import type { Slice } from './slices.ts';
 

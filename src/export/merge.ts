@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { entryContent } from './check/entry-content.ts';
 import { unreadable } from './check/regular-file.ts';
-import { DestinationError, openPart, placeError } from './destination.ts';
+import { openPart, placeError } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import type { SliceRecord } from './manifest.ts';
 import { csvName, type ExportPlan } from './plan.ts';
 

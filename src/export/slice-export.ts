@@ -4,14 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from '../api/errors.ts';
 import { shownAddress } from '../api/request.ts';
 import type { Boundaries } from './boundaries.ts';
-import {
-  DestinationError,
-  destinationFolder,
-  freeSpace,
-  LEAST_FREE_BYTES,
-  placeError,
-  writeProblem,
-} from './destination.ts';
+import { destinationFolder, freeSpace, LEAST_FREE_BYTES, placeError, writeProblem } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { fetchBoundaries } from './fetch-boundaries.ts';
 import { lockFolder } from './folder-lock.ts';

@@ -1,4 +1,4 @@
-import { DestinationError } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
 import type { ExportPlan, SliceChoice } from './plan.ts';
 

@@ -1,5 +1,6 @@
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
-import { openRegular, UnreadableError } from './check/regular-file.ts';
+import { openRegular } from './check/regular-file.ts';
+import { UnreadableError } from './check/unreadable-error.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { checkArchive } from './check/check-archive.ts';
-import { UnreadableError } from './check/regular-file.ts';
+import { UnreadableError } from './check/unreadable-error.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
 import { whatWasChecked } from './check/what-was-checked.ts';
-import { DestinationError } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 import { type Manifest, notesOfSlices, readManifest, type SliceRecord } from './manifest.ts';
 
 export interface FolderVerdict {

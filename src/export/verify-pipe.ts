@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type FollowOptions, followArchive } from './check/follow-archive.ts';
 import type { Expectation, Verdict } from './check/verdict.ts';
-import { DestinationError, isThere, placeError, writeProblem } from './destination.ts';
+import { isThere, placeError, writeProblem } from './destination.ts';
+import { DestinationError } from './destination-error.ts';
 
 /**
  * Checks an archive that comes through a pipe. A check reads here and there, so what comes is kept in a file that has

@@ -4,7 +4,8 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../directory/make-folder.ts';
-import { DestinationError, isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
+import { isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
+import { DestinationError } from '../export/destination-error.ts';
 import type { Saved } from './model/taking.ts';
 
 export interface SaveOptions {

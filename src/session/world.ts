@@ -173,7 +173,7 @@ export function realWorld(options: WorldOptions): World {
     profiles: options.profiles,
     keepView: async ({ name, view }) => {
       const { stateFolder } = options;
-      if (stateFolder !== null) await (await import('./views-file.ts')).keepView(stateFolder, name, view);
+      if (stateFolder !== null) await (await import('./keep-view.ts')).keepView(stateFolder, name, view);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,

@@ -183,7 +183,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
   const kept = viewToKeep(state);
   if (kept === undefined || stateFolder === null) return '';
-  const { keepView } = await import('../session/views-file.ts');
+  const { keepView } = await import('../session/keep-view.ts');
   return keepView(stateFolder, kept.name, kept.view).then(
     () => '',
     (error: unknown) =>

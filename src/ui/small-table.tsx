@@ -13,8 +13,8 @@ interface SmallTableProps {
 }
 
 /**
- * A fixed table of a handful of rows. ink-table is CommonJS and requires Ink, which has a top-level await: only the
- * bundler can bring the two together (build/ink-table.ts), so nothing else imports it.
+ * A fixed table of a handful of rows. ink-table is CommonJS and requires Ink, which has a top-level await: only a patch
+ * (patches/ink-table.diff) brings the two together.
  */
 export function SmallTable({ heading, rows, theme }: SmallTableProps) {
   const data = rows.map(cells =>

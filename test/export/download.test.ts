@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
-import { DestinationError } from '../../src/export/destination.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { type DownloadOptions, download } from '../../src/export/download.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';
 import type { Progress } from '../../src/export/progress.ts';

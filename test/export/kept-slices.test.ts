@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DestinationError } from '../../src/export/destination.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { keptSlice, removeParts, withoutRemains } from '../../src/export/kept-slices.ts';
 import type { SliceRecord } from '../../src/export/manifest.ts';
 import type { ExportPlan } from '../../src/export/plan.ts';

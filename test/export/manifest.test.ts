@@ -2,8 +2,8 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UnreadableError } from '../../src/export/check/regular-file.ts';
-import { DestinationError } from '../../src/export/destination.ts';
+import { UnreadableError } from '../../src/export/check/unreadable-error.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { notesOfSlices, readManifest, sliceRecordOf, writeManifest } from '../../src/export/manifest.ts';
 import { manifestOf, runOf, sliceOnDisk } from './slice-on-disk.ts';
 

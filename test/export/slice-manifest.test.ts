@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DestinationError } from '../../src/export/destination.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { type Manifest, readManifest, writeManifest } from '../../src/export/manifest.ts';
 import { newManifest, openManifest } from '../../src/export/slice-manifest.ts';
 import { blocksPlan, manifestOf, runOf, sliceOnDisk } from './slice-on-disk.ts';

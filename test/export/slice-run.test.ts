@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
-import { DestinationError } from '../../src/export/destination.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { readManifest } from '../../src/export/manifest.ts';
 import type { Progress } from '../../src/export/progress.ts';
 import { exportSlices, type SliceOptions } from '../../src/export/slice-export.ts';

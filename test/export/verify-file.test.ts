@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UnreadableError } from '../../src/export/check/regular-file.ts';
+import { UnreadableError } from '../../src/export/check/unreadable-error.ts';
 import { createCheckWorker } from '../../src/export/check/worker-entry.ts';
 import { verifyFile } from '../../src/export/verify-file.ts';
 import { openFiles } from './check/open-files.ts';

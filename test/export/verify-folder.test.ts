@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Expectation } from '../../src/export/check/verdict.ts';
-import { DestinationError } from '../../src/export/destination.ts';
+import { DestinationError } from '../../src/export/destination-error.ts';
 import { type Manifest, type SliceRecord, writeManifest } from '../../src/export/manifest.ts';
 import { verifyFolder } from '../../src/export/verify-folder.ts';
 import { blocksCsv } from './check/samples.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepView, readView } from '../../src/session/views-file.ts';
+import { keepView } from '../../src/session/keep-view.ts';
+import { readView } from '../../src/session/views-file.ts';
 
 let folder: string;
 const path = () => join(folder, 'views.json');

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { UnreadableError } from './regular-file.ts';
+import { UnreadableError } from './unreadable-error.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
 import { type CheckJob, createCheckWorker, type FromCheckWorker, type ToCheckWorker } from './worker-entry.ts';
 

@@ -1,17 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-
-/** A file that cannot be read; the message says why. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
-  /** The system's own name for it, such as ENOENT; '' when it was found by looking. */
-  readonly code: string;
-
-  constructor(message: string, code = '') {
-    super(message);
-    this.code = code;
-  }
-}
+import { UnreadableError } from './unreadable-error.ts';
 
 // Opening a pipe would wait for somebody to write into it, where no signal ends the wait.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
