@@ -22,7 +22,7 @@ export interface GatheredList {
 const FIRST_ROWS = 1000;
 
 /** Characters of a page as it is kept, about: what takes longer to read than a key may wait is asked for in parts. */
-const PAGE_CHARACTERS = 600_000;
+const PAGE_CHARACTERS = 640_000;
 
 /** More are not kept, and it is said. */
 const MOST_ROWS = 500_000;
@@ -48,8 +48,9 @@ export async function gatherList(
     onSmaller: (_, smaller) => {
       mostRows = smaller;
     },
-    // A node that could not send so many at once is not asked for more again.
-    nextSize: () => Math.min(mostRows, sizeFor(maker.charactersPerRow)),
+    // A node that could not send so many at once is not asked for more again. The first large page comes in two steps:
+    // it is the one for which the heap has to grow.
+    nextSize: size => Math.min(mostRows, 2 * size, sizeFor(maker.charactersPerRow)),
   };
   const size = resource.paging.pageSize ?? FIRST_ROWS;
   const first: PageRequest = { ...request, size, position: { kind: 'first' } };

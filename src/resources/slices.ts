@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A key that comes meanwhile waits no longer than this, and for the one step that was begun. */
-const SLICE_MS = 5;
+const SLICE_MS = 2;
 
 /** Told no more often than this: a frame for each slice would take longer than the slice. */
 const TOLD_EVERY_MS = 250;

@@ -15,7 +15,7 @@ export interface WholeRows {
   readonly reader: () => (place: number) => Row | undefined;
 }
 
-const LARGEST_SAMPLE = 800;
+const LARGEST_SAMPLE = 200;
 
 /** Takes the rows of a list as they come. A list that fits on a page is kept as one; of a longer one, the JSON. */
 export class WholeRowsMaker {

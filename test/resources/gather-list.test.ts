@@ -89,8 +89,8 @@ describe('a list that is gathered', () => {
     expect(row && short.rows.around(row)).toBe(short.rows.list);
     const long = await gather(nodeWith(9000).client);
     const places = long.rows.sample.map(({ reference }) => Number(String(reference).slice('reference-'.length)));
-    expect(places.length).toBeGreaterThan(390);
-    expect(places.length).toBeLessThan(801);
+    expect(places.length).toBeGreaterThan(99);
+    expect(places.length).toBeLessThan(201);
     expect(places[0]).toBe(0);
     expect(places.at(-1)).toBeGreaterThan(8900);
   });
