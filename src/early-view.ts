@@ -20,7 +20,7 @@ export function earlyView(words: readonly string[], env: NodeJS.ProcessEnv): Ear
   try {
     const views = member(jsonIn(stateOf(env), 'views.json'), 'views');
     if (views === undefined) return NOTHING;
-    const settings = jsonIn(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'config.json');
+    const settings = jsonIn(settingsOf(env), 'config.json');
     const restore = flagged(words, '--restore') ?? (env.BLOCKGLASS_RESTORE || member(settings, 'restore'));
     if (restore === 'off') return NOTHING;
     const node = flagged(words, '--node') ?? (env.BLOCKGLASS_NODE || member(settings, 'node'));
@@ -44,6 +44,9 @@ const MOST_BYTES = 1024 * 1024;
 function stateOf({ XDG_STATE_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string {
   return isAbsolute(named) ? named : join(HOME, '.local', 'state');
 }
+
+const settingsOf = ({ XDG_CONFIG_HOME: named = '', HOME }: NodeJS.ProcessEnv): string =>
+  isAbsolute(named) ? named : join(HOME || homedir(), '.config');
 
 function jsonIn(folder: string, name: string): unknown {
   const path = join(folder, 'blockglass', name);

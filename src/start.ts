@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { makeFolder } from './directory/make-folder.ts';
+import { makeFolder } from './disk/make-folder.ts';
 import { showFirstFrame, takeEarlyScreen } from './early-screen.ts';
 import { startNodeThread } from './node/thread.ts';
 

@@ -10,3 +10,6 @@ export function addressWithoutLogin(typed: string): string {
     return 'no address';
   }
 }
+
+/** Whether it is an address wherever a node may be named, and no name; what has a login is one. */
+export const isAddress = (text: string): boolean => /[:/.@]/.test(text) || text === 'localhost';

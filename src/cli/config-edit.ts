@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../disk/make-folder.ts';
+import { codeOf, reasonOf } from '../disk/ordinary-file.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
-import { faultText } from '../settings/settings-faults.ts';
+import { faultText, isWhole } from '../settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -11,14 +13,21 @@ import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the person's editor on the settings, and names what is wrong in them then. */
-export async function editConfig({ path, isThere }: SettingsFile, context: Context): Promise<number> {
+export async function editConfig({ path, isThere, faults: found }: SettingsFile, context: Context): Promise<number> {
   const { env, stdout, stderr } = context;
   const editor = env.VISUAL?.trim() || env.EDITOR?.trim();
   if (!editor) throw new UsageError(`neither VISUAL nor EDITOR names an editor; the settings are in ${path}`);
-  if (!isThere) await makeFile(path);
-  await edit(editor, path);
-  if (!isThere && (await readFile(path, 'utf8').catch(() => '')) === USUAL) {
-    await rm(path, { force: true });
+  // A folder, a pipe, a link to nowhere: no editor makes settings of it.
+  const unread = found.find(fault => isWhole(fault) && fault.line === null);
+  if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${faultText(unread)}`);
+  const isMade = !isThere && (await makeFile(path));
+  let isUsual = false;
+  try {
+    await edit(editor, path);
+  } finally {
+    isUsual = isMade && (await removeUsual(path));
+  }
+  if (isUsual) {
     await stdout.safe(safeLine('nothing was set'));
     return EXIT.done;
   }
@@ -36,13 +45,23 @@ const USUAL = `${JSON.stringify(
   2,
 )}\n`;
 
-async function makeFile(path: string): Promise<void> {
+/** False where another program has made it meanwhile. */
+async function makeFile(path: string): Promise<boolean> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await writeFile(path, USUAL, { mode: 0o600, flag: 'wx' });
+    return true;
   } catch (error) {
-    throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    if (codeOf(error) === 'EEXIST') return false;
+    throw new UsageError(`the settings cannot be written: ${path}: ${reasonOf(error)}`);
   }
+}
+
+/** Takes a file away in which nothing was changed: what is usual then stays so in later releases. */
+async function removeUsual(path: string): Promise<boolean> {
+  if ((await readFile(path, 'utf8').catch(() => '')) !== USUAL) return false;
+  await rm(path, { force: true });
+  return true;
 }
 
 /** As git does it: the variable may hold arguments and quotes. */

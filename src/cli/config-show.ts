@@ -1,9 +1,9 @@
-import { addressWithoutLogin } from '../api/typed-address.ts';
+import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { faultText } from '../settings/settings-faults.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
-import { type Context, isAddress } from './context.ts';
+import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
 import { formatOf } from './output.ts';

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Client } from '../api/client.ts';
 import { baseAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
+import { isAddress } from '../api/typed-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
@@ -118,9 +119,6 @@ export async function connect(
   });
   return { client, label: target.label };
 }
-
-/** Whether it is an address wherever a node may be named, and no name. */
-export const isAddress = (text: string): boolean => /[:/.]/.test(text) || text === 'localhost';
 
 function checked(address: string): string {
   try {

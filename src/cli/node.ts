@@ -1,5 +1,5 @@
 import { baseAddress } from '../api/request.ts';
-import { addressWithoutLogin } from '../api/typed-address.ts';
+import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../settings/settings.ts';
 import { doubtOf, faultText } from '../settings/settings-faults.ts';
 import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';
@@ -7,7 +7,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Command } from './command.ts';
-import { type Context, EMBEDDED, isAddress } from './context.ts';
+import { type Context, EMBEDDED } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
 import { listProfiles, nameOfProfile } from './profile-list.ts';

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { forgetOldest } from '../disk/forget-oldest.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import type { Directory } from './directory.ts';
 import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** The names of a chain as they were kept, and when. */
 export interface KeptDirectory {
@@ -49,19 +50,10 @@ export async function writeKept(folder: string, of: NamesOf, { names, keptAtMs }
     const file = await open(part, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await rename(part, path);
-    await forgetOldest(folder);
+    await forgetOldest(folder, MOST_FILES);
   } catch {
     await rm(part, { force: true }).catch(() => {});
   }
-}
-
-/** A node that is asked no more need not be remembered. */
-async function forgetOldest(folder: string): Promise<void> {
-  const paths = (await readdir(folder)).map(name => join(folder, name));
-  if (paths.length <= MOST_FILES) return;
-  const aged = await Promise.all(paths.map(async path => ({ path, atMs: (await lstat(path)).mtimeMs })));
-  const oldest = aged.toSorted((one, other) => one.atMs - other.atMs).slice(0, paths.length - MOST_FILES);
-  for (const { path } of oldest) await rm(path, { force: true });
 }
 
 const MOST_FILES = 32;

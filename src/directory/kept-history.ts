@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { forgetOldest } from '../disk/forget-oldest.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { readOrdinaryFile } from '../disk/ordinary-file.ts';
 
 /** What was last known of the history of a node: what a shell completes without asking anybody. */
 export interface KeptHistory {
@@ -19,12 +20,15 @@ export const NOTHING_KEPT: KeptHistory = { from: [], to: [], epoch: null };
 const MOST_BOUNDS = 40;
 const MOST_BYTES = 64 * 1024;
 
+/** A file a node; of those that were asked longest ago nothing is completed any more. */
+const MOST_FILES = 100;
+
 /** What was kept of the node at this address (without a login); nothing, where anything about the file is odd. */
 export function keptHistory(folder: string | null, node: string): KeptHistory {
   if (folder === null) return NOTHING_KEPT;
   try {
-    const text = readFileSync(pathOf(folder, node), 'utf8');
-    const kept: unknown = text.length > MOST_BYTES ? undefined : JSON.parse(text);
+    const text = readOrdinaryFile(pathOf(folder, node), MOST_BYTES);
+    const kept: unknown = text === undefined ? undefined : JSON.parse(text);
     if (typeof kept !== 'object' || kept === null || !('node' in kept) || kept.node !== node) return NOTHING_KEPT;
     const epoch = 'epoch' in kept ? numberText(kept.epoch) : undefined;
     return {
@@ -48,6 +52,7 @@ export async function keepHistory(folder: string | null, node: string, news: Par
     makeFolder(historyFolder(folder));
     await writeFile(part, JSON.stringify(kept), { flag: 'wx', mode: 0o600 });
     await rename(part, path);
+    await forgetOldest(dirname(path), MOST_FILES);
   } catch {
     await rm(part, { force: true }).catch(() => {});
   }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../directory/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isWorthKeeping, MOST_LINES } from './model/command-history.ts';
 
@@ -12,7 +12,7 @@ export async function readHistory(folder: string): Promise<readonly string[]> {
     const bytes = await file.readFile();
     const text = bytes.toString('utf8');
     const lines = linesIn(text);
-    const isLong = text.split('\n').length - 1 > MOST_LINES;
+    const isLong = text.split('\n').length - 1 > MOST_LINES || bytes.length > LONG_BYTES;
     if (isLong) await shorten(folder, lines, { file, bytes: bytes.length }).catch(() => {});
     return lines;
   } catch {
@@ -31,14 +31,24 @@ export async function keepLine(folder: string, line: string): Promise<void> {
 }
 
 async function append(folder: string, text: string, again = 2): Promise<void> {
-  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-  await using file = await openOwn(folder, O_WRONLY | O_APPEND | O_CREAT);
+  const { O_RDWR, O_APPEND, O_CREAT } = constants;
+  await using file = await openOwn(folder, O_RDWR | O_APPEND | O_CREAT);
   const { size } = await file.stat();
-  if (size + Buffer.byteLength(text) > MOST_BYTES) return;
-  await file.write(text);
+  // A line that was torn, by a full disk or a kill, stays one of its own.
+  const whole = (await isTorn(file, size)) ? `\n${text}` : text;
+  if (size + Buffer.byteLength(whole) > MOST_BYTES) return;
+  await file.write(whole);
   // Another explorer may have put a shorter file in its place meanwhile.
   if (again > 0 && !(await isInPlace(folder, file))) await append(folder, text, again - 1);
 }
+
+async function isTorn(file: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer[0] !== LINE_FEED;
+}
+
+const LINE_FEED = 10;
 
 /** Puts the last lines in place of all; what others have written meanwhile is put behind them. */
 async function shorten(folder: string, lines: readonly string[], read: Read): Promise<void> {
@@ -49,7 +59,7 @@ async function shorten(folder: string, lines: readonly string[], read: Read): Pr
   await using shorter = await open(part, 'wx', 0o600);
   try {
     if (!(await isInPlace(folder, read.file))) throw new Error('it was shortened already');
-    await shorter.writeFile(lines.map(line => `${line}\n`).join(''));
+    await shorter.writeFile(textOf(lines));
     await rename(part, join(folder, NAME));
     const { buffer, bytesRead } = await read.file.read(Buffer.alloc(MOST_MEANWHILE), 0, MOST_MEANWHILE, read.bytes);
     if (bytesRead > 0) await append(folder, buffer.toString('utf8', 0, bytesRead));
@@ -57,6 +67,13 @@ async function shorten(folder: string, lines: readonly string[], read: Read): Pr
     await rm(part, { force: true });
     throw error;
   }
+}
+
+/** The newest lines, as many as leave room for others to be kept behind them. */
+function textOf(lines: readonly string[]): string {
+  let text = lines.map(line => `${line}\n`).join('');
+  while (Buffer.byteLength(text) > LONG_BYTES) text = text.slice(text.indexOf('\n') + 1);
+  return text;
 }
 
 /** A file, and how much of it was read. */
@@ -74,7 +91,12 @@ async function openOwn(folder: string, flags: number): Promise<FileHandle> {
   const file = await open(join(folder, NAME), flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const facts = await file.stat();
   const { uid } = await stat(folder);
-  if (facts.isFile() && facts.uid === uid && (facts.mode & OTHERS_WRITE) === 0 && facts.size <= MOST_BYTES) return file;
+  const isOwn = facts.isFile() && facts.uid === uid && (facts.mode & OTHERS_WRITE) === 0;
+  if (isOwn && facts.size <= MOST_BYTES) {
+    // What was typed is nobody else's to read.
+    if ((facts.mode & OTHERS_READ) !== 0) await file.chmod(0o600);
+    return file;
+  }
   await file.close();
   throw new Error('it is no file of ours');
 }
@@ -95,4 +117,7 @@ function linesIn(text: string): readonly string[] {
 
 const NAME = 'history';
 const MOST_BYTES = 1024 * 1024;
+/** From here on it is shortened: lines of 1,000 characters that are 3 bytes each would fill it before there are 500. */
+const LONG_BYTES = MOST_BYTES / 2;
 const OTHERS_WRITE = 0o022;
+const OTHERS_READ = 0o044;

@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from '../directory/make-folder.ts';
+import { withLock } from '../disk/file-lock.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
 
 /** Keeps a view beside those of other nodes, as they are now. Throws when it cannot be. */
 export async function keepView(folder: string, name: string, view: KeptView): Promise<void> {
   makeFolder(folder);
-  const lock = await locked(folder);
-  try {
-    const { [name]: _, ...others } = viewsOrNone(folder);
-    // The last one is the newest: what is not opened any more goes first.
-    const kept = Object.entries({ ...others, [name]: view }).slice(-MOST_VIEWS);
-    await write(folder, kept);
-  } finally {
-    await rm(lock, { force: true });
-  }
+  await withLock(join(folder, VIEWS_FILE), async () => {
+    const { [name]: _, ...others } = await viewsOrNone(folder);
+    // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
+    // object, so this one is put behind the others by hand.
+    await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, view]]);
+    await removeParts(folder);
+  });
 }
 
 const MOST_VIEWS = 100;
 
-// What cannot be read is of no use to anybody: another one takes its place.
-function viewsOrNone(folder: string): ReturnType<typeof readViews> {
+/** What cannot be read here may be of another release, or of somebody: it is put aside before another takes its place. */
+async function viewsOrNone(folder: string): Promise<ReturnType<typeof readViews>> {
   try {
     return readViews(folder);
   } catch {
+    const path = join(folder, VIEWS_FILE);
+    if (!(await lstat(path)).isDirectory()) await rename(path, `${path}.old`);
     return {};
   }
 }
@@ -48,27 +48,8 @@ async function write(folder: string, views: readonly (readonly [string, unknown]
   }
 }
 
-/** Path of the lock, once no other explorer is between reading the file and putting another in its place. */
-async function locked(folder: string): Promise<string> {
-  const path = join(folder, `${VIEWS_FILE}.lock`);
-  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
-    try {
-      await using _ = await open(path, 'wx', 0o600);
-      return path;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-    // One that was killed at it holds up nobody for ever.
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Math.abs(Date.now() - mtimeMs) > STALE_MS) await rm(path, { force: true });
-    else if (waitedMs > LONGEST_WAIT_MS) throw new Error('another explorer is writing it');
-    else await wait(LOOK_AGAIN_MS);
-  }
+/** Whoever was killed while writing has left a part behind; under the lock nobody else is writing one. */
+async function removeParts(folder: string): Promise<void> {
+  const parts = (await readdir(folder)).filter(name => name.startsWith(`${VIEWS_FILE}.`) && name.endsWith('.part'));
+  for (const name of parts) await rm(join(folder, name), { force: true });
 }
-
-const LOOK_AGAIN_MS = 10;
-const LONGEST_WAIT_MS = 500;
-const STALE_MS = 5000;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);

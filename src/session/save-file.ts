@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { makeFolder } from '../directory/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { isCode, lacksHardLinks, writeProblem } from '../export/destination.ts';
 import { DestinationError } from '../export/destination-error.ts';
 import type { Saved } from './model/taking.ts';

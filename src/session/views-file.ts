@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOrdinaryFile } from '../disk/ordinary-file.ts';
 import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../settings/decode.ts';
 import type { KeptList, KeptView } from '../settings/kept-view.ts';
 
@@ -28,35 +28,12 @@ type Views = { readonly [name: string]: unknown };
 
 /** The views of all nodes, as they are written. Throws when there is a file that holds none. */
 export function readViews(folder: string): Views {
-  const text = readOrdinary(join(folder, VIEWS_FILE));
+  const text = readOrdinaryFile(join(folder, VIEWS_FILE), MOST_VIEWS_BYTES);
   if (text === undefined) return {};
   const written = parsed(text);
   if (!isObject(written) || written.format !== VIEWS_FORMAT || !isObject(written.views))
     throw new Error('it holds no views that this program has kept');
   return written.views;
-}
-
-/** Text of a file that ends; undefined where there is none. */
-function readOrdinary(path: string): string | undefined {
-  const file = opened(path);
-  if (file === undefined) return undefined;
-  try {
-    const facts = fstatSync(file);
-    if (!facts.isFile()) throw new Error('it is no ordinary file');
-    if (facts.size > MOST_VIEWS_BYTES) throw new Error('it is larger than 1 MiB');
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
-}
-
-function opened(path: string): number | undefined {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw new Error(`it cannot be read (${codeOf(error)})`);
-  }
 }
 
 function parsed(text: string): unknown {
@@ -66,9 +43,6 @@ function parsed(text: string): unknown {
     throw new Error('it is no JSON');
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 const word = someText({ most: 4096 });
 const flags = recordOf(truth, { name: word });

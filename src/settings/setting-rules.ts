@@ -1,11 +1,15 @@
 import { type Decoder, listOfAll, membersOf, oneOf, recordOf, someText, type Tell, truth, whole } from './decode.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
 
+// Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
+const EMBEDDED = 'demo';
+
 /** What each setting may be. */
 const SETTING_RULES = {
   node: someText(),
-  profiles: recordOf<string | Profile>((value, tell) =>
-    typeof value === 'string' ? someText()(value, tell) : profile(value, tell),
+  profiles: recordOf<string | Profile>(
+    (value, tell) => (typeof value === 'string' ? someText()(value, tell) : profile(value, tell)),
+    { name: (name, tell) => (name === EMBEDDED ? tell('is that of the embedded node') : String(name)) },
   ),
   pageSize: whole(1, 5000),
   theme: oneOf(['auto', 'dark', 'light', 'contrast', 'mono']),

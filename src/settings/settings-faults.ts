@@ -11,6 +11,9 @@ export interface SettingsFault {
   readonly problem: string;
 }
 
+/** A larger file of settings is not read, and none is written. */
+export const MOST_SETTINGS_BYTES = 1024 * 1024;
+
 /** Settings as far as they are right, and what is not. */
 export interface KnownSettings extends Settings {
   readonly faults?: readonly SettingsFault[];
@@ -24,7 +27,7 @@ export function readSettings(text: string): { readonly settings: Settings; reado
     return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one', { line: 1 });
   try {
     const { lineOf, twice } = jsonPlaces(text);
-    const faults: SettingsFault[] = twice.map(path => fault(path, 'stands there twice'));
+    const faults: SettingsFault[] = twice.map(path => fault(path, DOUBLED));
     function fault(path: Path, problem: string): SettingsFault {
       return { path, line: lineOf(path) ?? 1, problem };
     }
@@ -74,6 +77,11 @@ export function faultText({ path, line, problem }: SettingsFault): string {
 
 /** A member that nothing reads misleads nobody: a later release may know it. */
 export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
+
+const DOUBLED = 'stands there twice';
+
+/** Its object has another member of that name. */
+export const isDoubled = ({ problem }: SettingsFault): boolean => problem === DOUBLED;
 
 /** Nothing of the file is used. */
 export const isWhole = ({ path }: SettingsFault): boolean => path.length === 0;

@@ -1,12 +1,15 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { readOrdinaryFile } from '../disk/ordinary-file.ts';
+import type { Written } from './edit-settings.ts';
 import type { Settings } from './settings.ts';
 import {
   faultText,
   isUnknown,
   isWhole,
   type KnownSettings,
+  MOST_SETTINGS_BYTES,
   ofNoUse,
   readSettings,
   type SettingsFault,
@@ -27,19 +30,17 @@ export interface SettingsFile {
   readonly edit: (change: (written: Written) => Written) => Promise<void>;
 }
 
-type Written = { readonly [member: string]: unknown };
-
 /** Reads the settings. A file that is broken or unreadable costs a sentence, never the start. */
 export function openSettings(env: NodeJS.ProcessEnv): SettingsFile {
-  const home = env.XDG_CONFIG_HOME || homeFolder(env, '.config');
-  if (home === undefined) return { path: '', isThere: false, settings: {}, faults: [], save: homeless, edit: homeless };
-  const path = join(home, 'blockglass', 'config.json');
-  const isThere = existsSync(path);
-  const { settings, faults } = isThere ? readFile(path) : { settings: {}, faults: [] };
+  const folder = settingsFolder(env);
+  if (folder === undefined)
+    return { path: '', isThere: false, settings: {}, faults: [], save: homeless, edit: homeless };
+  const path = join(folder, 'blockglass', 'config.json');
+  const { isThere, settings, faults } = readFile(path);
   const problem = problemOf(path, faults);
   const edit: SettingsFile['edit'] = async change => {
     if (faults.some(isWhole)) throw new Error(problem);
-    await write(path, change);
+    await (await import('./edit-settings.ts')).editSettings(path, change);
   };
   const save: SettingsFile['save'] = change => edit(written => ({ ...written, ...change }));
   return { path, isThere, settings, faults, save, edit, ...(problem !== undefined && { problem }) };
@@ -52,10 +53,15 @@ export const knownSettings = ({ settings, faults, path }: SettingsFile): KnownSe
   file: path,
 });
 
-/** A folder of the person's home; undefined for a user that the machine does not know, as in a container. */
-function homeFolder({ HOME }: NodeJS.ProcessEnv, name: string): string | undefined {
+/**
+ * Where settings are; undefined for a user that the machine does not know, as in a container. A path that is not
+ * absolute would be another one in each folder that one happens to be in, with whatever somebody has put there.
+ */
+function settingsFolder({ XDG_CONFIG_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (isAbsolute(named)) return named;
   try {
-    return join(HOME || homedir(), name);
+    const home = HOME || homedir();
+    return isAbsolute(home) ? join(home, '.config') : undefined;
   } catch {
     return undefined;
   }
@@ -65,26 +71,23 @@ const homeless = async (): Promise<void> => {
   throw new Error('there is no home folder to keep settings in: set HOME');
 };
 
-function readFile(path: string) {
+function readFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'faults'> {
   try {
-    return readSettings(readOrdinaryFile(path));
+    const text = readOrdinaryFile(path, MOST_SETTINGS_BYTES);
+    if (text !== undefined) return { isThere: true, ...readSettings(text) };
+    return isLink(path) ? { isThere: true, ...ofNoUse(LEADS_NOWHERE) } : { isThere: false, settings: {}, faults: [] };
   } catch (error) {
-    return ofNoUse(error instanceof Error ? error.message : String(error));
+    return { isThere: true, ...ofNoUse(error instanceof Error ? error.message : String(error)) };
   }
 }
 
-const MOST_BYTES = 1024 * 1024;
+const LEADS_NOWHERE = 'it is a link to a file that is not there: make that file, or take the link away';
 
-/** Text of a file that ends: a pipe would keep the start waiting, a device may never stop. */
-function readOrdinaryFile(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+function isLink(path: string): boolean {
   try {
-    const facts = fstatSync(file);
-    if (!facts.isFile()) throw new TypeError('it is no ordinary file');
-    if (facts.size > MOST_BYTES) throw new TypeError('it is larger than 1 MiB');
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 
@@ -94,16 +97,4 @@ function problemOf(path: string, faults: readonly SettingsFault[]): string | und
   if (isWhole(first)) return `${path} is not used: ${faultText(first)}`;
   const more = others.length === 0 ? '' : `; ${others.length} more: blockglass config show`;
   return `settings ${faultText(first)}${more}`;
-}
-
-/** Whole, or not at all, and for its owner alone. */
-async function write(path: string, change: (written: Written) => Written): Promise<void> {
-  const { default: Conf } = await import('conf');
-  const conf = new Conf<Record<string, unknown>>({
-    projectName: 'blockglass',
-    configFileMode: 0o600,
-    cwd: dirname(path),
-  });
-  const kept = Object.entries(change(conf.store)).filter(([, value]) => value !== undefined);
-  conf.store = Object.fromEntries(kept);
 }

@@ -54,10 +54,21 @@ describe('the equal command of a page', () => {
     expect(list({}, node)).toBe("blockglass list provisions --node 'https://node.example/some path' --page-size 50");
   });
 
-  it('leaves a login to the environment, and says so', () => {
-    expect(list({}, behindLogin)).toBe('blockglass list provisions --node "$BLOCKGLASS_NODE" --page-size 50');
-    expect([loginHint(behindLogin), loginHint(node)]).toEqual([' (no login)', '']);
+  it('leaves a login to the settings where they have it, by the name of the profile', () => {
+    expect(list({}, behindLogin)).toBe('blockglass list provisions --node mainnet --page-size 50');
+    expect(list({}, { ...behindLogin, label: 'my node' })).toContain(" --node 'my node' ");
+    expect(loginHint(behindLogin, list({}, behindLogin))).toBe('');
   });
+
+  // By what `--node` takes for an address, a flag or nothing a profile is not found.
+  it.each(['', 'node.example', 'localhost', 'me@node', '-x', 'a\nb', '\u001b[2J'])(
+    'leaves a login to the environment where no profile is found by %j, and says so',
+    label => {
+      const at = { ...behindLogin, label };
+      expect(list({}, at)).toBe('blockglass list provisions --node "$BLOCKGLASS_NODE" --page-size 50');
+      expect([loginHint(at, list({}, at)), loginHint(node, list({}, node))]).toEqual([' (no login)', '']);
+    },
+  );
 });
 
 describe('the equal request', () => {
@@ -105,7 +116,7 @@ describe('the equal command of an export', () => {
   it('says what is not', () => {
     const slices = { segmentsPerSlice: 10, parallel: 1, isMerged: false } as const;
     expect(exportCommand(behindLogin, { ...plan, slices, keepsIncomplete: true, destination: 'my files' })).toBe(
-      'blockglass export --node "$BLOCKGLASS_NODE" --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
+      'blockglass export --node mainnet --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
         " --out 'my files'",
     );
   });

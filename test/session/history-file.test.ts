@@ -126,6 +126,30 @@ describe('the history of commands', () => {
     expect(await readHistory(folder)).toEqual([]);
   });
 
+  it('goes on to be kept when its lines are long: the oldest go', async () => {
+    const long = (index: number) => `what ${String(index).padStart(4, '0')}${'語'.repeat(900)}`;
+    put(Array.from({ length: 380 }, (_, index) => `${long(index)}\n`).join(''));
+    await readHistory(folder);
+    await keepLine(folder, 'fees');
+    const kept = await readHistory(folder);
+    expect(kept.slice(-2)).toEqual([long(379), 'fees']);
+    expect(statSync(path()).size).toBeLessThan(600 * 1024);
+  });
+
+  it('keeps a line apart from one that was torn', async () => {
+    put('fees\nsor');
+    await keepLine(folder, 'markets');
+    expect(await readHistory(folder)).toEqual(['fees', 'sor', 'markets']);
+    expect(written()).toBe('fees\nsor\nmarkets\n');
+  });
+
+  it('is nobody else’s to read, even where it was', async () => {
+    put('fees\n');
+    chmodSync(path(), 0o644);
+    expect(await readHistory(folder)).toEqual(['fees']);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+  });
+
   it('is written no further than 1 MiB', async () => {
     put(`${'x'.repeat(1023)}\n`.repeat(1024));
     await keepLine(folder, 'fees');

@@ -73,12 +73,27 @@ describe('how lists were left', () => {
     ['a list', '[]', 'it holds no views that this program has kept'],
     ['of another format', '{"format":2,"views":{}}', 'it holds no views that this program has kept'],
     ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
-  ])('in a file that is %s costs a sentence, and another takes its place', async (_, text, reason) => {
+  ])('in a file that is %s costs a sentence, and is put aside for another', async (_, text, reason) => {
     await mkdir(folder, { recursive: true });
     await writeFile(path(), text);
     expect(readView(folder, 'main')).toEqual({ view: {}, problem: `${path()} is not used: ${reason}` });
     await keepView(folder, 'main', FULL);
     expect(readView(folder, 'main')).toEqual({ view: FULL });
+    expect(await readFile(`${path()}.old`, 'utf8')).toBe(text);
+  });
+
+  it('leaves nothing behind of explorers that were killed while they wrote', async () => {
+    await keepView(folder, 'main', FULL);
+    await writeFile(join(folder, 'views.json.0123456789ab.part'), '{"form');
+    await writeFile(join(folder, 'other.part'), 'of somebody else');
+    await keepView(folder, 'main', {});
+    expect(await readdir(folder)).toEqual(['other.part', 'views.json']);
+  });
+
+  it('is kept under a name that is a number, among however many others', async () => {
+    for (let index = 0; index < 100; index++) await keepView(folder, `node ${index}`, { tab: 'fees' });
+    await keepView(folder, '7', FULL);
+    expect(readView(folder, '7')).toEqual({ view: FULL });
   });
 
   it('holds up nobody where the file is a pipe, a folder or a way to nowhere', async () => {
@@ -135,7 +150,7 @@ describe('how lists were left', () => {
     await keepView(folder, 'main', FULL);
     const lock = join(folder, 'views.json.lock');
     await writeFile(lock, '');
-    await expect(keepView(folder, 'main', {})).rejects.toThrow('another explorer is writing it');
+    await expect(keepView(folder, 'main', {})).rejects.toThrow('another blockglass is writing it');
     expect(readView(folder, 'main').view).toEqual(FULL);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);

@@ -151,10 +151,51 @@ describe('the settings', () => {
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ sound: 'loud', theme: 'dark', pageSize: 7 });
   });
 
+  it('give no other node the name of the embedded one', async () => {
+    await write('{"node":"demo","profiles":{"demo":\n"http://n"}}');
+    const opened = await open();
+    expect(opened.settings).toEqual({ node: 'demo', profiles: {} });
+    expect(opened.faults.map(faultText)).toEqual(['line 1, profiles.demo: its name is that of the embedded node']);
+    expect(doubtOf(knownSettings(opened), 'demo')).toBeDefined();
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('have profiles of any name: %s', async name => {
     await write(`{"profiles":{"${name}":"http://n"}}`);
     const { settings, faults } = await open();
     expect([Object.entries(settings.profiles ?? {}), faults]).toEqual([[[name, 'http://n']], []]);
+  });
+
+  it.each([
+    [{ XDG_CONFIG_HOME: 'config', HOME: '/h' }, '/h/.config/blockglass/config.json'],
+    [{ XDG_CONFIG_HOME: '.', HOME: '/h' }, '/h/.config/blockglass/config.json'],
+    [{ XDG_CONFIG_HOME: '', HOME: '/h' }, '/h/.config/blockglass/config.json'],
+    [{ HOME: 'h' }, ''],
+  ])('are in no folder that depends on where one is: %j', (env, path) => {
+    expect(openSettings(env).path).toBe(path);
+  });
+
+  it('behind a link that leads nowhere are in doubt, and the link stays', async () => {
+    await mkdir(dirname(file()), { recursive: true });
+    await symlink(join(home, 'nowhere'), file());
+    const opened = await open();
+    expect(opened.problem).toBe(
+      `${file()} is not used: it is a link to a file that is not there: make that file, or take the link away`,
+    );
+    expect(doubtOf(knownSettings(opened), undefined)).toBeDefined();
+    await expect(opened.save({ pageSize: 7 })).rejects.toThrow('take the link away');
+    await expect(stat(join(home, 'nowhere'))).rejects.toThrow('ENOENT');
+  });
+
+  it('that cannot be reached are in doubt: they may name a node', async () => {
+    await mkdir(dirname(file()), { recursive: true });
+    await symlink('config.json', file());
+    const opened = await open();
+    expect(opened.problem).toBe(`${file()} is not used: it cannot be read (ELOOP)`);
+    expect(doubtOf(knownSettings(opened), undefined)).toBeDefined();
+  });
+
+  it('are none where a file stands in the way of their folder', () => {
+    expect(openSettings({ XDG_CONFIG_HOME: '/dev/null/none' })).toMatchObject({ isThere: false, faults: [] });
   });
 
   it('that cannot be written are rejected when they are saved', async () => {

@@ -6,7 +6,20 @@ import { folderOf, importsOf, loadedBy, resolved, type SourceFile, sourceFiles }
  * one room of a folder to another only where it says so.
  */
 const ALLOWED: { readonly [room: string]: readonly string[] } = {
-  main: ['ui', 'session', 'export', 'cli', 'settings', 'node', 'api', 'text', 'resources', 'insight', 'directory'],
+  main: [
+    'ui',
+    'session',
+    'export',
+    'cli',
+    'settings',
+    'node',
+    'api',
+    'text',
+    'resources',
+    'insight',
+    'directory',
+    'disk',
+  ],
   ui: ['session', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
   session: [
     'session/reduce',
@@ -18,6 +31,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'insight',
     'directory',
     'settings',
+    'disk',
     'text',
     'api',
   ],
@@ -34,17 +48,18 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/model': ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'settings', 'text', 'api'],
-  cli: ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'api', 'settings', 'text', 'node'],
+  cli: ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'api', 'settings', 'disk', 'text', 'node'],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   export: ['export/check', 'resources', 'insight', 'text', 'api'],
   'export/check': [],
   explain: ['resources', 'insight', 'directory', 'text', 'api'],
   resources: ['insight', 'directory', 'text', 'api'],
-  directory: ['text', 'api'],
+  directory: ['text', 'api', 'disk'],
   insight: ['text'],
   api: [],
   text: [],
-  settings: [],
+  settings: ['disk'],
+  disk: [],
   node: [],
 };
 

@@ -1,4 +1,5 @@
 import { baseAddress, requestUrl } from '../../api/request.ts';
+import { isAddress } from '../../api/typed-address.ts';
 import { type ExportPlan, nameTail } from '../../export/plan.ts';
 import { filterFlag } from '../../resources/filter-flag.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
@@ -82,12 +83,17 @@ export function statementCommand(node: NodeState, { question, isAll }: Statement
 }
 
 /** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
-export const loginHint = ({ hasLogin }: NodeState): string => (hasLogin ? ' (no login)' : '');
+export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
+  hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
 
 function nodeFlags({ label, address, hasLogin }: NodeState): readonly string[] {
   if (label === 'demo') return ['--demo'];
-  return [`--node ${hasLogin ? '"$BLOCKGLASS_NODE"' : shellWord(address)}`];
+  if (!hasLogin) return [`--node ${shellWord(address)}`];
+  return [`--node ${isFoundAgain(label) ? shellWord(label) : '"$BLOCKGLASS_NODE"'}`];
 }
+
+/** Whether `--node` takes this name for the profile that has it: the login stands in the settings, with its address. */
+const isFoundAgain = (label: string): boolean => !isAddress(label) && /^[\p{L}\p{N}_][^\p{C}]*$/u.test(label);
 
 function filterFlags(resource: Resource, page: PageRequest): readonly string[] {
   return resource.filters.flatMap(filter => (page.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));

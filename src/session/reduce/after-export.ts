@@ -20,6 +20,7 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
   const place = placeOf(result)?.path ?? null;
   const hasRows = result.kind === 'saved' || result.kind === 'not-complete' || result.kind === 'saved-slices';
   const next = TABLES[wizard.table + 1];
+  const again = exportCommand(node, plan);
   return [
     ...(hasRows ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
@@ -29,7 +30,7 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
           copy('path', place),
           copy('command that verifies it', verifyCommand(plan, place)),
         ]),
-    copy(`equal command${loginHint(node)}`, exportCommand(node, plan)),
+    copy(`equal command${loginHint(node, again)}`, again),
     ...(next === undefined ? [] : [item('the same range, next table', next.id, { type: 'next-table' })]),
     item('another export', '', { type: 'start-over' }),
   ];

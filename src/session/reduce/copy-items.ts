@@ -38,7 +38,7 @@ export function copyItems(state: SessionState): readonly MenuItem[] {
 }
 
 const equal = ({ node }: SessionState, label: string, text: string): MenuItem =>
-  copyItem(`${label}${loginHint(node)}`, text);
+  copyItem(`${label}${loginHint(node, text)}`, text);
 
 function exportItems(state: SessionState): readonly MenuItem[] {
   const { job } = state;

@@ -25,7 +25,8 @@ export function frequencyItems(state: SessionState): readonly MenuItem[] {
 /** What can be taken along from the view. */
 export function frequencyCopies(state: SessionState, view: FrequencyView): readonly MenuItem[] {
   const { node, directory } = state;
-  const command = copyItem(`equal command${loginHint(node)}`, frequencyCommand(state, view));
+  const counting = frequencyCommand(state, view);
+  const command = copyItem(`equal command${loginHint(node, counting)}`, counting);
   const figures = takenFigures(state, view);
   if (figures === undefined) return [command];
   const { column, frequency, shows } = figures;

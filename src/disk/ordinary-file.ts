@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
+
+/**
+ * Text of a file that ends: a pipe would keep whoever reads it waiting, a device may never stop. Undefined where there
+ * is no such file; throws an error that says why it cannot be read, without its path.
+ */
+export function readOrdinaryFile(path: string, mostBytes: number): string | undefined {
+  const file = opened(path);
+  if (file === undefined) return undefined;
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) throw new Error('it is no ordinary file');
+    if (facts.size > mostBytes) throw new Error(`it is larger than ${sizeText(mostBytes)}`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = codeOf(error);
+    // Where a folder should be there is a file, as in a home that is /dev/null: so there is none of ours in it.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Error(`it cannot be read (${code})`);
+  }
+}
+
+const sizeText = (bytes: number): string =>
+  bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${Math.round(bytes / 1024)} KiB`;
+
+const MIB = 1024 * 1024;
+
+/** The code of an error of the system; any other error in words. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/** What an error of the system means, without the path in it, which may be that of a temporary file. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message;
+}
