@@ -104,7 +104,8 @@ export class RandomWorld implements World {
   readonly whole: World['whole'] = async (id, request, onProgress, signal) => {
     const waitMs = this.#random.pick([0, 0, 3000]);
     onProgress(await this.#ask(() => ({ rows: 1000, pages: 1, waitMs }), signal, 0.1));
-    return this.#ask(() => this.#gathered(id, request), signal, 0.1);
+    // Whatever page it is asked for from, it begins at the first.
+    return this.#ask(() => this.#gathered(id, { ...request, position: { kind: 'first' } }), signal, 0.1);
   };
   readonly arrange: World['arrange'] = async (question, onProgress, signal) => {
     onProgress(await this.#ask(() => ({ step: 'find', done: 0.5 }) as const, signal));
