@@ -109,8 +109,8 @@ export class FakeWorld implements World {
   readonly keepPreset: World['keepPreset'] = async (profile, name, words) => {
     this.keptPresets.push({ profile, name, words });
   };
-  readonly verify: World['verify'] = async ({ path }) => `complete: ${path}`;
-  readonly preview: World['preview'] = async () => 'height\n1\n';
+  verify: World['verify'] = async ({ path }) => `complete: ${path}`;
+  preview: World['preview'] = async () => 'height\n1\n';
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({

@@ -162,6 +162,8 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
   from: String(from.height),
   to: String(to.height),
   notes: { from: from.note, to: to.note },
+  surveying: null,
+  survey: null,
   problem: null,
 });
 
@@ -171,6 +173,7 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   locating: null,
   notes: { ...wizard.notes, [bound]: null },
   rangeWords: null,
+  surveying: null,
   survey: null,
   problem: null,
 });

@@ -1,3 +1,4 @@
+import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
 import { type SavedPreset, withBoundaries, withLocated, withRange } from '../model/wizard.ts';
@@ -53,21 +54,12 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
       return wizard.saving?.ticket === fact.ticket ? presetKept(state, wizard.saving, fact.problem) : state;
     case 'verified':
       return wizard.verifying === fact.ticket
-        ? {
-            ...state,
-            notice: null,
-            wizard: { ...wizard, verifying: null },
-            overlay: { kind: 'value', title: 'Verified again', text: fact.text, top: 0 },
-          }
+        ? shown({ ...state, notice: null, wizard: { ...wizard, verifying: null } }, 'Verified again', fact.text)
         : state;
-    case 'previewed': {
-      if (state.previewing !== fact.ticket) return state;
-      return {
-        ...state,
-        previewing: null,
-        overlay: { kind: 'value', title: 'The first rows', text: fact.text, top: 0 },
-      };
-    }
+    case 'previewed':
+      return state.previewing === fact.ticket
+        ? shown({ ...state, previewing: null }, 'The first rows', fact.text)
+        : state;
     case 'destination-checked': {
       if (wizard.checking !== fact.ticket) return state;
       const { check } = fact;
@@ -88,7 +80,7 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
         ...state,
         job: { ticket: job.ticket, plan: job.plan, status: 'ended', result: fact.result },
         wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
-        overlay: state.overlay?.kind === 'confirm' ? null : state.overlay,
+        overlay: isOfRunning(state.overlay) ? null : state.overlay,
       };
       const isSaved = fact.result.kind === 'saved' || fact.result.kind === 'saved-slices';
       return withNotice(
@@ -99,6 +91,18 @@ export function takeExportFact(state: SessionState, fact: ExportFact): SessionSt
     }
   }
 }
+
+/** The text over the screen; whoever has gone on to something else is not called back from it. */
+function shown(state: SessionState, title: string, text: string): SessionState {
+  if (state.overlay === null && modeOf(state) === 'export-result')
+    return { ...state, overlay: { kind: 'value', title, text, top: 0 } };
+  const [first = ''] = text.split('\n');
+  return withNotice(state, `${title.toLowerCase()}: ${first}`);
+}
+
+/** Whether it is a question about the export that runs: there is none any more. */
+const isOfRunning = (overlay: SessionState['overlay']): boolean =>
+  overlay?.kind === 'confirm' && overlay.id !== 'replace-file';
 
 function presetKept(state: SessionState, { name, words }: SavedPreset, problem: string | null): SessionState {
   const { presets } = state.wizard;

@@ -66,12 +66,7 @@ function accept(state: SessionState): SessionState {
   const { wizard } = state;
   switch (wizard.step) {
     case 'table':
-      return withWizard(arriveAtTab(state, 'export'), {
-        ...arriveAtTab(state, 'export').wizard,
-        step: 'range',
-        field: 'from',
-        problem: null,
-      });
+      return atRange(arriveAtTab(state, 'export'));
     case 'range':
       return acceptRange(state, wizard);
     case 'destination':
@@ -87,6 +82,9 @@ function accept(state: SessionState): SessionState {
       return state;
   }
 }
+
+const atRange = (state: SessionState): SessionState =>
+  withWizard(state, { ...state.wizard, step: 'range', field: 'from', problem: null });
 
 function acceptRange(state: SessionState, wizard: Wizard): SessionState {
   if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
@@ -112,7 +110,9 @@ function startExport(state: SessionState): SessionState {
     ...state,
     ticket,
     job: { ticket, plan, status: 'running', progress: null, isCancelling: false },
-    wizard: { ...state.wizard, step: 'progress' },
+    // What was asked of the export before is not asked of this one.
+    previewing: null,
+    wizard: { ...state.wizard, step: 'progress', verifying: null },
   };
 }
 
