@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall, layoutOf } from '../../src/session/model/layout.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
 import { scrolledTo, valueLines } from '../../src/session/model/value-lines.ts';
 import { shownColumns, visibleRows } from '../../src/session/model/visible-rows.ts';
+import { bindingFor } from '../../src/session/reduce/keymap.ts';
+import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, browserOf, press, startSession } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, showing } from './list-scenes.ts';
@@ -101,6 +104,20 @@ describe('movement in a table', () => {
     };
     expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(row)).toEqual([
       1, 19, 28, 19, 1, 99, 98, 0,
+    ]);
+  });
+
+  it('and in a text that is shown in full is by as much', async () => {
+    const { session } = await onOnlyPage();
+    const text = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+    let state: SessionState = { ...session.state(), overlay: { kind: 'value', title: 'text', text, top: 0 } };
+    const top = (key: string): number => {
+      const action = bindingFor('value', key)?.action;
+      if (action !== undefined) state = reduce(state, action);
+      return state.overlay?.kind === 'value' ? state.overlay.top : -1;
+    };
+    expect(['j', 'pagedown', 'ctrl-d', 'ctrl-u', 'pageup', 'G', 'k', 'home'].map(top)).toEqual([
+      1, 19, 28, 19, 1, 82, 81, 0,
     ]);
   });
 

@@ -10,10 +10,10 @@ import type { Browser, FilterDraft, SessionState, Spoken } from '../model/state.
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import { page, select, WHEEL_LINES, type Window } from '../model/window.ts';
-import type { KeyAction } from './action.ts';
 import { comeBack } from './go-to.ts';
 import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
+import type { MoveAction } from './scrolled.ts';
 import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 import { viewChange } from './view-change.ts';
@@ -88,8 +88,6 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return goBack(state, resource, browser);
   }
 }
-
-type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
 
 /** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
 export function moved(window: Window, action: MoveAction, count: number, height: number): Window {

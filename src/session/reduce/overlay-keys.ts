@@ -3,7 +3,6 @@ import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
-import { WHEEL_LINES } from '../model/window.ts';
 import type { Action, KeyAction } from './action.ts';
 import { moved } from './browse.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
@@ -12,6 +11,7 @@ import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
+import { scrolled } from './scrolled.ts';
 import { switchNode } from './switch-node.ts';
 import { atReview, withField, withNotice } from './transitions.ts';
 
@@ -140,12 +140,6 @@ function acceptConfirm(state: SessionState, confirm: Confirm): SessionState {
 function valueKey(state: SessionState, view: ValueView, action: KeyIn<'value'>): SessionState {
   if (action.type === 'back') return closed(state);
   const height = layoutOf(state).bodyRows - 1;
-  const count = valueLines(view, state.screen.columns).length;
-  const direction =
-    action.type === 'move'
-      ? action.direction * (action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : height)
-      : action.end === 'start'
-        ? -count
-        : count;
-  return { ...state, overlay: scrolledTo(view, Math.max(0, Math.min(view.top + direction, count - height))) };
+  const last = Math.max(0, valueLines(view, state.screen.columns).length - height);
+  return { ...state, overlay: scrolledTo(view, scrolled(view.top, action, { height, last })) };
 }

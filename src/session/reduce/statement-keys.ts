@@ -3,8 +3,8 @@ import type { SessionState } from '../model/state.ts';
 import type { StatementView } from '../model/statement.ts';
 import { lastTop, newestTop, statementHeight } from '../model/statement-lines.ts';
 import { questionHere, questionOf } from '../model/statement-question.ts';
-import { WHEEL_LINES } from '../model/window.ts';
 import type { KeyIn } from './place.ts';
+import { scrolled } from './scrolled.ts';
 import { withNotice } from './transitions.ts';
 
 /** Shows the statement and asks for what it is made of. */
@@ -34,7 +34,11 @@ export function statementKey(state: SessionState, view: StatementView, action: K
   switch (action.type) {
     case 'move':
     case 'move-to':
-      return withTop(state, view, scrolled(state, view, action));
+      return withTop(
+        state,
+        view,
+        scrolled(view.top, action, { height: statementHeight(state, view), last: lastTop(state, view) }),
+      );
     case 'toggle-epochs': {
       const toggled = { ...view, isAll: !view.isAll };
       return withTop(state, toggled, newestTop({ ...state, statement: toggled }, toggled));
@@ -56,16 +60,3 @@ const withTop = (state: SessionState, view: StatementView, top: number): Session
   ...state,
   statement: { ...view, top },
 });
-
-function scrolled(
-  state: SessionState,
-  view: StatementView,
-  action: Extract<KeyIn<'statement'>, { readonly type: 'move' | 'move-to' }>,
-): number {
-  const last = lastTop(state, view);
-  if (action.type === 'move-to') return action.end === 'start' ? 0 : last;
-  const page = statementHeight(state, view);
-  const steps = { line: 1, wheel: WHEEL_LINES, half: Math.ceil(page / 2), page };
-  const step = steps[action.by];
-  return Math.max(0, Math.min(view.top + action.direction * step, last));
-}
