@@ -78,7 +78,7 @@ export function createSession(start: Start, world: World): Session {
       finish(failedWish(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
-    if (wish.kind !== 'export' && wish.kind !== 'keep-line') return;
+    if (!LEAVES_FILES.has(wish.kind)) return;
     unhurried.add(done);
     void done.finally(() => {
       unhurried.delete(done);
@@ -86,7 +86,7 @@ export function createSession(start: Start, world: World): Session {
     });
   }
 
-  /** What is waited for at the end, wished for or not: it leaves something on the disk. */
+  /** What is waited for at the end, wished for or not: half of a file must not stay behind. */
   const unhurried = new Set<Promise<void>>();
   const isIdle = (): boolean => unhurried.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish));
 
@@ -237,6 +237,16 @@ async function fulfilWish(
       return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
   }
 }
+
+/** Something on the disk is changed by it. */
+const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set([
+  'export',
+  'save',
+  'copy',
+  'keep-line',
+  'keep-view',
+  'keep-preset',
+]);
 
 /** It asks nothing of anybody. */
 const onlyWaits = ({ kind }: Wish): boolean => kind === 'timer' || kind === 'requests';

@@ -106,7 +106,7 @@ export class FakeWorld implements World {
   surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node tells no epochs' });
   readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
   readonly keptPresets: { profile: string; name: string; words: readonly string[] }[] = [];
-  readonly keepPreset: World['keepPreset'] = async (profile, name, words) => {
+  keepPreset: World['keepPreset'] = async (profile, name, words) => {
     this.keptPresets.push({ profile, name, words });
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
@@ -126,13 +126,13 @@ export class FakeWorld implements World {
   keepLine: World['keepLine'] = async line => {
     this.lines.push(line);
   };
-  readonly copy: World['copy'] = async ({ taking, what }, signal) => {
+  copy: World['copy'] = async ({ taking, what }, signal) => {
     const text = await textOf(takingText(taking, { explain: this.explain, screen: () => 'the screen', signal }));
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };
   readonly saves: Call<Saving, Saved>[] = [];
-  readonly save = (saving: Saving, signal: AbortSignal) => record(this.saves, saving, signal);
+  save: World['save'] = (saving, signal) => record(this.saves, saving, signal);
 }
 
 /** All pieces of a text. */

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
+import type { OfferedNode } from '../../src/session/model/nodes.ts';
+import type { Action } from '../../src/session/reduce/action.ts';
 import type { Session } from '../../src/session/session.ts';
+import { atReview } from './export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
+
+const ELSEWHERE: OfferedNode = { choice: { kind: 'address', address: 'http://a:1' }, name: 'http://a:1', address: '' };
 
 async function isIdle(session: Session): Promise<boolean> {
   let idle = false;
@@ -157,6 +162,31 @@ describe('the session', () => {
     await session.close();
     expect(last(world.pages).signal.aborted).toBe(true);
     expect(world.waits.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it.each<readonly [string, 'save' | 'copy' | 'keepView' | 'keepPreset', Action]>([
+    ['a save', 'save', { type: 'save', path: 'x.csv' }],
+    ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', taking: { kind: 'text', text: 'x' } }],
+    ['how the lists of another node were left', 'keepView', { type: 'choose-node', to: ELSEWHERE }],
+    ['a preset', 'keepPreset', { type: 'keep-preset', name: 'x' }],
+  ])('ends no sooner than %s, however it was ended', async (_, asked, action) => {
+    const world = new FakeWorld();
+    const { promise, reject } = Promise.withResolvers<never>();
+    world[asked] = () => promise;
+    const { session } = await atReview(world);
+    session.dispatch({ type: 'go-to-resource', resource: 'provisions' });
+    await answerPage(world, pageOf([provision(1)]));
+    session.dispatch({ type: 'sort-by', column: 'fee' });
+    session.dispatch(action);
+    press(session, 'q');
+    let isClosed = false;
+    const closed = session.close().then(() => {
+      isClosed = true;
+    });
+    await told();
+    expect(isClosed).toBe(false);
+    reject(new Error('given up'));
+    await closed;
   });
 
   it('pastes into the field in focus, on one line and without control characters', async () => {
