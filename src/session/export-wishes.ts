@@ -25,6 +25,21 @@ export type ExportWish = { readonly key: string } & (
   | { readonly kind: 'export'; readonly ticket: number; readonly plan: ExportPlan }
 );
 
+const KINDS = {
+  boundaries: true,
+  locate: true,
+  range: true,
+  'keep-preset': true,
+  verify: true,
+  survey: true,
+  preview: true,
+  destination: true,
+  export: true,
+} satisfies { readonly [kind in ExportWish['kind']]: true };
+
+export const isExportWish = <Other extends { readonly kind: string }>(wish: ExportWish | Other): wish is ExportWish =>
+  Object.hasOwn(KINDS, wish.kind);
+
 /** What the export tab wants done now. */
 export function exportWishes({ wizard, job, previewing }: SessionState): readonly ExportWish[] {
   const plan = planOf(wizard);

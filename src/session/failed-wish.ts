@@ -1,12 +1,14 @@
 import { RefusedError } from '../api/errors.ts';
 import { resourceById } from '../resources/registry.ts';
 import { exportWishFailed } from './export-wish.ts';
+import { isExportWish } from './export-wishes.ts';
 import { messageOf, toFailure } from './model/failure.ts';
 import type { Fact } from './reduce/action.ts';
 import type { Wish } from './wish.ts';
 
 /** What is told of a wish that could not be fulfilled. */
 export function failedWish(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
+  if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
     case 'connect':
       return [{ type: 'node-failed', failure: toFailure(error) }];
@@ -46,16 +48,6 @@ export function failedWish(wish: Wish, error: unknown, atMs: number): readonly F
       return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
     case 'count':
       return [{ type: 'rows-not-counted', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'boundaries':
-    case 'locate':
-    case 'range':
-    case 'survey':
-    case 'keep-preset':
-    case 'verify':
-    case 'preview':
-    case 'destination':
-    case 'export':
-      return exportWishFailed(wish, error);
     case 'what':
       return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':

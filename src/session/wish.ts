@@ -11,12 +11,13 @@ import type { NodeChoice, OfferedNode } from './model/nodes.ts';
 import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
-import { nextAgeMs } from './model/trust.ts';
+import { type Timer, timers } from './timers.ts';
 import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish =
   | ExportWish
+  | Timer
   | ({ readonly key: string } & (
       | WholeWish
       | { readonly kind: 'connect'; readonly choice: NodeChoice }
@@ -50,26 +51,7 @@ export type Wish =
       | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
       | ({ readonly kind: 'copy' } & Copying)
       | ({ readonly kind: 'save' } & Saving)
-      | Timer
     ));
-
-/** A wish that only waits; nothing that is idle waits for it. */
-interface Timer {
-  readonly kind: 'timer';
-  readonly afterMs: number;
-  readonly fact:
-    | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
-    | { readonly type: 'explanation-slow'; readonly ticket: number }
-    | { readonly type: 'watch-due'; readonly resource: string }
-    | { readonly type: 'rested'; readonly resource: string }
-    | { readonly type: 'ticked' };
-}
-
-/** Waits shorter than this are not shown. */
-const SLOW_MS = 300;
-
-/** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
-const REST_MS = 150;
 
 /** Everything the state wants now, made of the state alone. */
 export function wishesOf(state: SessionState): readonly Wish[] {
@@ -148,6 +130,7 @@ function directoryWishes(state: SessionState): readonly Wish[] {
 }
 
 const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);
+
 function statementWishes({ statement }: SessionState): readonly Wish[] {
   if (statement?.status !== 'asking') return [];
   const { ticket, question } = statement;
@@ -200,55 +183,4 @@ function historyWishes({ overlay, history }: SessionState): readonly Wish[] {
     ({ ticket, line }) => ({ key: `line ${ticket}`, kind: 'keep-line', ticket, line }) as const,
   );
   return [...read, ...keep];
-}
-
-function timers(state: SessionState): readonly Wish[] {
-  const browser = state.browsers[state.tab];
-  const waits: Wish[] = [];
-  if (browser?.loading && !browser.loading.isSlow) {
-    const { ticket } = browser.loading;
-    const { resource } = browser;
-    waits.push({
-      key: `slow ${ticket}`,
-      kind: 'timer',
-      afterMs: SLOW_MS,
-      fact: { type: 'page-slow', ticket, resource },
-    });
-  }
-  const meaning = browser?.inspector?.meaning;
-  if (meaning?.status === 'asked' && !meaning.isSlow) {
-    const { ticket } = meaning;
-    const fact = { type: 'explanation-slow', ticket } as const;
-    waits.push({ key: `slow ${ticket}`, kind: 'timer', afterMs: SLOW_MS, fact });
-  }
-  if (browser !== undefined && browser.watchS > 0 && browser.page !== null && browser.loading === null) {
-    const since = browser.page.receivedAtMs;
-    waits.push({
-      key: `watch ${browser.resource} ${since}`,
-      kind: 'timer',
-      afterMs: browser.watchS * 1000,
-      fact: { type: 'watch-due', resource: browser.resource },
-    });
-  }
-  if (browser !== undefined && browser.spokenOf !== null) {
-    const { resource, view } = browser;
-    waits.push({
-      key: `rest ${resource} ${view.row}`,
-      kind: 'timer',
-      afterMs: REST_MS,
-      fact: { type: 'rested', resource },
-    });
-  }
-  if (state.node.blockedUntilMs > state.node.nowMs) {
-    waits.push({ key: `tick ${state.node.nowMs}`, kind: 'timer', afterMs: 1000, fact: { type: 'ticked' } });
-  }
-  const ageInMs = nextAgeMs(state);
-  if (ageInMs !== undefined)
-    waits.push({
-      key: `age ${state.tab} ${state.node.nowMs} ${ageInMs}`,
-      kind: 'timer',
-      afterMs: ageInMs,
-      fact: { type: 'ticked' },
-    });
-  return waits;
 }

@@ -1,0 +1,99 @@
+import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
+import type { GatherProgress } from '../resources/gather-list.ts';
+import { inSlices } from '../resources/slices.ts';
+import { countRows } from './count-rows.ts';
+import { fulfilExportWish } from './export-wish.ts';
+import { isExportWish } from './export-wishes.ts';
+import type { ArrangeProgress } from './model/arrangement.ts';
+import type { Fact } from './reduce/action.ts';
+import type { Wish } from './wish.ts';
+import type { World } from './world.ts';
+
+/** Does one wish and returns the facts that come of it. */
+export async function fulfilWish(
+  wish: Wish,
+  world: World,
+  signal: AbortSignal,
+  tell: (fact: Fact) => void,
+): Promise<readonly Fact[]> {
+  if (isExportWish(wish)) return fulfilExportWish(wish, world, signal, tell);
+  switch (wish.kind) {
+    case 'connect':
+      return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
+    case 'nodes':
+      return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()) }];
+    case 'keep-view':
+      await world.keepView(wish);
+      return [{ type: 'view-kept', ticket: wish.ticket, problem: null }];
+    case 'probe': {
+      const { ticket, index, node } = wish;
+      return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
+    }
+    case 'chain':
+      return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
+    case 'directory': {
+      const known = await world.directory(wish, signal);
+      return [{ type: 'directory-known', from: wish.from, ...known, atMs: world.nowMs() }];
+    }
+    case 'page': {
+      const { page, facts, size, note } = await world.page(wish.resource, wish.request, signal);
+      return [
+        {
+          type: 'page-arrived',
+          ticket: wish.ticket,
+          resource: wish.resource,
+          page,
+          size,
+          ...(note !== undefined && { note }),
+          facts,
+          atMs: world.nowMs(),
+        },
+      ];
+    }
+    case 'whole': {
+      const { ticket, resource, request } = wish;
+      const onProgress = (progress: GatherProgress) =>
+        tell({ type: 'whole-progressed', ticket, resource, progress, atMs: world.nowMs() });
+      const atMs = world.nowMs();
+      const gathered = await world.whole(resource, request, onProgress, signal);
+      return [{ type: 'whole-arrived', ticket, resource, gathered, atMs }];
+    }
+    case 'arrange': {
+      const { ticket, question } = wish;
+      const resource = question.resource.id;
+      const onProgress = (progress: ArrangeProgress) =>
+        tell({ type: 'arrange-progressed', ticket, resource, progress });
+      return [{ type: 'arranged', ticket, resource, places: await world.arrange(question, onProgress, signal) }];
+    }
+    case 'explain': {
+      const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
+      return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
+    }
+    case 'statement': {
+      const { ticket, question } = wish;
+      const onProgress = (progress: FeeProgress) => tell({ type: 'statement-progressed', ticket, progress });
+      return [{ type: 'statement-arrived', ticket, fetched: await world.statement(question, onProgress, signal) }];
+    }
+    case 'count': {
+      const { ticket, question } = wish;
+      const onProgress = (rows: number) => tell({ type: 'rows-counting', ticket, rows });
+      return [{ type: 'rows-counted', ticket, frequency: await inSlices(countRows(question), { signal, onProgress }) }];
+    }
+    case 'what':
+      return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
+    case 'requests':
+      return [{ type: 'requests-told', ...(await world.requests(wish.version, signal)) }];
+    case 'history':
+      return [{ type: 'history-read', lines: await world.history() }];
+    case 'keep-line':
+      await world.keepLine(wish.line);
+      return [{ type: 'line-kept', ticket: wish.ticket }];
+    case 'copy':
+      return [{ type: 'copied', ticket: wish.ticket, ...(await world.copy(wish, signal)) }];
+    case 'save':
+      return [{ type: 'saved', ticket: wish.ticket, saved: await world.save(wish, signal) }];
+    case 'timer':
+      await world.wait(wish.afterMs, signal);
+      return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
+  }
+}
