@@ -5,6 +5,7 @@ import { fieldText, isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import type { Action, Fact } from './reduce/action.ts';
 import { bindingFor, offReason } from './reduce/keymap.ts';
+import { fieldsToPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { type Wish, wishesOf } from './wish.ts';
@@ -116,7 +117,10 @@ export function createSession(start: Start, world: World): Session {
     dispatch,
     press,
     paste: text => {
-      if (modeOf(state) === 'filters-offered') dispatch({ type: 'edit-filters' });
+      if (modeOf(state) === 'filters-offered') {
+        dispatch({ type: 'edit-filters' });
+        for (let fields = fieldsToPasted(state, text); fields > 0; fields--) dispatch({ type: 'next-field' });
+      }
       if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
       else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });

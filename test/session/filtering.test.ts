@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
+import { market as aMarket, directoryWith } from '../directory/directories.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -154,6 +155,24 @@ describe('the filter bar', () => {
     session.paste(market);
     expect(modeOf(session.state())).toBe('filters');
     expect(fieldText(session.state())).toBe(market);
+  });
+
+  it('puts a pasted id that is none of the markets known here where a party goes', async () => {
+    const names = directoryWith({ markets: [[market, aMarket({ code: 'HELDA/HUSD' })]] });
+    for (const [pasted, field] of [
+      [market, 0],
+      [hexId(78), 1],
+      ['78', 0],
+    ] as const) {
+      const { session } = await offered();
+      session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
+      session.paste(pasted);
+      expect(browserOf(session).draft).toMatchObject({ field });
+      expect(fieldText(session.state())).toBe(pasted);
+    }
+    const { session } = await offered();
+    session.paste(hexId(78));
+    expect(browserOf(session).draft).toMatchObject({ field: 0 });
   });
 
   it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {
