@@ -2,12 +2,13 @@ import { type FilterValues, filterProblem, flagOf, normalValue } from '../resour
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
+import { PAGE_SIZES } from '../settings/preferences.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rows of a page that is printed by itself, where neither a flag nor the list says otherwise. */
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = PAGE_SIZES.usual;
 
 /** Rows of each page of a list that is read from page to page. */
 export const WALK_PAGE_SIZE = 1000;

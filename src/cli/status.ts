@@ -1,6 +1,6 @@
 import { shownAddress } from '../api/request.ts';
 import { addressWithoutLogin } from '../api/typed-address.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
+import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultText } from '../settings/settings-faults.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
@@ -54,14 +54,12 @@ const MAX_LAG = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
 async function maxLagOf(given: Given, context: Context): Promise<number> {
   const { maxLagSeconds: said } = preferencesGiven(given, context.env, MAX_LAG);
   if (said !== undefined) return said;
-  const { maxLagSeconds = USUAL_LAG_S, faults = [], file = '' } = await context.settings();
+  const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
   const fault = faults.find(({ path }) => path[0] === 'maxLagSeconds');
   if (fault !== undefined)
-    await context.stderr.safe(safeLine(`note: ${file}, ${faultText(fault)}; taken is ${USUAL_LAG_S}`));
+    await context.stderr.safe(safeLine(`note: ${file}, ${faultText(fault)}; taken is ${LAG_SECONDS.usual}`));
   return maxLagSeconds;
 }
-
-const USUAL_LAG_S = 60;
 
 /** Every node that is named, the embedded one with them; without any the one that is asked when none is named. */
 async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readOrdinaryFile } from '../disk/ordinary-file.ts';
 import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../settings/decode.ts';
 import type { KeptList, KeptView } from '../settings/kept-view.ts';
+import { PAGE_SIZES } from '../settings/preferences.ts';
 
 /** How the lists of a node were left, and what is wrong with the file that says it. */
 export interface ReadView {
@@ -58,7 +59,7 @@ const VIEW = membersOf<KeptView>({
         return column === undefined || isDescending === undefined ? undefined : { column, isDescending };
       },
       newestFirst: truth,
-      pageSize: whole(1, 5000),
+      pageSize: whole(PAGE_SIZES.least, PAGE_SIZES.most),
       columns: flags,
       order: listOfAll(word),
       widths: recordOf(whole(1, 1000), { name: word }),

@@ -1,21 +1,38 @@
+export const THEMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
+export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
+export const TIMES = ['ages', 'clock'] as const;
+export const SELECTIONS = ['edges', 'line'] as const;
+export const MOUSE = ['off', 'on'] as const;
+export const RESTORE = ['on', 'off'] as const;
+
+/** What a number may be, and what it usually is. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+}
+
+export const PAGE_SIZES: Bounds = { least: 1, most: 5000, usual: 50 };
+export const LAG_SECONDS: Bounds = { least: 1, most: 86_400, usual: 60 };
+
 /** A preference: set in the settings file under `name`, by the environment, and by the flag of the explorer. */
 export interface Preference {
   readonly name: 'theme' | 'charset' | 'times' | 'selection' | 'mouse' | 'restore' | 'pageSize' | 'maxLagSeconds';
   readonly flag: string;
   readonly env: string;
   readonly about: string;
-  /** The words it may be, the usual one first; a number has its bounds, and what it usually is. */
-  readonly values: readonly string[] | { readonly least: number; readonly most: number; readonly usual: number };
+  /** The words it may be, the usual one first, or its bounds. */
+  readonly values: readonly string[] | Bounds;
 }
 
 // biome-ignore format: a table, a row a preference
 export const PREFERENCES: readonly Preference[] = [
-  { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: ['auto', 'dark', 'light', 'contrast', 'mono'], about: 'colours' },
-  { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: ['auto', 'utf-8', 'ascii'], about: 'characters that may be drawn' },
-  { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: ['ages', 'clock'], about: 'how times are shown' },
-  { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: ['edges', 'line'], about: 'how the selected row is marked' },
-  { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: ['off', 'on'], about: 'wheel and clicks' },
-  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: ['on', 'off'], about: 'tab, filters, order and columns of the last time' },
-  { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: { least: 1, most: 5000, usual: 50 }, about: 'rows a page' },
-  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: { least: 1, most: 86_400, usual: 60 }, about: 'age of the newest block from which a node is behind' },
+  { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: THEMES, about: 'colours' },
+  { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters that may be drawn' },
+  { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
+  { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
+  { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },
+  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'tab, filters, order and columns of the last time' },
+  { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows a page' },
+  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'age of the newest block from which a node is behind' },
 ];

@@ -1,8 +1,21 @@
 import { type Decoder, listOfAll, membersOf, oneOf, recordOf, someText, type Tell, truth, whole } from './decode.ts';
+import {
+  type Bounds,
+  CHARSETS,
+  LAG_SECONDS,
+  MOUSE,
+  PAGE_SIZES,
+  RESTORE,
+  SELECTIONS,
+  THEMES,
+  TIMES,
+} from './preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
 
 // Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
 const EMBEDDED = 'demo';
+
+const within = ({ least, most }: Bounds): Decoder<number> => whole(least, most);
 
 /** What each setting may be. */
 const SETTING_RULES = {
@@ -11,14 +24,14 @@ const SETTING_RULES = {
     (value, tell) => (typeof value === 'string' ? someText()(value, tell) : profile(value, tell)),
     { name: (name, tell) => (name === EMBEDDED ? tell('is that of the embedded node') : String(name)) },
   ),
-  pageSize: whole(1, 5000),
-  theme: oneOf(['auto', 'dark', 'light', 'contrast', 'mono']),
-  charset: oneOf(['auto', 'utf-8', 'ascii']),
-  times: oneOf(['ages', 'clock']),
-  selection: oneOf(['edges', 'line']),
-  mouse: oneOf(['off', 'on']),
-  restore: oneOf(['on', 'off']),
-  maxLagSeconds: whole(1, 86_400),
+  pageSize: within(PAGE_SIZES),
+  theme: oneOf(THEMES),
+  charset: oneOf(CHARSETS),
+  times: oneOf(TIMES),
+  selection: oneOf(SELECTIONS),
+  mouse: oneOf(MOUSE),
+  restore: oneOf(RESTORE),
+  maxLagSeconds: within(LAG_SECONDS),
   exportWaitSeconds: whole(1, 86_400),
   exportIdleSeconds: whole(1, 86_400),
   columns: recordOf(recordOf(truth)),

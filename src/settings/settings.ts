@@ -1,20 +1,22 @@
+import type { CHARSETS, MOUSE, RESTORE, SELECTIONS, THEMES, TIMES } from './preferences.ts';
+
 /** What a person can set, in `config.json` of the XDG folder. All of it is optional. */
 export interface Settings {
   /** Node to explore when none is named: an address or the name of a profile. */
   readonly node?: string;
   /** Nodes by name, `--node mainnet`: an address, or more than that. */
   readonly profiles?: { readonly [name: string]: string | Profile };
-  /** Rows a page, 1-5000. */
+  /** Rows a page, 1-5000; each resource has its own default. */
   readonly pageSize?: number;
-  readonly theme?: 'auto' | 'dark' | 'light' | 'contrast' | 'mono';
-  readonly charset?: 'auto' | 'utf-8' | 'ascii';
+  readonly theme?: (typeof THEMES)[number];
+  readonly charset?: (typeof CHARSETS)[number];
   /** Times as ages, or of the clock. */
-  readonly times?: 'ages' | 'clock';
+  readonly times?: (typeof TIMES)[number];
   /** The selected row is marked at its edges, or as a whole. */
-  readonly selection?: 'edges' | 'line';
-  readonly mouse?: 'off' | 'on';
+  readonly selection?: (typeof SELECTIONS)[number];
+  readonly mouse?: (typeof MOUSE)[number];
   /** Whether the explorer opens as it was left. */
-  readonly restore?: 'on' | 'off';
+  readonly restore?: (typeof RESTORE)[number];
   /** Age of the newest block from which a node is behind, in seconds; 60. */
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */

@@ -12,8 +12,6 @@ import type { Preferences } from './preferences.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
 import { newWizard } from './wizard.ts';
 
-export type { Preferences } from './preferences.ts';
-
 export interface Start {
   readonly screen: Screen;
   readonly tab: string;

@@ -3,12 +3,12 @@ import { MAX_PAGE_SIZE, orderProblem } from '../../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { KeptList, KeptView } from '../../settings/kept-view.ts';
+import { PAGE_SIZES } from '../../settings/preferences.ts';
 import { isFilteredBy } from './filters.ts';
 import { nodeName } from './nodes-in-use.ts';
 import type { Preferences } from './preferences.ts';
 import type { Browser, OpenedList, SessionState } from './state.ts';
 
-const DEFAULT_PAGE_SIZE = 50;
 const WIDEST_COLUMN = 200;
 
 /** Of what was kept, what the list still knows; the rest is as it is without. */
@@ -21,7 +21,7 @@ export function openedList(resource: Resource, preferences: Preferences, kept: K
     filters,
     sort: sort !== undefined && isColumn(sort.column) ? sort : null,
     newestFirst: newestFirst || orderProblem(resource, filters) !== undefined,
-    pageSize: resource.paging.pageSize ?? size ?? DEFAULT_PAGE_SIZE,
+    pageSize: resource.paging.pageSize ?? size ?? PAGE_SIZES.usual,
     columnChoice: columns === undefined ? (preferences.columns?.[resource.id] ?? {}) : only(columns, isColumn),
     columnOrder: [...new Set(order.filter(isColumn))],
     columnWidths: only(widths, id => isColumn(id) && (widths[id] ?? 0) <= WIDEST_COLUMN),

@@ -1,18 +1,9 @@
-export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
-export type ThemeName = (typeof THEME_NAMES)[number];
+import type { Preferences } from './preferences.ts';
 
-export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
-export const SELECTIONS = ['edges', 'line'] as const;
-export const SWITCHES = ['off', 'on'] as const;
+export type ThemeName = NonNullable<Preferences['theme']>;
 
 /** What a person can say of how the explorer looks, and whether it hears the mouse. */
-export interface LooksPreferences {
-  readonly theme?: ThemeName;
-  readonly charset?: (typeof CHARSETS)[number];
-  /** Marks at the edges of the selected row, or the whole of it. */
-  readonly selection?: (typeof SELECTIONS)[number];
-  readonly mouse?: (typeof SWITCHES)[number];
-}
+export type LooksPreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'mouse'>;
 
 /** What the terminal is known to show, whatever anybody prefers. */
 export interface TerminalFacts {

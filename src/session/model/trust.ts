@@ -1,3 +1,4 @@
+import { LAG_SECONDS } from '../../settings/preferences.ts';
 import type { Browser, NodeHeight, SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
@@ -10,9 +11,6 @@ export type Trust =
   | { readonly kind: 'old'; readonly atMs: number; readonly ageMs: number }
   /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
   | { readonly kind: 'behind' | 'current'; readonly atMs: number; readonly ageMs: number | null };
-
-/** A block older than this when it was read, unless the person says another age: the node lags, or the chain stands still. */
-const MAX_LAG_SECONDS = 60;
 
 /** An answer older than this is no picture of the chain any more. */
 const OLD_MS = 5 * 60_000;
@@ -32,9 +30,9 @@ export function trustOf(state: SessionState): Trust {
   return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: readAtMs, ageMs };
 }
 
-/** Whether a block of this age is none of a chain that goes on, or of a clock that goes right. */
+/** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<SessionState, 'preferences'>, ageMs: number | null): boolean {
-  const { maxLagSeconds = MAX_LAG_SECONDS } = preferences;
+  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
   return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
 }
 

@@ -1,8 +1,8 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
-import type { Preferences } from '../model/initial.ts';
 import { isNamingDue, NO_NAMING } from '../model/naming.ts';
+import type { Preferences } from '../model/preferences.ts';
 import type { Inspector, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
 import { withWish } from './transitions.ts';
