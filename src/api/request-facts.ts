@@ -29,6 +29,10 @@ export type RequestOutcome =
   /** `error` is the kind of a NodeError; the message may hold words of the node. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string };
 
+/** Whether both are told of one request; each client counts its own. */
+export const isSameRequest = (one: RequestFacts, other: RequestFacts): boolean =>
+  one.id === other.id && one.sentAtMs === other.sentAtMs && one.url === other.url;
+
 interface Sent extends Pick<RequestFacts, 'id' | 'url' | 'attempt'> {
   readonly signal: AbortSignal;
   readonly nowMs: () => number;

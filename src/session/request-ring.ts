@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../api/request-facts.ts';
+import { isSameRequest, type RequestFacts } from '../api/request-facts.ts';
 
 /** What was told of the last requests, and how often anything was. */
 export interface ToldRequests {
@@ -7,7 +7,7 @@ export interface ToldRequests {
   readonly requests: readonly RequestFacts[];
 }
 
-const MOST = 500;
+export const MOST_TOLD = 500;
 
 /** The last requests of a run. Being told costs a place in a list; nobody is told on but who waits. */
 export class RequestRing {
@@ -17,10 +17,12 @@ export class RequestRing {
 
   /** A download is told of twice: its end takes the place of its beginning. */
   told(facts: RequestFacts): void {
-    const begun = this.#requests.findLastIndex(other => isSame(facts, other));
+    const begun = this.#requests.findLastIndex(
+      other => other.outcome.kind === 'streaming' && isSameRequest(facts, other),
+    );
     if (begun >= 0) this.#requests[begun] = facts;
     else this.#requests.push(facts);
-    if (this.#requests.length > MOST) this.#requests.shift();
+    if (this.#requests.length > MOST_TOLD) this.#requests.shift();
     this.#version++;
     const waiting = this.#waiting;
     this.#waiting = new Set();
@@ -48,7 +50,3 @@ export class RequestRing {
     });
   }
 }
-
-// Each client counts its own.
-const isSame = (one: RequestFacts, other: RequestFacts): boolean =>
-  other.outcome.kind === 'streaming' && one.id === other.id && one.sentAtMs === other.sentAtMs && one.url === other.url;

@@ -1,4 +1,4 @@
-export const THEMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
+export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const TIMES = ['ages', 'clock'] as const;
 export const SELECTIONS = ['edges', 'line'] as const;
@@ -6,14 +6,14 @@ export const MOUSE = ['off', 'on'] as const;
 export const RESTORE = ['on', 'off'] as const;
 
 /** What a number may be, and what it usually is. */
-export interface Bounds {
+export interface NumberBounds {
   readonly least: number;
   readonly most: number;
   readonly usual: number;
 }
 
-export const PAGE_SIZES: Bounds = { least: 1, most: 5000, usual: 50 };
-export const LAG_SECONDS: Bounds = { least: 1, most: 86_400, usual: 60 };
+export const PAGE_SIZES: NumberBounds = { least: 1, most: 5000, usual: 50 };
+export const LAG_SECONDS: NumberBounds = { least: 1, most: 86_400, usual: 60 };
 
 /** A preference: set in the settings file under `name`, by the environment, and by the flag of the explorer. */
 export interface Preference {
@@ -22,12 +22,12 @@ export interface Preference {
   readonly env: string;
   readonly about: string;
   /** The words it may be, the usual one first, or its bounds. */
-  readonly values: readonly string[] | Bounds;
+  readonly values: readonly string[] | NumberBounds;
 }
 
 // biome-ignore format: a table, a row a preference
 export const PREFERENCES: readonly Preference[] = [
-  { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: THEMES, about: 'colours' },
+  { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: THEME_NAMES, about: 'colours' },
   { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters that may be drawn' },
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },

@@ -1,13 +1,13 @@
 import { type Decoder, listOfAll, membersOf, oneOf, recordOf, someText, type Tell, truth, whole } from './decode.ts';
 import {
-  type Bounds,
   CHARSETS,
   LAG_SECONDS,
   MOUSE,
+  type NumberBounds,
   PAGE_SIZES,
   RESTORE,
   SELECTIONS,
-  THEMES,
+  THEME_NAMES,
   TIMES,
 } from './preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
@@ -15,7 +15,7 @@ import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
 // Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
 const EMBEDDED = 'demo';
 
-const within = ({ least, most }: Bounds): Decoder<number> => whole(least, most);
+const within = ({ least, most }: NumberBounds): Decoder<number> => whole(least, most);
 
 /** What each setting may be. */
 const SETTING_RULES = {
@@ -25,7 +25,7 @@ const SETTING_RULES = {
     { name: (name, tell) => (name === EMBEDDED ? tell('is that of the embedded node') : String(name)) },
   ),
   pageSize: within(PAGE_SIZES),
-  theme: oneOf(THEMES),
+  theme: oneOf(THEME_NAMES),
   charset: oneOf(CHARSETS),
   times: oneOf(TIMES),
   selection: oneOf(SELECTIONS),

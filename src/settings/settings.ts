@@ -1,4 +1,4 @@
-import type { CHARSETS, MOUSE, RESTORE, SELECTIONS, THEMES, TIMES } from './preferences.ts';
+import type { CHARSETS, MOUSE, RESTORE, SELECTIONS, THEME_NAMES, TIMES } from './preferences.ts';
 
 /** What a person can set, in `config.json` of the XDG folder. All of it is optional. */
 export interface Settings {
@@ -8,7 +8,7 @@ export interface Settings {
   readonly profiles?: { readonly [name: string]: string | Profile };
   /** Rows a page, 1-5000; each resource has its own default. */
   readonly pageSize?: number;
-  readonly theme?: (typeof THEMES)[number];
+  readonly theme?: (typeof THEME_NAMES)[number];
   readonly charset?: (typeof CHARSETS)[number];
   /** Times as ages, or of the clock. */
   readonly times?: (typeof TIMES)[number];

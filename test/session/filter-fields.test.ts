@@ -142,7 +142,7 @@ describe('the command line', () => {
   it('has no column to sort by where there is no list', async () => {
     const { session } = await startSession({ tab: 'export' });
     run(session, 'sort fee');
-    expect(session.state().overlay).toMatchObject({ problem: 'no column "fee": there are ' });
+    expect(session.state().overlay).toMatchObject({ problem: 'there are no rows to sort here' });
   });
 
   it('runs a key that is never off', async () => {

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../api/request-facts.ts';
+import { isSameRequest, type RequestFacts } from '../../api/request-facts.ts';
 import { select } from './window.ts';
 
 /** The last requests of this run, over whatever else is shown. */
@@ -20,11 +20,8 @@ export function withRequests(
   height: number,
 ): RequestsView {
   const selected = view.row === 0 ? undefined : view.requests[view.row];
-  const at = selected === undefined ? 0 : told.requests.findIndex(other => isSame(selected, other));
+  const at = selected === undefined ? 0 : told.requests.findIndex(other => isSameRequest(selected, other));
   const row = Math.max(0, at);
   const top = Math.max(0, view.top + row - view.row);
   return { ...told, ...select({ row, top }, row, told.requests.length, height) };
 }
-
-const isSame = (one: RequestFacts, other: RequestFacts): boolean =>
-  one.id === other.id && one.sentAtMs === other.sentAtMs && one.url === other.url;

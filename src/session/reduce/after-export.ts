@@ -2,7 +2,9 @@ import { TABLES } from '../../export/tables.ts';
 import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
 import { placeOf } from '../model/job.ts';
 import type { SessionState } from '../model/state.ts';
+import { copyItem } from './copy-item.ts';
 import type { MenuItem } from './menu-item.ts';
+import { noRows } from './off-reasons.ts';
 
 /** What a finished export can be used for; what is not there for this one is left out. */
 export function afterExportItems(state: SessionState): readonly MenuItem[] {
@@ -15,22 +17,19 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
     detail,
     action,
   });
-  const copy = (label: string, text: string) =>
-    item(label, text, { type: 'copy', what: label, taking: { kind: 'text', text } });
   const place = placeOf(result)?.path ?? null;
-  const hasRows = result.kind === 'saved' || result.kind === 'not-complete' || result.kind === 'saved-slices';
   const next = TABLES[wizard.table + 1];
   const again = exportCommand(node, plan);
   return [
-    ...(hasRows ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
+    ...(noRows(state) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
       ? []
       : [
           item('verify it again', place, { type: 'verify-again' }),
-          copy('path', place),
-          copy('command that verifies it', verifyCommand(plan, place)),
+          copyItem('path', place),
+          copyItem('command that verifies it', verifyCommand(plan, place)),
         ]),
-    copy(`equal command${loginHint(node, again)}`, again),
+    copyItem(`equal command${loginHint(node, again)}`, again),
     ...(next === undefined ? [] : [item('the same range, next table', next.id, { type: 'next-table' })]),
     item('another export', '', { type: 'start-over' }),
   ];

@@ -1,7 +1,7 @@
+import { columnNamed } from '../../resources/condition.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
-import { nearest } from '../../text/nearest.ts';
 import { isWorthAsking, readPasted } from '../../what/forms.ts';
 import { booleanWord } from '../model/filters.ts';
 import type { SessionState } from '../model/state.ts';
@@ -12,6 +12,7 @@ import { idFor, isWordOf } from './filter-words.ts';
 import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
+import { askIfMeant, noSuchColumn } from './misspelt.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
 import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
@@ -70,7 +71,7 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   if (binding === undefined) {
     if (isWorthAsking(readPasted(line))) return what(state, [line]);
     const first = [...TAB_IDS, ...Object.keys(VERBS)];
-    const hint = meant(title, [...first, ...bindings.map(known => known.title)]) ?? meant(verb, first);
+    const hint = askIfMeant(title, [...first, ...bindings.map(known => known.title)]) ?? askIfMeant(verb, first);
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
@@ -87,7 +88,7 @@ function goTo(state: SessionState, tab: string, words: readonly string[]): Comma
     const filter = resource?.filters.find(candidate => isWordOf(candidate, name));
     if (filter === undefined) {
       const names = resource?.filters.map(({ title }) => title) ?? [];
-      const hint = meant(name, names) ?? (names.length === 0 ? '' : `it has ${names.join(', ')}`);
+      const hint = askIfMeant(name, names) ?? (names.length === 0 ? '' : `it has ${names.join(', ')}`);
       return { problem: `${tab} has no filter "${name}"${hint && `: ${hint}`}` };
     }
     const value = filter.kind === 'boolean' ? booleanWord(typed) : idFor(state, filter, typed);
@@ -133,19 +134,11 @@ function size(_: SessionState, words: readonly string[]): CommandOutcome {
 function sort(state: SessionState, words: readonly string[]): CommandOutcome {
   const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
   const columns = resourceById(state.tab)?.columns ?? [];
-  const column = columns.find(({ id, title }) => id === text.toLowerCase() || title === text.toUpperCase());
-  if (column === undefined)
-    return {
-      problem: `no column "${text}": ${meant(text, columnIds(state.tab)) ?? `there are ${columnIds(state.tab).join(', ')}`}`,
-    };
+  const column = columnNamed(columns, text);
+  if (columns.length === 0) return { problem: 'there are no rows to sort here' };
+  if (column === undefined) return { problem: noSuchColumn(columns, text) };
   const isDescending = order === undefined ? {} : { isDescending: order === 'desc' };
   return { actions: [{ type: 'sort-by', column: column.id, ...isDescending }] };
 }
 
 const columnIds = (tab: string): readonly string[] => (resourceById(tab)?.columns ?? []).map(({ id }) => id);
-
-/** Which of the words a misspelt one was meant to be, as a question. */
-function meant(typed: string, words: readonly string[]): string | undefined {
-  const word = nearest(typed, words);
-  return word === undefined ? undefined : `did you mean ${word}?`;
-}

@@ -1,7 +1,8 @@
 import { isSummable } from '../../resources/amount-sums.ts';
-import { columnNamed, noColumn } from '../../resources/condition.ts';
+import { columnNamed } from '../../resources/condition.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { SessionState } from '../model/state.ts';
+import { noSuchColumn } from './misspelt.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 /** What the rows at hand hold in a column. */
@@ -29,7 +30,7 @@ function counting(state: SessionState, name: string, shows: 'values' | 'sums'): 
   const columns = columnsOf(state);
   const column = columnNamed(columns, name);
   if (columns.length === 0) return { problem: 'there are no rows to count here' };
-  if (column === undefined) return { problem: noColumn(columns, name) };
+  if (column === undefined) return { problem: noSuchColumn(columns, name) };
   if (shows === 'sums' && !isSummable(column)) {
     const ids = columns.filter(isSummable).map(({ id }) => id);
     return { problem: `${column.id} cannot be added up${ids.length === 0 ? '' : `: there are ${ids.join(', ')}`}` };

@@ -1,10 +1,10 @@
-import { CHARSETS, MOUSE, SELECTIONS, THEMES } from '../../settings/preferences.ts';
+import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../settings/preferences.ts';
 import type { LooksPreferences } from '../model/looks.ts';
 import type { Verb } from './verb.ts';
 
 /** How the explorer looks, from now on until it ends. */
 export const LOOKS_VERBS: { readonly [verb: string]: Verb } = {
-  theme: verbOf('theme', THEMES, 'colours', theme => ({ theme })),
+  theme: verbOf('theme', THEME_NAMES, 'colours', theme => ({ theme })),
   charset: verbOf('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
   mouse: verbOf('mouse', MOUSE, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
   selection: verbOf('selection', SELECTIONS, 'how the selected row is marked', selection => ({ selection })),

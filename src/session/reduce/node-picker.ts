@@ -1,4 +1,5 @@
 import { baseAddress, shownAddress } from '../../api/request.ts';
+import { isAddress } from '../../api/typed-address.ts';
 import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
 import { blocksBehind, offeredNodes } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
@@ -79,7 +80,7 @@ export function nodeNamed({ node, nodes }: SessionState, word: string): OfferedN
   const known = offered.find(({ name }) => name === word);
   if (known !== undefined) return known;
   if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
-  if (!/[:/.]|^localhost$/.test(word))
+  if (!isAddress(word))
     return { problem: `no node "${word}": there are ${offered.map(({ name }) => name).join(', ')}, or an address` };
   try {
     const shown = shownAddress(baseAddress(word));

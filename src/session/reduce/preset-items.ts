@@ -1,5 +1,6 @@
 import { readPreset } from '../../export/preset-choice.ts';
 import { TABLES } from '../../export/tables.ts';
+import { presetNameProblem } from '../../settings/presets.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { presetWords } from '../model/preset-words.ts';
 import type { SessionState } from '../model/state.ts';
@@ -77,9 +78,6 @@ export function keepPreset(state: SessionState, name: string): SessionState {
   return { ...state, ticket: ticket + 1, wizard: { ...wizard, saving } };
 }
 
-/** A name that a shell and the settings take as it stands. */
-const isName = (name: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name);
-
 export const PRESET_VERB: Verb = {
   help: ['preset [save] NAME', 'fill the export with a preset, or keep what is chosen as one'],
   complete: ({ wizard }, words) =>
@@ -93,9 +91,8 @@ export const PRESET_VERB: Verb = {
     if (wizard.presets === null) return { problem: NO_PROFILE };
     if (first === 'save') {
       const name = rest.join(' ');
-      return isName(name)
-        ? { actions: [{ type: 'keep-preset', name }] }
-        : { problem: 'preset save NAME: letters, digits, - and _, of 40 at most' };
+      const problem = presetNameProblem(name);
+      return problem === undefined ? { actions: [{ type: 'keep-preset', name }] } : { problem };
     }
     if (names.includes(first) && rest.length === 0) return { actions: [{ type: 'use-preset', name: first }] };
     const there = names.length === 0 ? 'there are none yet: preset save NAME' : `there are ${names.join(', ')}`;

@@ -10,6 +10,7 @@ import type { Browser, SessionState } from '../../session/model/state.ts';
 import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
+import { MOST_TOLD } from '../../session/request-ring.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
@@ -51,7 +52,7 @@ const GAP = 2;
 
 const REQUESTS_LINE: Line = [
   span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last 500 of this run are kept`, 'quiet'),
+  span(safeText`newest first; the last ${MOST_TOLD} of this run are kept`, 'quiet'),
 ];
 
 /** Whose statement it is, and of which epochs. */
