@@ -4,7 +4,8 @@ import { initialState, type Start } from './model/initial.ts';
 import { fieldText, isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import type { Action, Fact } from './reduce/action.ts';
-import { bindingFor, offReason } from './reduce/keymap.ts';
+import { bindingFor } from './reduce/keymap.ts';
+import { offHere } from './reduce/off-here.ts';
 import { fieldsToPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
@@ -102,7 +103,7 @@ export function createSession(start: Start, world: World): Session {
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
     const binding = bindingFor(modeOf(state), key);
     if (binding === undefined) return false;
-    const off = offReason(state, binding);
+    const off = offHere(state, binding);
     dispatch(off === undefined ? binding.action : { type: 'noticed', text: off });
     return true;
   }

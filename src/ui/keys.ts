@@ -43,4 +43,5 @@ export const isText = (input: string, key: Key): boolean =>
   /^[^\x00-\x1f\x7f]+$/.test(input) && !key.ctrl && !key.meta && !SPECIAL.some(([flag]) => key[flag]);
 
 /** Keys that the mode's bindings get while text is typed; all others belong to the field. */
-export const isFieldKey = (name: string): boolean => !/^(?:enter|esc|up|down|tab|shift-tab|ctrl-.|alt-.+)$/.test(name);
+export const isFieldKey = (name: string): boolean =>
+  !/^(?:enter|esc|up|down|pageup|pagedown|tab|shift-tab|ctrl-.|alt-.+)$/.test(name);

@@ -17,6 +17,9 @@ import { requestsTold } from './requests-told.ts';
 /** What the screen does with them, and the state does not: it is drawn again. */
 const DRAWN_AGAIN: readonly KeyAction['type'][] = ['redraw', 'suspend'];
 
+/** It always leads back, and from here nowhere: it says what does instead. */
+const NO_WAY_BACK: readonly Mode[] = ['export-table', 'export-progress'];
+
 interface Scene {
   readonly session: Session;
   readonly world: FakeWorld;
@@ -175,7 +178,9 @@ function hasEffect(state: SessionState, action: KeyAction): boolean {
 // Where each digit leads is told apart; the one of the tab that is shown leads nowhere.
 const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).flatMap(({ modes, keys, action }) =>
   (action.type === 'go-to-tab' ? keys.slice(0, 1) : keys).flatMap(key =>
-    modes.map((mode): readonly [Mode, string] => [mode, key]),
+    modes
+      .filter(mode => !(action.type === 'back' && NO_WAY_BACK.includes(mode)))
+      .map((mode): readonly [Mode, string] => [mode, key]),
   ),
 );
 

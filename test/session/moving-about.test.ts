@@ -64,7 +64,7 @@ describe('a field', () => {
     expect(fieldText(session.state()).length).toBe(4096);
   });
 
-  it('is emptied by one key, and that key does nothing where it is empty', async () => {
+  it('is emptied by one key, and where it is empty that key says so', async () => {
     const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'abc');
@@ -72,7 +72,7 @@ describe('a field', () => {
     expect(fieldText(session.state())).toBe('');
     const before = session.state();
     press(session, 'ctrl-u');
-    expect(session.state()).toBe(before);
+    expect(session.state()).toEqual({ ...before, notice: { text: 'the field is empty', tone: 'info' } });
   });
 
   it('begins with what is in force', async () => {

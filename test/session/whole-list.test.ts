@@ -162,8 +162,6 @@ describe('S', () => {
 describe('a whole list', () => {
   it.each([
     ['r', 'reload', { position: { kind: 'first' }, size: 50 }],
-    ['n', 'the next page', { position: { kind: 'after', cursor: 'end-1' }, size: 50 }],
-    ['>', 'the last page', { position: { kind: 'last' }, size: 50 }],
     ['o', 'another order', { newestFirst: false, size: 50 }],
     ['a', 'another filter', { filters: {}, size: 50 }],
   ])('goes back to its pages by %s, %s', async (key, _, request) => {
@@ -173,6 +171,15 @@ describe('a whole list', () => {
     expect(last(world.pages).asked.request).toMatchObject(request);
     await answerPage(world, provisionPage(2));
     expect(atHand(session)).toMatchObject({ loaded: 50, isWhole: false });
+  });
+
+  it.each(['n', ']', 'p', '[', '<', '>'])('has no pages, so that it is not lost by %s', async key => {
+    const { session, world } = await onWholeList();
+    const { whole, page } = browserOf(session);
+    press(session, key);
+    expect(browserOf(session)).toMatchObject({ whole, page });
+    expect(session.state().notice?.text).toBe('a whole list has no pages: S goes back to them');
+    expect(world.pages.length).toBe(1);
   });
 
   it('is sorted over all its rows, and the cursor stays on its record, in its line', async () => {

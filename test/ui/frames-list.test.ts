@@ -180,7 +180,7 @@ describe('the inspector', () => {
             selector             0x50d25bcd
             argument 0           text
       ────────────────────────────────────────────────────────────────────────────────
-       1 of 4   enter value  space fold  R raw  / find  y copy  : command  ? help
+       1 of 4   enter value  R raw  / find  y copy  : command  esc back  ? help
       "
     `);
   });
@@ -246,7 +246,7 @@ describe('the inspector', () => {
                                                                   │
                                                                   │
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-4 of 4   enter value  space fold  R raw  / find  y copy  : command  esc back  q quit  ? help
+       1-4 of 4   enter value  R raw  / find  y copy  : command  esc back  q quit  ? help
       "
     `);
   });

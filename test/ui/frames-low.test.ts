@@ -59,7 +59,7 @@ describe('on 60 columns and 16 rows', () => {
                                22:13:20 UTC
           last due             was due 40 s ago (2027-01-15
       ────────────────────────────────────────────────────────────
-       1 of 4   enter value  space fold  R raw  / find  ? help
+       1 of 4   enter value  R raw  / find  y copy  ? help
       "
     `);
   });
@@ -82,7 +82,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          f type  down values seen  : command  esc back  ? help
+          f type  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -131,7 +131,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          enter choose  / filter  esc back  < narrower  > wider
+          / filter  esc back  < narrower  > wider
       "
     `);
   });
@@ -189,7 +189,7 @@ describe('on 60 columns and 16 rows', () => {
         d=zz
 
       ────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  g go to  ? help
+       rows 1-50, more   n next  f filter  y copy  ? help
       "
     `);
   });

@@ -145,7 +145,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
+       rows 1-50, more   n next  f filter  y copy  a versions  : command  ? help
       "
     `);
   });
@@ -245,7 +245,7 @@ describe('states', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          f type  down values seen  : command  esc back  q quit  ? help
+          f type  : command  esc back  q quit  ? help
       "
     `);
   });
@@ -264,7 +264,7 @@ describe('states', () => {
        This node lists provisions of a market
        or of a party only: choose one.
       ────────────────────────────────────────
-          f type  down values seen  ? help
+          f type  : command  q quit  ? help
       "
     `);
   });

@@ -29,7 +29,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  p presets  : command  esc back  q quit  ? help
+          enter go on  p presets  : command  q quit  ? help
       "
     `);
   });
@@ -197,7 +197,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          y copy  x cancel  : command  esc back  q quit  ? help
+          y copy  x cancel  : command  q quit  ? help
       "
     `);
   });
@@ -216,7 +216,7 @@ describe('the export wizard', () => {
         CSVs so far 1
         rows so far 54 321
       ────────────────────────────────────────
-          y copy  x cancel  esc back  ? help
+          y copy  x cancel  q quit  ? help
       "
     `);
   });

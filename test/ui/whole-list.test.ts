@@ -48,7 +48,7 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         " loading the whole list: 4 000 rows, page 8  Esc cancels",
-        " rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help",
+        " rows 1-50, more   enter inspect  g go to  f filter  / find  y copy  ? help",
       ]
     `);
     onProgress({ rows: 124_000, pages: 38, waitMs: 4000 });
@@ -62,14 +62,14 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         "────────────────────────────────────────────────────────────────────────────────",
-        " 1-18 of 20 000, whole list   enter inspect  n next  g go to  f filter  ? help",
+        " 1-18 of 20 000, whole list   enter inspect  g go to  f filter  / find  ? help",
       ]
     `);
     await sortAll(session);
     expect(status(session)).toMatchInlineSnapshot(`
       [
         "────────────────────────────────────────────────────────────────────────────────",
-        " 19 983-20 000 of 20 000, whole list  sorted: all 20 000   n next  ? help",
+        " 19 983-20 000 of 20 000, whole list  sorted: all 20 000   g go to  ? help",
       ]
     `);
     await findAll(session, 'reference-1999');
@@ -95,7 +95,7 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         " sorting 6 000 rows: 45 %",
-        " 1-18 of 6 000, whole list   enter inspect  n next  g go to  f filter  ? help",
+        " 1-18 of 6 000, whole list   enter inspect  g go to  f filter  / find  ? help",
       ]
     `);
     expect(filterLine(session)).not.toContain('sorted');
@@ -114,7 +114,7 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)).toMatchInlineSnapshot(`
       [
         " connection reset",
-        " 1-18 of 5 500, not all of it   enter inspect  n next  g go to  / find  ? help",
+        " 1-18 of 5 500, not all of it   enter inspect  g go to  f filter  ? help",
       ]
     `);
     await sortAll(session);

@@ -22,17 +22,27 @@ export function resizeColumn(state: SessionState, menu: Menu, direction: 1 | -1)
   return withBrowser(state, state.tab, shown => ({ ...shown, columnWidths: { ...shown.columnWidths, [id]: cells } }));
 }
 
+/** Why the column under the cursor cannot be one place earlier or later. */
+export function shiftProblem(state: SessionState, menu: Menu, direction: 1 | -1): string | undefined {
+  const id = columnAt(state, menu);
+  const order = layoutNow(state)?.order;
+  if (id === undefined || order === undefined) return undefined;
+  const from = order.indexOf(id);
+  const to = from + direction;
+  if (from < 0) return HIDDEN;
+  if (from === 0 || to === 0) return 'the first column stays first: it is always shown';
+  return to >= order.length ? 'it is the last one already' : undefined;
+}
+
 /** The column under the cursor one place earlier or later among those that are shown; the cursor goes with it. */
 export function shiftColumn(state: SessionState, menu: Menu, direction: 1 | -1): SessionState {
   const id = columnAt(state, menu);
   const order = layoutNow(state)?.order;
   if (id === undefined || order === undefined) return state;
+  const problem = shiftProblem(state, menu, direction);
+  if (problem !== undefined) return withNotice(state, problem);
   const from = order.indexOf(id);
-  const to = from + direction;
-  if (from < 0) return withNotice(state, HIDDEN);
-  if (from === 0 || to === 0) return withNotice(state, 'the first column stays first: it is always shown');
-  if (to >= order.length) return withNotice(state, 'it is the last one already');
-  const columnOrder = order.toSpliced(from, 1).toSpliced(to, 0, id);
+  const columnOrder = order.toSpliced(from, 1).toSpliced(from + direction, 0, id);
   const moved = withBrowser(state, state.tab, shown => ({ ...shown, columnOrder }));
   const cursor = menuItems(moved, menu).findIndex(
     ({ action }) => action.type === 'toggle-column' && action.column === id,

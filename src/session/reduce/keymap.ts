@@ -1,20 +1,18 @@
-import { orderProblem } from '../../resources/page-request.ts';
-import { resourceById } from '../../resources/registry.ts';
-import { isFilteredBy } from '../model/filters.ts';
-import { calldataOf } from '../model/meaning.ts';
-import { type Mode, modeOf } from '../model/mode.ts';
+import type { Mode } from '../model/mode.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
-import { moveProblem } from '../model/pager.ts';
-import type { Browser, SessionState } from '../model/state.ts';
+import type { SessionState } from '../model/state.ts';
 import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
+import { emptyField, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
-import { jobRuns, noMatch, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
-import { noHistory, notColumns, nothingOffered } from './overlay-off.ts';
+import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
+import { jobRuns, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
+import { notColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
+import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { noChange } from './view-change.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
@@ -71,16 +69,16 @@ const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-dest
 // biome-ignore format: a table, a row a binding
 export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'inspect' }, title: 'inspect the record', modes: TABLE, group: 'Record', footer: 'inspect', off: noRow },
-  { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value' },
+  { keys: ['enter'], action: { type: 'view-value' }, title: 'unfold, or show the whole value', modes: INSPECTOR, group: 'Record', footer: 'value', off: noValueHere },
   { keys: ['C'], action: { type: 'copy-calldata' }, title: 'copy the calldata', modes: INSPECTOR, group: 'Record', footer: 'calldata', off: noCalldata },
-  { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: rawFold },
-  { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: rawFold },
-  { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: rawFold },
-  { keys: ['-'], action: { type: 'fold-all' }, title: 'fold everything', modes: INSPECTOR, group: 'Record', off: rawFold },
-  { keys: ['+'], action: { type: 'unfold-all' }, title: 'unfold everything', modes: INSPECTOR, group: 'Record', off: rawFold },
+  { keys: ['space'], action: { type: 'toggle-fold' }, title: 'fold or unfold', modes: INSPECTOR, group: 'Record', footer: 'fold', off: foldOff('toggle') },
+  { keys: ['left', 'h'], action: { type: 'fold' }, title: 'fold, or go to the branch above', modes: INSPECTOR, group: 'Record', off: foldOff(false) },
+  { keys: ['right', 'l'], action: { type: 'unfold' }, title: 'unfold', modes: INSPECTOR, group: 'Record', off: foldOff(true) },
+  { keys: ['-'], action: { type: 'fold-all' }, title: 'fold everything', modes: INSPECTOR, group: 'Record', off: foldAllOff(false) },
+  { keys: ['+'], action: { type: 'unfold-all' }, title: 'unfold everything', modes: INSPECTOR, group: 'Record', off: foldAllOff(true) },
   { keys: ['R'], action: { type: 'toggle-raw' }, title: 'JSON as the node sent it', modes: INSPECTOR, group: 'Record', footer: 'raw' },
-  { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record' },
-  { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record' },
+  { keys: ['J'], action: { type: 'next-record' }, title: 'next record', modes: INSPECTOR, group: 'Record', off: recordOff(1) },
+  { keys: ['K'], action: { type: 'previous-record' }, title: 'previous record', modes: INSPECTOR, group: 'Record', off: recordOff(-1) },
 
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: LISTS, group: 'Move' },
@@ -95,26 +93,26 @@ export const KEYMAP: readonly Binding[] = [
 
   { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next') },
   { keys: ['p', '['], action: { type: 'previous-page' }, title: 'previous page', modes: TABLE, group: 'Pages', footer: 'prev', off: moveOff('previous') },
-  { keys: ['<'], action: { type: 'first-page' }, title: 'first page', modes: TABLE, group: 'Pages' },
+  { keys: ['<'], action: { type: 'first-page' }, title: 'first page', modes: TABLE, group: 'Pages', off: moveOff('first') },
   { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
   { keys: ['r'], action: { type: 'reload' }, title: 'reload', modes: BROWSING, group: 'Pages', off: reloadOff },
   { keys: ['o'], action: { type: 'toggle-order' }, title: 'newest or oldest first', modes: TABLE, group: 'Pages', off: orderOff },
   { keys: ['w'], action: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', modes: TABLE, group: 'Pages', off: watchOff },
-  { keys: ['v'], action: { type: 'view-change' }, title: 'what the marked cells of this row were', modes: TABLE, group: 'Look', footer: 'was', off: noChange },
+  { keys: ['v'], action: { type: 'view-change' }, title: 'what the marked cells of this row were', modes: TABLE, group: 'Look', footer: 'was', off: ofRows(noChange) },
   { keys: ['z'], action: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', modes: TABLE, group: 'Pages' },
 
-  { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'go to what its ids lead to', modes: BROWSING, group: 'Record', footer: 'go to', off: leadsNowhere },
+  { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'go to what its ids lead to', modes: BROWSING, group: 'Record', footer: 'go to', off: ofRows(leadsNowhere) },
   { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
-  { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: noFilters },
+  { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: ofRows(noFilters) },
   { keys: ['enter'], action: { type: 'filter-by-value' }, title: 'the rows of this value', modes: ['frequency'], group: 'Filter', footer: 'its rows', off: noValue },
   { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'another column', modes: ['frequency'], group: 'Look', footer: 'column' },
   { keys: ['r'], action: { type: 'reload' }, title: 'count again', modes: ['frequency'], group: 'Pages' },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
-  { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: nothingToFindIn },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: ofRows(nothingToFindIn) },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'the whole list, to sort and find in all of it; again: its pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
-  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: noStatement },
+  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: noMatch },
@@ -122,21 +120,21 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
-  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', 'requests'], group: 'Record', off: nothingToSave },
+  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', 'requests'], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
-  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', off: rangeOff },
   { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
-  { keys: ['up'], action: { type: 'suggest', direction: 1 }, title: 'the boundary above', modes: ['export-range'], group: 'Export', footer: 'higher' },
-  { keys: ['down'], action: { type: 'suggest', direction: -1 }, title: 'the boundary below', modes: ['export-range'], group: 'Export', footer: 'lower' },
-  { keys: ['pageup'], action: { type: 'move', by: 'page', direction: 1 }, title: 'ten boundaries up', modes: ['export-range'], group: 'Export' },
-  { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export' },
+  { keys: ['up'], action: { type: 'suggest', direction: 1 }, title: 'the boundary above', modes: ['export-range'], group: 'Export', footer: 'higher', off: snapOff(1) },
+  { keys: ['down'], action: { type: 'suggest', direction: -1 }, title: 'the boundary below', modes: ['export-range'], group: 'Export', footer: 'lower', off: snapOff(-1) },
+  { keys: ['pageup'], action: { type: 'move', by: 'page', direction: 1 }, title: 'ten boundaries up', modes: ['export-range'], group: 'Export', off: snapOff(1) },
+  { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export', off: snapOff(-1) },
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
-  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound' },
+  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound', off: noBounds },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
   { keys: ['enter'], action: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', modes: ['export-result'], group: 'Export', footer: 'what next' },
   { keys: ['p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-table', 'export-review', 'export-result'], group: 'Export', footer: 'presets', off: noPresets },
@@ -145,15 +143,15 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'apply-filters' }, title: 'apply', modes: ['filters'], group: 'Field', footer: 'apply' },
   { keys: ['tab'], action: { type: 'next-field' }, title: 'next field', modes: ['filters'], group: 'Field', footer: 'next field' },
   { keys: ['shift-tab'], action: { type: 'previous-field' }, title: 'previous field', modes: ['filters'], group: 'Field' },
-  { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen' },
-  { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field' },
-  { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field' },
+  { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen', off: suggestOff(1) },
+  { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field', off: suggestOff(-1) },
+  { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field', off: emptyField },
   { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'confirm'], group: 'Field', footer: 'choose' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'run or keep what is typed', modes: ['prompt'], group: 'Field', footer: 'done' },
   { keys: ['tab', 'right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
   { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
-  { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: noHistory },
-  { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: noHistory },
+  { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: recallOff(1) },
+  { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: recallOff(-1) },
   { keys: ['y'], action: { type: 'accept' }, title: 'yes', modes: ['confirm'], group: 'Field', footer: 'yes' },
   { keys: ['n'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
   { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
@@ -198,26 +196,6 @@ export const offReason = (state: SessionState, binding: Binding): string | undef
 /** `n ]`, with the names of keys that have no character. */
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
 
-function browserOf(state: SessionState): Browser | undefined {
-  return state.browsers[state.tab];
-}
-
-function noRow(state: SessionState): string | undefined {
-  return browserOf(state)?.page?.rows.length ? undefined : 'there is no record here';
-}
-
-function noVersions(state: SessionState): string | undefined {
-  return resourceById(state.tab)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
-}
-
-function noCalldata(state: SessionState): string | undefined {
-  const inspector = browserOf(state)?.inspector;
-  if (calldataOf(inspector) !== undefined) return undefined;
-  return inspector?.meaning.status === 'asked'
-    ? 'what this means is being worked out'
-    : 'there is no calldata to copy here';
-}
-
 function leadsNowhere(state: SessionState): string | undefined {
   return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere';
 }
@@ -237,51 +215,9 @@ function noStatementYet({ statement }: SessionState): string | undefined {
   return statement?.status === 'known' ? undefined : 'there is no statement yet';
 }
 
-function rawFold(state: SessionState): string | undefined {
-  return browserOf(state)?.inspector?.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
-}
-
-function moveOff(move: 'next' | 'previous' | 'last') {
-  return (state: SessionState): string | undefined => {
-    const resource = resourceById(state.tab);
-    const browser = browserOf(state);
-    return resource === undefined || browser === undefined ? undefined : moveProblem(resource, browser, move);
-  };
-}
-
-function orderOff(state: SessionState): string | undefined {
-  const resource = resourceById(state.tab);
-  const browser = browserOf(state);
-  return resource === undefined || browser === undefined ? undefined : orderProblem(resource, browser.filters);
-}
-
 function reloadOff(state: SessionState): string | undefined {
   const waitMs = state.node.blockedUntilMs - state.node.nowMs;
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
-}
-
-function noFilters(state: SessionState): string | undefined {
-  return resourceById(state.tab)?.filters.length
-    ? undefined
-    : 'the node has no filter for this list: / finds in the loaded rows';
-}
-
-function nothingToClear(state: SessionState): string | undefined {
-  const browser = browserOf(state);
-  const resource = resourceById(state.tab);
-  return browser && resource && (isFilteredBy(resource, browser.filters) || browser.find !== '')
-    ? undefined
-    : 'no filter is in force';
-}
-
-// Esc takes back the last narrowing thing, and never quits.
-function nothingToLeave(state: SessionState): string | undefined {
-  const browser = browserOf(state);
-  if (modeOf(state) !== 'table' || browser === undefined) return undefined;
-  const { failure, page, loading, find, whole } = browser;
-  return (failure !== null && page !== null) || loading !== null || whole?.status === 'gathering' || find !== ''
-    ? undefined
-    : 'q quits';
 }
 
 function nothingToSave(state: SessionState): string | undefined {

@@ -1,15 +1,6 @@
-import { resourceById } from '../../resources/registry.ts';
-import { matchLines } from '../model/inspector-matches.ts';
 import type { SessionState } from '../model/state.ts';
 
-// Why keys of the record and of views beside the lists do nothing now.
-
-export function noMatch(state: SessionState): string | undefined {
-  const resource = resourceById(state.tab);
-  const inspector = state.browsers[state.tab]?.inspector;
-  if (resource === undefined || !inspector || inspector.find === '') return '/ finds in the record first';
-  return matchLines(resource, inspector).length > 0 ? undefined : 'nothing here matches';
-}
+// Why keys of views beside the lists do nothing now.
 
 export function noValue({ frequency: view }: SessionState): string | undefined {
   if (view?.status !== 'known') return 'the rows are being counted';

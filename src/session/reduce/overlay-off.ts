@@ -1,4 +1,3 @@
-import { linesLike } from '../model/command-history.ts';
 import type { SessionState } from '../model/state.ts';
 
 // Why keys do nothing over one menu or prompt that do something over another.
@@ -9,9 +8,4 @@ export function notColumns({ overlay }: SessionState): string | undefined {
 
 export function nothingOffered({ overlay }: SessionState): string | undefined {
   return overlay?.kind === 'prompt' && overlay.offered.length > 0 ? undefined : 'nothing is offered here';
-}
-
-export function noHistory({ overlay, history }: SessionState): string | undefined {
-  const isCommand = overlay?.kind === 'prompt' && overlay.id === 'command';
-  return isCommand && linesLike(history, '').length > 0 ? undefined : 'nothing was entered here before';
 }

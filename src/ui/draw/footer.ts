@@ -11,7 +11,8 @@ import { statementPlaces } from '../../session/model/statement-lines.ts';
 import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
-import { type Binding, bindingsOf, offReason } from '../../session/reduce/keymap.ts';
+import { type Binding, bindingsOf } from '../../session/reduce/keymap.ts';
+import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
 import { countText, wholeListText } from './whole-list.ts';
@@ -19,7 +20,7 @@ import { countText, wholeListText } from './whole-list.ts';
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
   const hints = bindingsOf(modeOf(state)).flatMap(binding =>
-    binding.footer === undefined || offReason(state, binding) !== undefined ? [] : [hint(binding, binding.footer)],
+    binding.footer === undefined || offHere(state, binding) !== undefined ? [] : [hint(binding, binding.footer)],
   );
   const help = hints.find(({ isHelp }) => isHelp);
   const spans: Span[] = [span(sanitize(` ${placeText(state, layout)}   `))];

@@ -81,15 +81,19 @@ function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] 
   const heading = wizardTitle(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
     return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns)]);
+  const bounds = [boundRow(state, 'from'), boundRow(state, 'to')];
   if (wizard.boundaries === null)
-    return asRows([...heading, textLine('  asking the node for its segments ...', 'quiet')]);
+    return [
+      ...asRows(heading),
+      ...bounds,
+      ...asRows([BLANK, textLine('  asking the node for its segments ...', 'quiet')]),
+    ];
   const { columns } = state.screen;
   const told = [...heading, BLANK, BLANK, BLANK, ...verdictLines(wizard)];
   const taken = told.flatMap(line => wrapLine(line, columns)).length;
   return [
     ...asRows(heading),
-    boundRow(state, 'from'),
-    boundRow(state, 'to'),
+    ...bounds,
     ...asRows([BLANK, ...verdictLines(wizard)]),
     ...asRows(drawSegments(wizard, columns, bodyRows - taken)),
   ];
@@ -134,6 +138,7 @@ function boundRow({ wizard, screen }: SessionState, bound: Bound): ScreenRow {
 }
 
 function boundVerdict(wizard: Wizard, bound: Bound): Line {
+  if (wizard.boundaries === null) return [];
   const problem = typedBoundProblem(wizard, bound);
   if (problem === undefined) return textLine('  on a boundary', 'good');
   return isToBeFound(problem) ? [] : textLine('  no boundary', 'bad');

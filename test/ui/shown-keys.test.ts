@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { layoutOf } from '../../src/session/model/layout.ts';
+import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
+import { TABS } from '../../src/session/model/tabs.ts';
+import { type Binding, bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
+import { offHere } from '../../src/session/reduce/off-here.ts';
+import type { Session } from '../../src/session/session.ts';
+import { wishesOf } from '../../src/session/wish.ts';
+import { drawFooter } from '../../src/ui/draw/footer.ts';
+import { isFieldKey } from '../../src/ui/keys.ts';
+import { paint } from '../../src/ui/paint.ts';
+import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
+import { MONO, plain, renderFrame } from './frame.ts';
+
+const EVERY_KEY = [...new Set(KEYMAP.flatMap(({ keys }) => keys))];
+
+/** Wide enough for every key of a mode. */
+const WIDE = 1000;
+
+function footerOf(state: SessionState): string {
+  const wide = { ...state, screen: { ...state.screen, columns: WIDE } };
+  return ` ${plain(paint(drawFooter(wide, layoutOf(state)), MONO))} `;
+}
+
+const isInFooter = (state: SessionState, { keys, footer }: Binding): boolean =>
+  footer !== undefined && footerOf(state).includes(` ${keys[0]} ${footer} `);
+
+/** What of a state can be seen, or is done for it in the world. */
+function seen(state: SessionState) {
+  const quiet = { ...state, notice: null };
+  const wishes = wishesOf(state).filter(({ kind }) => kind !== 'timer');
+  return JSON.stringify([renderFrame(quiet), wishes.map(({ key }) => key), state.isEnded]);
+}
+
+interface Pressed {
+  readonly before: SessionState;
+  readonly isTaken: boolean;
+  /** Something on the screen or in the world is otherwise. */
+  readonly hasEffect: boolean;
+  readonly notice: string | undefined;
+  /** What is typed is wrong, which stays said until it is mended. */
+  readonly isWrong: boolean;
+}
+
+function pressed(session: Session, key: string): Pressed {
+  const before = session.state();
+  const isTaken = session.press(key);
+  const state = session.state();
+  const { overlay, wizard, notice } = state;
+  const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizard.problem !== null;
+  return { before, isTaken, hasEffect: seen(before) !== seen(state), notice: notice?.text, isWrong };
+}
+
+/** What the screen does with them, and the state does not. */
+const DRAWN_AGAIN = ['redraw', 'suspend'];
+
+/** At the end of what they move in, they do nothing; that each moves somewhere has a test of its own. */
+const MOVES = ['move', 'move-to', 'scroll-columns'];
+
+/** The field hands it on where nothing is to the right. */
+const AT_END = 'right';
+
+/** The keys of the binding that lead somewhere else: the digit of the tab that is shown does not. */
+const keysToPress = ({ tab }: SessionState, { action, keys }: Binding): readonly string[] =>
+  action.type === 'go-to-tab' ? keys.filter(key => TABS.find(shown => shown.key === key)?.id !== tab) : keys;
+
+/** Of a key that is shown in a scene: what is wrong with it. */
+async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, key: string): Promise<readonly string[]> {
+  const { type } = binding.action;
+  if (DRAWN_AGAIN.includes(type) || MOVES.includes(type)) return [];
+  const { before, hasEffect, isWrong, notice } = pressed((await enter()).session, key);
+  if (isTyping(modeOf(before)) && isFieldKey(key) && key !== AT_END) return [`${key} never comes: the field has it`];
+  if (hasEffect || (type === 'accept' && isWrong)) return [];
+  if (isInFooter(before, binding)) return [`${key} is in the footer, and does nothing (${notice ?? 'in silence'})`];
+  return notice === undefined ? [`${key} (${binding.title}) does nothing, in silence`] : [];
+}
+
+/** What help says of the keys of a mode: by title, why they are off. */
+function helpOf(session: Session): ReadonlyMap<string, string | undefined> | undefined {
+  if (bindingFor(modeOf(session.state()), '?') === undefined) return undefined;
+  session.press('?');
+  const { overlay } = session.state();
+  if (overlay?.kind !== 'menu') return undefined;
+  return new Map(menuItems(session.state(), overlay).map(({ label, off }) => [label, off]));
+}
+
+const scenes = Object.entries(KEY_SCENES);
+
+describe('every key that is shown works, and every key that works is shown', () => {
+  it('in every mode there is', async () => {
+    const modes = new Set<Mode>();
+    for (const [, enter] of scenes) modes.add(modeOf((await enter()).session.state()));
+    expect([...modes].toSorted()).toEqual([...new Set(KEYMAP.flatMap(({ modes }) => modes))].toSorted());
+  });
+
+  it('and in the place of rows an error has none of theirs', async () => {
+    const scene = await KEY_SCENES['no answer over rows']?.();
+    const state = scene?.session.state();
+    if (scene === undefined || state === undefined) throw new Error('there is no such scene');
+    for (const key of ['enter', 'g', 'T', 'F', 'W', '/', 'v', '=']) {
+      const binding = bindingFor('table', key);
+      expect(binding && offHere(state, binding), key).toBeDefined();
+      scene.session.press(key);
+      expect(modeOf(scene.session.state()), key).toBe('table');
+    }
+  });
+
+  it.each(scenes)('%s', async (_, enter) => {
+    const { session } = await enter();
+    const state = session.state();
+    const bindings = bindingsOf(modeOf(state));
+    const help = helpOf((await enter()).session);
+    const wrong: string[] = [];
+    for (const binding of bindings) {
+      const off = offHere(state, binding);
+      if (help !== undefined && (!help.has(binding.title) || help.get(binding.title) !== off))
+        wrong.push(`help does not have ${binding.title} as it is`);
+      if (off !== undefined && isInFooter(state, binding)) wrong.push(`${binding.keys[0]} is in the footer, and off`);
+      for (const key of keysToPress(state, binding))
+        if (off === undefined) wrong.push(...(await shownWrongly(enter, binding, key)));
+        else {
+          const { hasEffect, notice } = pressed((await enter()).session, key);
+          if (hasEffect || notice !== off) wrong.push(`${key} is off, and does something`);
+        }
+    }
+    const known = new Set(bindings.flatMap(({ keys }) => keys));
+    for (const key of EVERY_KEY.filter(other => !known.has(other))) {
+      if (isTyping(modeOf(state)) && isFieldKey(key)) continue;
+      const { isTaken, hasEffect } = pressed(session, key);
+      if (isTaken || hasEffect) wrong.push(`${key} is shown nowhere, and does something`);
+    }
+    expect(wrong.join('\n')).toBe('');
+  });
+});
