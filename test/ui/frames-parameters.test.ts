@@ -96,7 +96,7 @@ describe('the list of parameters', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
-       find "epoch.length" 1 of 172 loaded  no filters at the node
+       find "epoch.length" 1 of 172  no filters at the node
         KEY                                         IN WORDS  AS SENT
         validators
       >   epoch.length                                10 min  10m0s                  <

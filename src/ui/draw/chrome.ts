@@ -9,7 +9,7 @@ import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
 import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
-import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
+import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
 import { MOST_TOLD } from '../../session/request-ring.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
@@ -121,7 +121,7 @@ function countMatches(resource: Resource, browser: Browser): string {
 
 const sortedRowsText = (browser: Browser): string => (isLoadedWhole(browser) ? 'all rows' : 'loaded rows');
 
-const isLoadedWhole = ({ whole, page }: Browser): boolean => whole?.status === 'known' && page?.flaws.length === 0;
+const isLoadedWhole = ({ page }: Browser): boolean => page !== null && holdsWholeList(page);
 
 const LONGEST_FIND = 20;
 
