@@ -1,5 +1,5 @@
 import { compareDecimals, quotient } from './decimal.ts';
-import { shareShown, sumOf, wholeAmount } from './paid-fees.ts';
+import { shareShown, wholeAmount } from './paid-fees.ts';
 
 /** One version of a provision, in the words of the node. */
 export interface Terms {
@@ -69,9 +69,23 @@ const tellsWhatIsInForce = (provision: ProvisionState): boolean =>
  * what it has in force, or no whole number.
  */
 export function marketTotal(provisions: readonly ProvisionState[]): string | undefined {
-  if (!provisions.every(tellsWhatIsInForce)) return undefined;
-  const committed = provisions.filter(({ current }) => COMMITTED.includes(current.status));
-  return sumOf(committed.map(({ current }) => current.commitmentAmount));
+  const { add, result } = createMarketTotal();
+  for (const provision of provisions) add(provision);
+  return result();
+}
+
+/** The same of provisions as they come. */
+export function createMarketTotal() {
+  let total: bigint | undefined = 0n;
+  return {
+    add: (provision: ProvisionState): void => {
+      if (total === undefined) return;
+      const { status, commitmentAmount } = provision.current;
+      const amount = COMMITTED.includes(status) ? wholeAmount(commitmentAmount) : 0n;
+      total = amount === undefined || !tellsWhatIsInForce(provision) ? undefined : total + amount;
+    },
+    result: (): string | undefined => (total === undefined ? undefined : String(total)),
+  };
 }
 
 /** What part of the total a provision has, in per cent to a tenth, or `<0.1`; undefined when it has none in force. */

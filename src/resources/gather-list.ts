@@ -37,7 +37,7 @@ export async function gatherList(
   onProgress: (progress: GatherProgress) => void,
 ): Promise<GatheredList> {
   const { resource, signal } = options;
-  const maker = new WholeRowsMaker(resource);
+  const maker = new WholeRowsMaker(resource, request.filters);
   let pages = 0;
   let mostRows = MAX_PAGE_SIZE;
   const tell = (waitMs: number): void => onProgress({ rows: maker.length, pages, waitMs });

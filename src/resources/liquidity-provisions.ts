@@ -1,10 +1,10 @@
 import { jsonText, member } from '../api/json.ts';
 import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
-import { marketTotal, outlookOf, sharePart } from '../insight/provision.ts';
+import { createMarketTotal, outlookOf, sharePart } from '../insight/provision.ts';
 import type { FilterValues } from './filter.ts';
-import { areOfMarket, laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
-import { defineResource } from './resource.ts';
+import { createRowsOfMarket, laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
+import { defineResource, type RunningTotal } from './resource.ts';
 
 const statuses = statusKind('STATUS_', {
   ACTIVE: 'good',
@@ -172,6 +172,7 @@ export const liquidityProvisions = defineResource({
     rowsMove: isLive,
   },
   kinOf: row => jsonText(member(row, 'id') ?? member(member(row, 'current') ?? member(row, 'pending'), 'id')),
+  totalOf: filters => (isOfMarket(filters) ? totalOfMarket(filters.marketId?.[0] ?? '') : undefined),
   key: ({ current }) => current.id,
   // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
   demandsFilters: fault =>
@@ -228,16 +229,40 @@ function shareOf(
     rows,
     filters,
     isWhole,
-  }: { readonly rows: readonly ProvisionRow[]; readonly filters: FilterValues; readonly isWhole: boolean },
+    total,
+  }: {
+    readonly rows: readonly ProvisionRow[];
+    readonly filters: FilterValues;
+    readonly isWhole: boolean;
+    readonly total?: string;
+  },
 ): string {
-  if (!isWhole || !isOfMarket(filters)) return '-';
-  const total = totals.get(rows) ?? totalOf(rows, filters.marketId?.[0] ?? '');
-  totals.set(rows, total);
-  return sharePart(row, total) ?? '-';
+  if (!isOfMarket(filters)) return '-';
+  if (total !== undefined) return sharePart(row, total) ?? '-';
+  if (!isWhole) return '-';
+  const ofRows = totals.get(rows) ?? totalOfRows(rows, filters.marketId?.[0] ?? '');
+  totals.set(rows, ofRows);
+  return sharePart(row, ofRows) ?? '-';
 }
 
-const totalOf = (rows: readonly ProvisionRow[], marketId: string): string =>
-  (areOfMarket(rows, marketId) ? marketTotal(rows) : undefined) ?? '';
+function totalOfRows(rows: readonly ProvisionRow[], marketId: string): string {
+  const { add, result } = totalOfMarket(marketId);
+  for (const row of rows) add(row);
+  return result();
+}
+
+/** What is committed to a market by the rows of its list, where they can be what stands on it. */
+function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
+  const market = createRowsOfMarket(marketId);
+  const total = createMarketTotal();
+  return {
+    add: row => {
+      market.add(row);
+      total.add(row);
+    },
+    result: () => (market.isSound() ? total.result() : undefined) ?? '',
+  };
+}
 
 // What a status means beside the rows of its page (node-behaviour.md section 9); nothing that they do not show.
 function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {

@@ -52,10 +52,25 @@ export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, r
 
 /** Whether the rows can be what stands on a market: nodes ignore filters that they do not know, and a sum counts once. */
 export function areOfMarket(rows: readonly ProvisionRow[], marketId: string): boolean {
-  const ids = new Set(rows.map(({ current }) => current.id));
-  return (
-    ids.size === rows.length && rows.every(({ current }) => current.marketId.toLowerCase() === marketId.toLowerCase())
-  );
+  const { add, isSound } = createRowsOfMarket(marketId);
+  for (const row of rows) add(row);
+  return isSound();
+}
+
+/** The same of rows as they come. */
+export function createRowsOfMarket(marketId: string) {
+  const wanted = marketId.toLowerCase();
+  const ids = new Set<string>();
+  let isSound = true;
+  return {
+    add: ({ current }: ProvisionRow): void => {
+      // What has gone wrong once needs no ids any more.
+      if (!isSound) return;
+      isSound = !ids.has(current.id) && current.marketId.toLowerCase() === wanted;
+      ids.add(current.id);
+    },
+    isSound: (): boolean => isSound,
+  };
 }
 
 const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Version[]>>();

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
@@ -7,6 +7,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { Filter, FilterValues } from './filter.ts';
+import { type Decoded, keptReading, passingReading, type Reading } from './reading.ts';
 
 /** A record as the node sent it; columns and inspector read it through the descriptor. */
 export type Row = JsonObject;
@@ -75,6 +76,15 @@ export interface Column {
 export interface Among extends Around {
   /** They are all that the list has with these filters, as far as the node says. */
   readonly isWhole: boolean;
+  /** What all rows of the list come to, where these are too few to say it. */
+  readonly total?: string;
+}
+
+/** What rows come to, one after the other, where none of them can be kept. */
+export interface RunningTotal<Fields = Row> {
+  readonly add: (fields: Fields) => void;
+  /** '' where it cannot be said. */
+  readonly result: () => string;
 }
 
 /** What a cell is read beside. */
@@ -168,6 +178,8 @@ export interface Resource {
    * itself, because it is asked of every row of a long list.
    */
   readonly kinOf?: (row: Row) => string;
+  /** What columns that are worked out need to know of all rows of a list with these filters; undefined where they need nothing. */
+  readonly totalOf?: (filters: FilterValues) => RunningTotal | undefined;
   /** What `show` finds a row by. */
   readonly keyOf: (row: Row) => string;
   /** The same list, for rows that are looked at once and then are gone. */
@@ -181,7 +193,10 @@ export interface Resource {
 }
 
 interface Definition<Fields>
-  extends Omit<Resource, 'columns' | 'keyOf' | 'inPassing' | 'page' | 'sections' | 'units' | 'groupOf' | 'about'> {
+  extends Omit<
+    Resource,
+    'columns' | 'keyOf' | 'inPassing' | 'page' | 'sections' | 'units' | 'groupOf' | 'about' | 'totalOf'
+  > {
   readonly schema: v.GenericSchema<unknown, Fields>;
   readonly columns: readonly (Omit<
     Column,
@@ -193,7 +208,10 @@ interface Definition<Fields>
     readonly addition?: (fields: Fields, rows: Decoded<Fields>) => string;
     readonly tone?: (fields: Fields) => Tone | undefined;
     readonly unit?: (fields: Fields) => Counted | undefined;
-    readonly worked?: (fields: Fields, among: DecodedAround<Fields> & { readonly isWhole: boolean }) => string;
+    readonly worked?: (
+      fields: Fields,
+      among: DecodedAround<Fields> & { readonly isWhole: boolean; readonly total?: string },
+    ) => string;
     readonly named?: (
       fields: Fields,
       place: { readonly directory: Directory; readonly rows: Decoded<Fields> },
@@ -205,11 +223,9 @@ interface Definition<Fields>
   readonly units?: { readonly [path: string]: (fields: Fields) => Counted | undefined };
   readonly groupOf?: (fields: Fields) => Group;
   readonly about?: (fields: Fields) => string;
+  readonly totalOf?: (filters: FilterValues) => RunningTotal<Fields> | undefined;
   readonly key: (fields: Fields) => string;
 }
-
-/** The rows of a page, decoded; the same list for the same page, so that what is made of it can be kept with it. */
-type Decoded<Fields> = readonly Fields[];
 
 interface DecodedAround<Fields> {
   readonly filters: FilterValues;
@@ -220,47 +236,8 @@ interface DecodedAround<Fields> {
 export const defineResource = <Fields>(definition: Definition<Fields>): Resource =>
   described(definition, keptReading(definition.schema));
 
-/** How rows are decoded. */
-interface Reading<Fields> {
-  readonly fieldsOf: (row: Row) => Fields;
-  readonly fieldsOfAll: (rows: readonly Row[]) => Decoded<Fields>;
-}
-
-function keptReading<Fields>(schema: Definition<Fields>['schema']): Reading<Fields> {
-  const decoded = new WeakMap<Row, Fields>();
-  const fieldsOf = (row: Row): Fields => {
-    const known = decoded.get(row);
-    if (known !== undefined) return known;
-    const fields = v.parse(schema, row);
-    decoded.set(row, fields);
-    return fields;
-  };
-  const decodedRows = new WeakMap<readonly Row[], Decoded<Fields>>();
-  const fieldsOfAll = (rows: readonly Row[]): Decoded<Fields> => {
-    const all = decodedRows.get(rows) ?? rows.map(fieldsOf);
-    decodedRows.set(rows, all);
-    return all;
-  };
-  return { fieldsOf, fieldsOfAll };
-}
-
-/** Only the last row and the last rows are remembered: a memory of 200,000 that are looked at once costs more than it saves. */
-function passingReading<Fields>(schema: Definition<Fields>['schema']): Reading<Fields> {
-  let last: { readonly row: Row; readonly fields: Fields } | undefined;
-  const fieldsOf = (row: Row): Fields => {
-    if (last?.row !== row) last = { row, fields: v.parse(schema, row) };
-    return last.fields;
-  };
-  let around: { readonly rows: readonly Row[]; readonly all: Decoded<Fields> } | undefined;
-  const fieldsOfAll = (rows: readonly Row[]): Decoded<Fields> => {
-    if (around?.rows !== rows) around = { rows, all: rows.map(row => v.parse(schema, row)) };
-    return around.all;
-  };
-  return { fieldsOf, fieldsOfAll };
-}
-
 function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfAll }: Reading<Fields>): Resource {
-  const { schema: _, key, columns, sections, units = {}, groupOf, about, ...rest } = definition;
+  const { schema: _, key, columns, sections, units = {}, groupOf, about, totalOf, ...rest } = definition;
   return {
     ...rest,
     columns: columns.map(({ value, ids, qualifier, addition, tone, worked, unit, named, ...column }) => ({
@@ -286,6 +263,12 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
     units: Object.fromEntries(Object.entries(units).map(([path, unit]) => [path, (row: Row) => unit(fieldsOf(row))])),
     ...(groupOf !== undefined && { groupOf: row => groupOf(fieldsOf(row)) }),
     ...(about !== undefined && { about: row => about(fieldsOf(row)) }),
+    ...(totalOf !== undefined && {
+      totalOf: filters => {
+        const total = totalOf(filters);
+        return total && { add: row => total.add(fieldsOf(row)), result: total.result };
+      },
+    }),
     keyOf: row => key(fieldsOf(row)),
     inPassing: () => described(definition, passingReading(definition.schema)),
     page: answer => {

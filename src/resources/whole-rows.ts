@@ -1,7 +1,8 @@
+import type { FilterValues } from './filter.ts';
 import { KeptRows } from './kept-rows.ts';
 import { MAX_PAGE_SIZE } from './page-request.ts';
 import { Relatives } from './relatives.ts';
-import type { Resource, Row } from './resource.ts';
+import type { Resource, Row, RunningTotal } from './resource.ts';
 import type { RowList } from './row-list.ts';
 
 /** All rows of a list that were loaded, over as many pages as it took. */
@@ -13,6 +14,8 @@ export interface WholeRows {
   readonly around: (row: Row) => readonly Row[];
   /** Reads places one after the other, upwards. */
   readonly reader: () => (place: number) => Row | undefined;
+  /** What all of them come to, where a column needs it and the list alone cannot say it; else ''. */
+  readonly total: string;
 }
 
 const LARGEST_SAMPLE = 200;
@@ -21,12 +24,14 @@ const LARGEST_SAMPLE = 200;
 export class WholeRowsMaker {
   readonly #kept = new KeptRows();
   readonly #relatives: Relatives | undefined;
+  readonly #total: RunningTotal | undefined;
   #page: Row[] = [];
   #sample: Row[] = [];
   #stride = 1;
 
-  constructor(resource: Resource) {
+  constructor(resource: Resource, filters: FilterValues) {
     this.#relatives = Relatives.of(resource);
+    this.#total = resource.inPassing().totalOf?.(filters);
   }
 
   get length(): number {
@@ -44,6 +49,7 @@ export class WholeRowsMaker {
       const place = this.length;
       this.#kept.add(row);
       this.#relatives?.add(row, place);
+      this.#total?.add(row);
       if (place < MAX_PAGE_SIZE) this.#page.push(row);
       else this.#page = [];
       if (place % this.#stride === 0) this.#addToSample(row);
@@ -55,12 +61,13 @@ export class WholeRowsMaker {
     const [kept, page, relatives] = [this.#kept, this.#page, this.#relatives];
     kept.end();
     if (kept.length <= MAX_PAGE_SIZE)
-      return { list: page, sample: page, around: () => page, reader: () => place => page[place] };
+      return { list: page, sample: page, around: () => page, reader: () => place => page[place], total: '' };
     return {
       list: kept,
       sample: this.#sample,
       around: row => relatives?.around(row, kept) ?? [row],
       reader: () => kept.reader(),
+      total: this.#total?.result() ?? '',
     };
   }
 

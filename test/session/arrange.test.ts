@@ -16,7 +16,7 @@ import { loaded, pageOf, provision } from './provision-pages.ts';
 const ALL: Arranged = { find: '', sort: null, names: NO_NAMES, places: null };
 
 function wholePage(resource: Resource, rows: readonly Row[]) {
-  const maker = new WholeRowsMaker(resource);
+  const maker = new WholeRowsMaker(resource, {});
   for (const _ of maker.add(rows));
   const whole = maker.made();
   return { ...loaded(pageOf(whole.sample)), whole };

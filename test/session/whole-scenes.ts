@@ -1,3 +1,4 @@
+import type { FilterValues } from '../../src/resources/filter.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -6,8 +7,8 @@ import { showing } from './list-scenes.ts';
 import { provision, provisionPage } from './provision-pages.ts';
 
 /** A list of so many provisions, as it was loaded; their amounts are in no order. */
-export function gathered(count: number, problem: string | null = null, from = 0) {
-  const maker = new WholeRowsMaker(liquidityProvisions);
+export function gathered(count: number, problem: string | null = null, from = 0, filters: FilterValues = {}) {
+  const maker = new WholeRowsMaker(liquidityProvisions, filters);
   const rows = Array.from({ length: count }, (_, place) =>
     provision(from + place, { commitmentAmount: String(((from + place) * 7919) % 10_007) }),
   );

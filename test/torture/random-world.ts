@@ -57,7 +57,7 @@ export class RandomWorld implements World {
   #gathered(id: string, request: PageRequest): GatheredList {
     const resource = resourceById(id);
     if (resource === undefined) throw new Error(`no list ${id}`);
-    const maker = new WholeRowsMaker(resource);
+    const maker = new WholeRowsMaker(resource, {});
     for (let page = this.#random.below(5); page >= 0; page--)
       for (const _ of maker.add(this.#page(id, request).rows)) if (maker.length > 8000) break;
     return { rows: maker.made(), problem: this.#random.chance(0.3) ? this.#text() : null };

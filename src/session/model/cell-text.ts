@@ -41,17 +41,21 @@ const amongs = new WeakMap<LoadedPage, Among>();
 export function amongIn(page: LoadedPage, row: Row): Among {
   const { rows, whole, request } = page;
   if (whole === undefined || whole.list === rows) return amongAll(page);
-  return new FewAround(request.filters, () => whole.around(row));
+  // Of a list that is not whole nothing is known that all of its rows come to.
+  const total = holdsWholeList(page) ? whole.total : '';
+  return new FewAround(request.filters, total, () => whole.around(row));
 }
 
 /** Few columns look at the rows around, and they have to be looked for. */
 class FewAround implements Among {
   readonly isWhole = false;
   readonly filters: Among['filters'];
+  readonly total: string;
   readonly #find: () => Among['rows'];
 
-  constructor(filters: Among['filters'], find: () => Among['rows']) {
+  constructor(filters: Among['filters'], total: string, find: () => Among['rows']) {
     this.filters = filters;
+    this.total = total;
     this.#find = find;
   }
 

@@ -15,6 +15,7 @@ import {
 import {
   changesOf,
   committedOf,
+  createMarketTotal,
   marketTotal,
   outlookOf,
   type ProvisionState,
@@ -88,6 +89,8 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(outlookOf, [provision]),
   feed(stageOf, [terms]),
   feed(marketTotal, [some(provision)]),
+  // What is added to it is fed above.
+  feed(createMarketTotal, [], { check: ({ result }) => expect(result()).toBe('0') }),
   feed(sharePart, [provision, anyText]),
   feed(rankOf, [provision, some(provision)]),
   feed(committedOf, [some(provision)]),
