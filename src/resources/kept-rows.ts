@@ -3,9 +3,12 @@ import { RowPacker } from './packed-rows.ts';
 import type { Row } from './resource.ts';
 import type { RowList } from './row-list.ts';
 
-/** A chunk is full with so many rows, or so many characters: to look at one row all of it is read. */
+/** A chunk is full with so many rows, or so many characters. */
 const CHUNK_ROWS = 64;
 const CHUNK_CHARACTERS = 32_768;
+
+/** The bracket before the first row, or the comma before another. */
+const BETWEEN = 1;
 
 /** Rows that were looked at last stay the same objects: what was made of them is kept with them. */
 const MOST_READ = 2000;
@@ -14,6 +17,8 @@ const MOST_READ = 2000;
 interface Chunk {
   readonly first: number;
   readonly bytes: Buffer;
+  /** Where each row ends: in an order of their own rows are read alone. */
+  readonly ends: Uint32Array;
 }
 
 /** Rows of a list too long for objects: they are read where they are looked at. Added at the end. */
@@ -25,7 +30,6 @@ export class KeptRows implements RowList {
   #waitingCharacters = 0;
   #length = 0;
   #characters = 0;
-  #last: { readonly chunk: Chunk | undefined; readonly rows: readonly Row[] } = { chunk: undefined, rows: [] };
 
   get length(): number {
     return this.#length;
@@ -51,7 +55,7 @@ export class KeptRows implements RowList {
   }
 
   readonly at = (place: number): Row | undefined => {
-    const row = this.#read.get(place) ?? this.#rowAt(place);
+    const row = this.inPassing(place);
     if (row === undefined) return undefined;
     // The one that was looked at longest ago is the first that goes.
     this.#read.delete(place);
@@ -60,6 +64,8 @@ export class KeptRows implements RowList {
     if (oldest !== undefined) this.#read.delete(oldest);
     return row;
   };
+
+  readonly inPassing = (place: number): Row | undefined => this.#read.get(place) ?? this.#rowAt(place);
 
   readonly slice = (from = 0, to = this.#length): readonly Row[] => {
     const rows: Row[] = [];
@@ -90,16 +96,24 @@ export class KeptRows implements RowList {
 
   #close(): void {
     const bytes = Buffer.from(`[${this.#waiting.join(',')}]`);
-    this.#chunks.push({ first: this.#length - this.#waiting.length, bytes });
+    const ends = new Uint32Array(this.#waiting.length);
+    let end = 0;
+    for (const [index, text] of this.#waiting.entries()) {
+      end += BETWEEN + Buffer.byteLength(text);
+      ends[index] = end;
+    }
+    this.#chunks.push({ first: this.#length - this.#waiting.length, bytes, ends });
     this.#waiting = [];
     this.#waitingCharacters = 0;
   }
 
   #rowAt(place: number): Row | undefined {
     const chunk = this.#chunks[this.#chunkOf(place)];
-    if (chunk === undefined) return undefined;
-    if (this.#last.chunk !== chunk) this.#last = { chunk, rows: this.#rowsOf(chunk) };
-    return this.#last.rows[place - chunk.first];
+    const index = place - (chunk?.first ?? 0);
+    const end = chunk?.ends[index];
+    if (chunk === undefined || end === undefined) return undefined;
+    const start = BETWEEN + (chunk.ends[index - 1] ?? 0);
+    return this.#packer.unpack(parseJson(chunk.bytes.toString('utf8', start, end)));
   }
 
   /** The last chunk that begins at the place or before it; -1 where none does. */

@@ -12,6 +12,18 @@ interface Slicing<Step> {
   readonly onProgress?: (step: Step) => void;
 }
 
+/** Gives everything else its turn where a slice of the work since the last one is over; rejects when the work is not wanted any more. */
+export function takeTurns(signal: AbortSignal): () => Promise<void> | undefined {
+  let startedMs = performance.now();
+  return () => (performance.now() - startedMs < SLICE_MS ? undefined : turn());
+
+  async function turn(): Promise<void> {
+    await nextTurn();
+    signal.throwIfAborted();
+    startedMs = performance.now();
+  }
+}
+
 /** Does work that can be left after each of its steps, in slices with everything else in between. */
 export async function inSlices<Step, Result>(
   work: Generator<Step, Result>,

@@ -12,7 +12,8 @@ import { withUnits } from '../resources/csv-units.ts';
 import { frequencyCsv, frequencyJson, sumRecord, sumsCsv, sumsJson, valueRecord } from '../resources/figure-records.ts';
 import { recordText } from '../resources/record-text.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Column, Resource, Row } from '../resources/resource.ts';
+import { takeTurns } from '../resources/slices.ts';
 import { csvRecord } from '../text/csv-field.ts';
 import { markdownRow, markdownRule, tsvRecord } from '../text/delimited.ts';
 import type { TableForm, TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
@@ -59,17 +60,12 @@ async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): 
     case 'tsv':
       return yield* delimited(list, world, tsvRecord);
     case 'md':
-      return yield* markdown(list);
+      return yield* markdown(list, world);
     case 'ndjson':
-      for await (const rows of inPieces(list)) yield rows.map(row => `${printJson(row)}\n`).join('');
-      return;
+      return yield* inPieces(list, world, row => `${printJson(row)}\n`);
     case 'json': {
-      let separator = '[\n';
-      for await (const rows of inPieces(list)) {
-        yield rows.map((row, index) => `${index === 0 ? separator : ',\n'}${printJson(row)}`).join('');
-        separator = ',\n';
-      }
-      return yield separator === '[\n' ? '[]\n' : '\n]\n';
+      yield* inPieces(list, world, (row, place) => `${place === 0 ? '[\n' : ',\n'}${printJson(row)}`);
+      return yield list.rows.length === 0 ? '[]\n' : '\n]\n';
     }
   }
 }
@@ -80,58 +76,79 @@ async function* delimited(
   world: TakingWorld,
   record: (values: readonly string[]) => string,
 ): AsyncGenerator<string> {
-  const form = withUnits(csvFormOf(described(list)), list.directory);
+  const form = withUnits(csvFormOf(described(list).inPassing()), list.directory);
   const explained = explainedOf(list, world);
   yield record(csvHead(form, explained));
-  for await (const rows of inPieces(list)) {
-    let text = '';
-    for (const row of rows)
-      for (const values of await csvRecords({ form, explained }, row, list.around.rows)) text += record(values);
-    yield text;
-  }
+  yield* inPieces(list, world, async row =>
+    (await csvRecords({ form, explained }, row, list.amongOf(row).rows)).map(record).join(''),
+  );
 }
 
-function explainedOf({ resource, around }: TakenList, { explain, signal }: TakingWorld): ExplainedValues | undefined {
+function explainedOf({ resource, amongOf }: TakenList, { explain, signal }: TakingWorld): ExplainedValues | undefined {
   const columns = Object.hasOwn(EXPLAINED_COLUMNS, resource) ? EXPLAINED_COLUMNS[resource] : undefined;
   if (columns === undefined) return undefined;
   return {
     ids: columns.map(({ id }) => id),
     valuesOf: async row => {
-      const explanation = await explain(resource, row, around, signal);
+      const explanation = await explain(resource, row, amongOf(row), signal);
       return columns.map(({ value }) => (explanation === undefined ? '' : value(explanation.json)));
     },
   };
 }
 
 /** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
-async function* markdown(list: TakenList): AsyncGenerator<string> {
-  const { columns, around, directory, nowMs } = list;
-  const among = { ...around, isWhole: false };
-  const first = list.rows.slice(0, PIECE_ROWS);
+async function* markdown(list: TakenList, world: TakingWorld): AsyncGenerator<string> {
+  const { amongOf, directory, nowMs } = list;
+  const columns = inPassing(list);
+  const first = list.rows.slice(0, FIRST_ROWS);
   const forms = columns.map(column => ({ column, form: columnForm(column, first, { directory, isExact: true }) }));
   yield markdownRow(forms.map(({ form }) => form.titles[0]));
   yield markdownRule(columns.map(({ kind }) => lookOf(kind).align));
-  for await (const rows of inPieces(list)) {
-    const cells = (row: Row): readonly string[] =>
+  yield* inPieces(list, world, row => {
+    const among = amongOf(row);
+    return markdownRow(
       forms.map(({ column, form }) =>
         qualified(
           column,
-          { row, rows: around.rows },
+          { row, rows: among.rows },
           textInCell(column, row, { directory, among, form, isWhole: true, nowMs }),
         ),
-      );
-    yield rows.map(row => markdownRow(cells(row))).join('');
-  }
+      ),
+    );
+  });
 }
 
-/** So many rows are written in a few milliseconds. */
-const PIECE_ROWS = 200;
+/** The same columns, for rows that are gone once they are written. */
+function inPassing({ columns, ...list }: TakenList): readonly Column[] {
+  const all = described(list).inPassing().columns;
+  return columns.map(({ id, title, ...column }) => ({ ...column, ...all.find(one => one.id === id), id, title }));
+}
 
-async function* inPieces({ rows }: TakenList): AsyncGenerator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += PIECE_ROWS) {
-    if (from > 0) await new Promise(resolve => setImmediate(resolve));
-    yield rows.slice(from, from + PIECE_ROWS);
+/** So many say how a column is written. */
+const FIRST_ROWS = 200;
+
+/** Characters that are written at once. */
+const PIECE_CHARACTERS = 65_536;
+
+/** The texts of all rows, one row after the other, with everything else in between. */
+async function* inPieces(
+  { rows }: TakenList,
+  { signal }: TakingWorld,
+  textOf: (row: Row, place: number) => string | Promise<string>,
+): AsyncGenerator<string> {
+  const takeTurn = takeTurns(signal);
+  let piece = '';
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows.inPassing === undefined ? rows.at(place) : rows.inPassing(place);
+    if (row === undefined) continue;
+    piece += await textOf(row, place);
+    if (piece.length >= PIECE_CHARACTERS) {
+      yield piece;
+      piece = '';
+    }
+    await takeTurn();
   }
+  if (piece !== '') yield piece;
 }
 
 function recordWords({ resource, row, around, directory, explanation }: TakenRecord): string {

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../api/request-facts.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { FeeStatement } from '../../explain/statement/fee-statement.ts';
-import type { Around, Column, Row } from '../../resources/resource.ts';
+import type { Among, Around, Column, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import type { Frequency } from '../../resources/tally.ts';
 
@@ -32,7 +32,8 @@ export type Taking =
 export interface TakenList {
   readonly resource: string;
   readonly rows: RowList;
-  readonly around: Around;
+  /** What a row is read beside, as the table reads it. */
+  readonly amongOf: (row: Row) => Among;
   /** Those that are shown, for a table that people read. */
   readonly columns: readonly Column[];
   readonly directory: Directory;

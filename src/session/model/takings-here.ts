@@ -1,5 +1,5 @@
 import { resourceById } from '../../resources/registry.ts';
-import { amongAll } from './cell-text.ts';
+import { amongIn } from './cell-text.ts';
 import { countedColumn } from './counted-columns.ts';
 import { type FrequencyView, frequencyCount } from './frequency.ts';
 import { rowsAtHand } from './rows-at-hand.ts';
@@ -50,7 +50,11 @@ export function takeableHere(state: SessionState): Takeable | string {
       if (ending === 'json') return { kind: 'json', value: row, isIndented: true };
       if (ending === 'txt')
         return { kind: 'record', record: { resource: tab, row, around, directory: state.directory, explanation } };
-      return { kind: 'rows', form: ending, list: { ...list, rows: [row], around } };
+      return {
+        kind: 'rows',
+        form: ending,
+        list: { ...list, rows: [row], amongOf: () => ({ ...around, isWhole: false }) },
+      };
     },
   };
 }
@@ -98,10 +102,16 @@ export function takenList(state: SessionState): TakenList | undefined {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || !browser?.page) return undefined;
+  const { page } = browser;
   const { rows } = rowsAtHand(resource, browser);
-  const { receivedAtMs: nowMs } = browser.page;
-  const columns = shownColumns(resource, browser);
-  return { resource: resource.id, rows, around: amongAll(browser.page), columns, directory: state.directory, nowMs };
+  return {
+    resource: resource.id,
+    rows,
+    amongOf: row => amongIn(page, row),
+    columns: shownColumns(resource, browser),
+    directory: state.directory,
+    nowMs: page.receivedAtMs,
+  };
 }
 
 /** How many rows those are, and whether they are all: `50 loaded rows`. */
