@@ -57,6 +57,8 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
     return made;
   }
 
+  // What the picker was last told: each of its nodes is asked by it, and the file is not read for each of them.
+  let told = file;
   // Profiles may have been added, and others changed, since the explorer was opened.
   const settingsFor = ({ kind }: NodeChoice): SettingsFile => (kind === 'start' ? file : openSettings(context.env));
   const targetFor = (choice: NodeChoice, settings: Settings): Target =>
@@ -103,14 +105,14 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
       };
     },
     clientOf: async (choice, tell) => {
-      const wanted = targetFor(choice, settingsFor(choice).settings);
+      const wanted = targetFor(choice, told.settings);
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
     },
     keepPreset: (profile, name, words) =>
       openSettings(context.env).edit(written => withPreset(written, profile, { name, words })),
     profiles: async () => {
-      const { settings, problem } = openSettings(context.env);
-      return { profiles: offeredIn(settings), problem: problem ?? null };
+      told = openSettings(context.env);
+      return { profiles: offeredIn(told.settings), problem: told.problem ?? null };
     },
   };
 }

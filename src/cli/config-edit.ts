@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
 import { codeOf, reasonOf } from '../disk/ordinary-file.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
-import { faultText, isWhole } from '../settings/settings-faults.ts';
+import { faultIn, faultText, isWhole } from '../settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -32,7 +32,7 @@ export async function editConfig({ path, isThere, faults: found }: SettingsFile,
     return EXIT.done;
   }
   const { faults } = openSettings(env);
-  for (const fault of faults) await stderr.safe(safeLine(`${path}, ${faultText(fault)}`));
+  for (const fault of faults) await stderr.safe(safeLine(faultIn(path, fault)));
   if (faults.length > 0) return EXIT.usage;
   await stdout.safe(safeLine(`${path} has no mistakes`));
   return EXIT.done;

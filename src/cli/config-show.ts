@@ -1,6 +1,6 @@
 import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
-import { faultText } from '../settings/settings-faults.ts';
+import { faultIn } from '../settings/settings-faults.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -25,7 +25,7 @@ export async function showConfig(file: SettingsFile, given: Given, { env, stdout
         rows.map(({ name, value, from, flag, variable }) => [name, String(value), from, flag, variable]),
       ),
     );
-  for (const fault of file.faults) await stderr.safe(safeLine(`${file.path}, ${faultText(fault)}`));
+  for (const fault of file.faults) await stderr.safe(safeLine(faultIn(file.path, fault)));
   return EXIT.done;
 }
 

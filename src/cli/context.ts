@@ -4,7 +4,7 @@ import { baseAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { isAddress } from '../api/typed-address.ts';
 import type { Settings } from '../settings/settings.ts';
-import { doubtOf, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
+import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
 import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
@@ -69,7 +69,7 @@ function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void 
   const doubt = doubtOf(settings, wanted);
   if (doubt === undefined) return;
   const file = settings.file ?? 'the settings file';
-  const problem = isWhole(doubt) ? `${file} is not used: ${faultText(doubt)}` : `${file}, ${faultText(doubt)}`;
+  const problem = isWhole(doubt) ? `${file} is not used: ${faultText(doubt)}` : faultIn(file, doubt);
   throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
 }
 

@@ -1,7 +1,7 @@
 import { baseAddress } from '../api/request.ts';
 import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../settings/settings.ts';
-import { doubtOf, faultText } from '../settings/settings-faults.ts';
+import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -81,8 +81,7 @@ function opened({ env }: Context): SettingsFile {
   const doubt = file.faults.find(
     ({ path: [member, ...rest] }) => member === undefined || (member === 'profiles' && rest.length === 0),
   );
-  if (doubt !== undefined)
-    throw new UsageError(`${file.path}, ${faultText(doubt)}; nothing is changed until it is mended`);
+  if (doubt !== undefined) throw new UsageError(`${faultIn(file.path, doubt)}; nothing is changed until it is mended`);
   return file;
 }
 
@@ -114,7 +113,7 @@ async function use([name = '']: readonly string[], { context, file }: Asked): Pr
   }
   refuseUnknown(file, name);
   const doubt = doubtOf({ ...knownSettings(file) }, name);
-  if (doubt !== undefined) throw new UsageError(`${file.path}, ${faultText(doubt)}`);
+  if (doubt !== undefined) throw new UsageError(faultIn(file.path, doubt));
   await change(file, written => ({ ...written, node: name }));
   await context.stdout.safe(safeLine(`${name} is asked when no other node is named`));
   if (context.env.BLOCKGLASS_NODE)

@@ -98,7 +98,11 @@ function parse(
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
+    const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
+    const problem =
+      dashed === undefined
+        ? message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '')
+        : `${dashed} wants a value: one that begins with a dash is written behind a =`;
     const unknown = /^Unknown option '--([^']+)'/.exec(problem)?.[1] ?? '';
     const near = nearest(
       unknown,

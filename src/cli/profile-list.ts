@@ -1,5 +1,5 @@
 import { addressWithoutLogin } from '../api/typed-address.ts';
-import { doubtOf, faultText } from '../settings/settings-faults.ts';
+import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, type SettingsFile } from '../settings/settings-file.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -54,7 +54,7 @@ function notesOn(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly 
   const { faults, path } = file;
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
   const none = rows.length === 0 && broken.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : [];
-  return [...none, ...usedNote(file, rows), ...broken.map(fault => `${path}, ${faultText(fault)}`)];
+  return [...none, ...usedNote(file, rows), ...broken.map(fault => faultIn(path, fault))];
 }
 
 /** Which node is asked when none is named, where no row is marked. */

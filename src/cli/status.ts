@@ -1,7 +1,7 @@
 import { shownAddress } from '../api/request.ts';
 import { addressWithoutLogin } from '../api/typed-address.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
-import { faultText } from '../settings/settings-faults.ts';
+import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
@@ -55,9 +55,9 @@ async function maxLagOf(given: Given, context: Context): Promise<number> {
   const { maxLagSeconds: said } = preferencesGiven(given, context.env, MAX_LAG);
   if (said !== undefined) return said;
   const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
-  const fault = faults.find(({ path }) => path[0] === 'maxLagSeconds');
+  const fault = faults.find(found => isWhole(found) || found.path[0] === 'maxLagSeconds');
   if (fault !== undefined)
-    await context.stderr.safe(safeLine(`note: ${file}, ${faultText(fault)}; taken is ${LAG_SECONDS.usual}`));
+    await context.stderr.safe(safeLine(`note: ${faultIn(file, fault)}; taken is ${LAG_SECONDS.usual}`));
   return maxLagSeconds;
 }
 

@@ -160,15 +160,18 @@ function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {
 const keepWishes = ({ nodes: { keeping } }: SessionState): readonly Wish[] =>
   keeping === null ? [] : [{ key: `keep-view ${keeping.ticket}`, kind: 'keep-view', ...keeping }];
 
-// Nodes are asked while the picker is open, each of them once.
+// Nodes are asked while the picker is open, each of them once, and not more at a time than a small machine has room for.
 function pickerWishes({ overlay, nodes: { picker } }: SessionState): readonly Wish[] {
   if (picker === null || overlay?.kind !== 'menu' || overlay.id !== 'nodes') return [];
   const { ticket, offered, answers } = picker;
   if (offered === null) return [{ key: `nodes ${ticket}`, kind: 'nodes', ticket }];
-  return offered.flatMap((node, index) =>
-    answers[index] === null ? [{ key: `probe ${ticket} ${index}`, kind: 'probe', ticket, index, node } as const] : [],
-  );
+  const waiting = offered.flatMap((node, index) => (answers[index] === null ? [{ node, index }] : []));
+  return waiting
+    .slice(0, PROBES_AT_ONCE)
+    .map(({ node, index }) => ({ key: `probe ${ticket} ${index}`, kind: 'probe', ticket, index, node }) as const);
 }
+
+const PROBES_AT_ONCE = 24;
 
 const takingWishes = ({ copying, saving }: SessionState): readonly Wish[] => [
   ...(copying === null ? [] : [{ key: `copy ${copying.ticket}`, kind: 'copy', ...copying } as const]),

@@ -12,6 +12,12 @@ import {
 } from './preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from './settings.ts';
 
+function profileName(name: unknown, tell: Tell): string | undefined {
+  if (name === EMBEDDED) return tell('is that of the embedded node');
+  const text = String(name);
+  return text.includes('@') ? tell('has an @: an address, and its login, belong behind the name') : text;
+}
+
 // Wherever a node is named this is the one that comes with the program: another one would be asked, or neither known.
 const EMBEDDED = 'demo';
 
@@ -22,7 +28,7 @@ const SETTING_RULES = {
   node: someText(),
   profiles: recordOf<string | Profile>(
     (value, tell) => (typeof value === 'string' ? someText()(value, tell) : profile(value, tell)),
-    { name: (name, tell) => (name === EMBEDDED ? tell('is that of the embedded node') : String(name)) },
+    { name: profileName },
   ),
   pageSize: within(PAGE_SIZES),
   theme: oneOf(THEME_NAMES),

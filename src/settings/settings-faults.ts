@@ -75,6 +75,10 @@ export function faultText({ path, line, problem }: SettingsFault): string {
   return place.length === 0 ? problem : `${place.join(', ')}: ${problem}`;
 }
 
+/** The same with the file it is in. */
+export const faultIn = (file: string, fault: SettingsFault): string =>
+  `${file}${fault.line === null ? ':' : ','} ${faultText(fault)}`;
+
 /** A member that nothing reads misleads nobody: a later release may know it. */
 export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
 

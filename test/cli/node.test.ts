@@ -66,7 +66,7 @@ describe('node add', () => {
     ['demo', 'that is what the embedded node is called'],
     ['', 'a name is of letters'],
     ['a\u001b[2J', 'a name is of letters'],
-    ['a@b', 'a name is of letters'],
+    ['a@b', 'it would be taken for an address'],
     ['x'.repeat(41), 'a name is of letters'],
     ['__proto__', 'a name is of letters'],
   ])('refuses %j as a name', async (name, why) => {

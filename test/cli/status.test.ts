@@ -311,12 +311,36 @@ describe('a node that is not healthy', () => {
     expect(err).toBe('note: /x, line 4, maxLagSeconds: must be text; taken is 60\n');
   });
 
+  it('says when the settings as a whole are not used, and may have named one', async () => {
+    const { url } = await nodeThat({});
+    const settings = async () => ({ faults: [{ path: [], line: 2, problem: 'it is no JSON' }], file: '/x' });
+    const { code, err } = await run(['status', '--node', url], { settings });
+    expect([code, err]).toEqual([0, 'note: /x, line 2: it is no JSON; taken is 60\n']);
+  });
+
   it('is not asked for when its profile is broken', async () => {
     const faults = [{ path: ['profiles', 'main', 'url'], line: 4, problem: 'must be text' }];
     expect(await run(['status', '--node', 'main'], { settings: async () => ({ faults }) })).toMatchObject({
       code: 2,
       err: expect.stringContaining('line 4, profiles.main.url: must be text'),
     });
+  });
+});
+
+describe('names of any length', () => {
+  it('take a line or two of the table, and are whole in JSON', async () => {
+    const long = 'v'.repeat(100_000);
+    const info = JSON.stringify({ version: long });
+    const segments = JSON.stringify({
+      segments: Array.from({ length: 50 }, (_, index) => segment(index * 10 + 1, index * 10 + 10, `${long}${index}`)),
+    });
+    const told = { statistics: statistics({ chainId: long, appVersion: long }), info, segments };
+    const { url } = await nodeThat(told);
+    const { code, out } = await status([url]);
+    expect([code, out.length < 3000]).toEqual([5, true]);
+    expect(out).toContain(' and 47 more, its core of vvvv');
+    const { nodes: answers } = await json([url]);
+    expect([answers[0].version, answers[0].chainId]).toEqual([long, long]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
 import type { ProbeAnswer } from '../../src/session/model/nodes.ts';
-import { blocksBehind } from '../../src/session/model/nodes-in-use.ts';
-import { nodeItems } from '../../src/session/reduce/node-picker.ts';
+import { blocksBehind, chainHeads } from '../../src/session/model/nodes-in-use.ts';
+import { nodeItems, nodeNamed } from '../../src/session/reduce/node-picker.ts';
 import { chanceOf, randomInputs } from '../torture/random-keys.ts';
 import { end, exporting } from './export-scenes.ts';
-import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { onFirstPage, run } from './list-scenes.ts';
+import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { onFirstPage, run, showing } from './list-scenes.ts';
 import { answered, answerNode, inPicker, OFFERED, offered, StubbornWorld } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 import { perform } from './random-session.ts';
@@ -90,12 +90,41 @@ describe('the picker of nodes', () => {
     expect(last(world.connections).asked).toEqual({ kind: 'address', address: 'http://me:secret@127.0.0.1:9/' });
   });
 
+  it('asks each of a thousand nodes, a few at a time, and draws on', async () => {
+    const fake = new FakeWorld();
+    const { session, world } = await showing(provisionPage(1), { world: fake });
+    fake.offered = Array.from({ length: 999 }, (_, index) => offered(`node ${index}`));
+    const startedMs = performance.now();
+    press(session, 'N');
+    await told();
+    for (let index = 0; index < 1000; index++) {
+      expect(world.probes.length - index).toBeLessThanOrEqual(24);
+      world.probes[index]?.answer(answered('chain-a', String(1000 + index)));
+      await told();
+      if (index % 20 === 0) nodeItems(session.state());
+    }
+    expect(session.state().nodes.picker?.answers.filter(answer => answer === null)).toEqual([]);
+    expect(nodeItems(session.state())[0]?.detail).toContain('999 behind');
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('names a few of the nodes that there are, when a word is none', async () => {
+    const { session, world } = await showing(provisionPage(1), { world: new FakeWorld() });
+    world.offered = Array.from({ length: 100 }, (_, index) => offered(`node ${index}`));
+    press(session, 'N');
+    await told();
+    press(session, 'esc');
+    expect(nodeNamed(session.state(), 'nosuch')).toMatchObject({
+      problem: expect.stringMatching(/^no node "nosuch": there are node 0, .*, node 7 and 93 more \(N lists them\)/),
+    });
+  });
+
   it('counts blocks behind the best on the same chain, and on no other', () => {
     const failed: ProbeAnswer = { kind: 'failed', problem: 'x' };
     const answers = [answered('a', '100'), answered('a', '90'), answered('b', '7'), answered('a', null), null, failed];
-    const behind = answers.map(answer => answer && blocksBehind(answer, answers));
+    const behind = answers.map(answer => answer && blocksBehind(answer, chainHeads(answers)));
     expect(behind).toEqual([0n, 10n, undefined, undefined, null, undefined]);
-    expect(blocksBehind(answered('', '5'), [answered('', '9')])).toBe(undefined);
+    expect(blocksBehind(answered('', '5'), chainHeads([answered('', '9'), answered('', '7')]))).toBe(undefined);
   });
 });
 

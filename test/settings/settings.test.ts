@@ -159,6 +159,15 @@ describe('the settings', () => {
     expect(doubtOf(knownSettings(opened), 'demo')).toBeDefined();
   });
 
+  it('have no profile whose name may be an address with a password', async () => {
+    await write('{"profiles":{"http://me:secret@h":"x","main":"http://n"}}');
+    const { settings, faults } = await open();
+    expect(settings.profiles).toEqual({ main: 'http://n' });
+    expect(faults.map(faultText)).toEqual([
+      'line 1, profiles.***: its name has an @: an address, and its login, belong behind the name',
+    ]);
+  });
+
   it.each(['constructor', '__proto__', 'toString'])('have profiles of any name: %s', async name => {
     await write(`{"profiles":{"${name}":"http://n"}}`);
     const { settings, faults } = await open();

@@ -206,6 +206,7 @@ describe('a node of the picker with an old block', () => {
   it.each([
     [300_000, '5 min'],
     [-300_000, '-5 min'],
+    [-3_540_000, '-59min'],
     [59_000, '0'],
     [null, '0'],
     [9e15, '10'],

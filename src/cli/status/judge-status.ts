@@ -3,6 +3,7 @@ import { secondsInWords } from '../../insight/time.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 import { flawsOf, isNotServed, type NodeStatus } from './node-status.ts';
+import { shortName } from './short-name.ts';
 
 /** What is wrong with a node, and the exit code that it is worth. */
 export interface StatusProblem {
@@ -62,8 +63,13 @@ const withHint = (error: NodeError): string =>
 
 function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusProblem[] {
   if (otherChains.length === 0) return [];
-  return [{ code: EXIT.untrusted, text: `its history is of ${otherChains.join(', ')}, its core of ${chainId}` }];
+  const more = otherChains.length > MOST_CHAINS ? ` and ${otherChains.length - MOST_CHAINS} more` : '';
+  const others = `${otherChains.slice(0, MOST_CHAINS).map(shortName).join(', ')}${more}`;
+  const own = chainId === null ? 'none' : shortName(chainId);
+  return [{ code: EXIT.untrusted, text: `its history is of ${others}, its core of ${own}` }];
 }
+
+const MOST_CHAINS = 3;
 
 function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
   if (block.ageMs === null)

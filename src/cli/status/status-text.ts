@@ -4,10 +4,13 @@ import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, whyUnknown, worstOf } from './judge-status.ts';
 import type { CoreStatus, HistoryStatus, NodeStatus } from './node-status.ts';
+import { shortName } from './short-name.ts';
 
 /** What is known of each node, a line a part, and what is wrong with it. */
 export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
-  const mismatch = safeLine(`The nodes are of different chains, and are compared within each: ${chains.join(', ')}`);
+  const mismatch = safeLine(
+    `The nodes are of different chains, and are compared within each: ${chains.map(word).join(', ')}`,
+  );
   const parts = nodes.map(node => nodeText(node, drawn));
   return joinSafe(chains.length > 1 ? [...parts, mismatch] : parts, safeText`\n`);
 }
@@ -23,7 +26,7 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   const title = name === '' ? address : `${name} (${address})`;
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['version', versionText(status)],
-    ['chain', status.chainId ?? NOT_KNOWN],
+    ['chain', word(status.chainId)],
     ['block', blockText(node)],
     ['core', status.core === null ? unknown(whyUnknown(answers.statistics)) : coreText(status.core)],
     ['epoch', epochText(status, nowMs)],
@@ -62,7 +65,9 @@ function line(label: string, text: string, columns = Number.POSITIVE_INFINITY): 
 const unknown = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
 
 const versionText = ({ version, core }: NodeStatus): string =>
-  [`data node ${version ?? NOT_KNOWN}`, ...(core === null ? [] : [`core ${core.version ?? NOT_KNOWN}`])].join(', ');
+  [`data node ${word(version)}`, ...(core === null ? [] : [`core ${word(core.version)}`])].join(', ');
+
+const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortName(text));
 
 function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
   const age = block.ageMs === null ? 'of a time that is not known' : ageText(block.ageMs);

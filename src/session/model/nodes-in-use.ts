@@ -21,7 +21,8 @@ export const wayBack = ({ cameFrom, hasAnswered }: NodeState): OfferedNode | und
 export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): readonly OfferedNode[] {
   const used = nodeInUse(node);
   const all = [...profiles, ...(used.name === '' ? [] : [used]), ...visited, DEMO];
-  return all.filter(({ name }, index) => all.findIndex(other => other.name === name) === index);
+  const seen = new Set<string>();
+  return all.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
 /** Lines of the picker above its nodes, and of the nodes themselves, on a body of so many. */
@@ -40,13 +41,23 @@ export interface PickerLines {
 
 const LOW_ROWS = 10;
 
+/** By chain, how many nodes have told a block of it, and the newest of those. */
+export type ChainHeads = ReadonlyMap<string, { readonly nodes: number; readonly best: bigint }>;
+
+export function chainHeads(answers: Picker['answers']): ChainHeads {
+  const heads = new Map<string, { readonly nodes: number; readonly best: bigint }>();
+  for (const answer of answers) {
+    if (answer?.kind !== 'answered' || answer.block === null || answer.chainId === '') continue;
+    const { nodes, best } = heads.get(answer.chainId) ?? { nodes: 0, best: 0n };
+    const height = BigInt(answer.block);
+    heads.set(answer.chainId, { nodes: nodes + 1, best: height > best ? height : best });
+  }
+  return heads;
+}
+
 /** Blocks that a node is behind the best of those on its chain that have answered; undefined where none but itself has. */
-export function blocksBehind(answer: ProbeAnswer, answers: Picker['answers']): bigint | undefined {
-  if (answer.kind !== 'answered' || answer.block === null || answer.chainId === '') return undefined;
-  const heights = answers.flatMap(other =>
-    other?.kind === 'answered' && other.chainId === answer.chainId && other.block !== null ? [BigInt(other.block)] : [],
-  );
-  if (heights.length < 2) return undefined;
-  const best = heights.reduce((high, height) => (height > high ? height : high), 0n);
-  return best - BigInt(answer.block);
+export function blocksBehind(answer: ProbeAnswer, heads: ChainHeads): bigint | undefined {
+  if (answer.kind !== 'answered' || answer.block === null) return undefined;
+  const head = heads.get(answer.chainId);
+  return head === undefined || head.nodes < 2 ? undefined : head.best - BigInt(answer.block);
 }

@@ -1,7 +1,7 @@
 import { baseAddress, shownAddress } from '../../api/request.ts';
 import { isAddress } from '../../api/typed-address.ts';
 import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
-import { blocksBehind, offeredNodes } from '../model/nodes-in-use.ts';
+import { blocksBehind, type ChainHeads, chainHeads, offeredNodes } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -43,18 +43,19 @@ export function nodeProbed(
 }
 
 /** Each node that is offered; what it answered is drawn beside it. */
-export const nodeItems = ({ nodes }: SessionState): readonly MenuItem[] =>
-  (nodes.picker?.offered ?? []).map((to, index) => ({
+export function nodeItems({ nodes: { picker } }: SessionState): readonly MenuItem[] {
+  const { offered, answers } = picker ?? { offered: null, answers: [] };
+  const heads = chainHeads(answers);
+  return (offered ?? []).map((to, index) => ({
     mark: '',
     label: to.name,
-    detail: [to.address, ...wordsOf(nodes.picker?.answers[index] ?? null, nodes.picker?.answers)]
-      .filter(text => text !== '')
-      .join(', '),
+    detail: [to.address, ...wordsOf(answers[index] ?? null, heads)].filter(text => text !== '').join(', '),
     action: { type: 'choose-node', to },
   }));
+}
 
 /** What a search in the list finds, and what is read out. */
-function wordsOf(answer: ProbeAnswer | null, answers: Picker['answers'] = []): readonly string[] {
+function wordsOf(answer: ProbeAnswer | null, heads: ChainHeads): readonly string[] {
   if (answer === null) return ['asking'];
   switch (answer.kind) {
     case 'not-started':
@@ -63,7 +64,7 @@ function wordsOf(answer: ProbeAnswer | null, answers: Picker['answers'] = []): r
       return [answer.problem];
     case 'answered': {
       const { chainId, block, latencyMs, version } = answer;
-      const behind = blocksBehind(answer, answers);
+      const behind = blocksBehind(answer, heads);
       const height = block === null ? '' : `block ${block}`;
       return [chainId, height, ...(behind === undefined ? [] : [`${behind} behind`]), `${latencyMs} ms`, version];
     }
@@ -80,8 +81,7 @@ export function nodeNamed({ node, nodes }: SessionState, word: string): OfferedN
   const known = offered.find(({ name }) => name === word);
   if (known !== undefined) return known;
   if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
-  if (!isAddress(word))
-    return { problem: `no node "${word}": there are ${offered.map(({ name }) => name).join(', ')}, or an address` };
+  if (!isAddress(word)) return { problem: `no node "${word}": there are ${fewOf(offered)}, or an address` };
   try {
     const shown = shownAddress(baseAddress(word));
     return { choice: { kind: 'address', address: word }, name: shown, address: shown };
@@ -89,3 +89,13 @@ export function nodeNamed({ node, nodes }: SessionState, word: string): OfferedN
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
+
+function fewOf(nodes: readonly OfferedNode[]): string {
+  const more = nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more (N lists them)` : '';
+  return `${nodes
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => name)
+    .join(', ')}${more}`;
+}
+
+const MOST_NAMED = 8;

@@ -1,6 +1,6 @@
 import { duration } from '../../insight/time.ts';
 import type { OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
-import { blocksBehind, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
+import { blocksBehind, type ChainHeads, chainHeads, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
 import type { Menu } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { isLagging } from '../../session/model/trust.ts';
@@ -23,13 +23,19 @@ export function drawNodes(state: SessionState, menu: Menu, rows: number): readon
   const place = shown.length > height ? `  ${menu.cursor + 1} of ${shown.length}` : '';
   const { top } = select({ row: 0, top: 0 }, menu.cursor, shown.length, height);
   const cells = cellsOf(offered, state.screen.columns);
+  const heads = chainHeads(answers);
   const lines = shown.slice(top, top + height).map((node, index): Line => {
     const isSelected = top + index === menu.cursor;
     const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(state.node) ? '*' : ' '} `;
     const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
     const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
     const answer = answers[offered.indexOf(node)] ?? null;
-    return [span(sanitize(mark), 'selected'), span(name, style), span(safeText`  `), ...standing(state, answer, cells)];
+    return [
+      span(sanitize(mark), 'selected'),
+      span(name, style),
+      span(safeText`  `),
+      ...standing(state, answer, { cells, heads }),
+    ];
   });
   const selected = shown[menu.cursor];
   const said = selected === undefined ? [] : about(state, selected, answers[offered.indexOf(selected)] ?? null);
@@ -54,12 +60,13 @@ const NO_PROFILES: readonly Line[] = [
 
 const MARKS = 3;
 const LONGEST_NAME = 24;
+const BEHIND_CELLS = 6;
 
 /** On a narrow screen the version gives way first, then latency and block: who answers, and how far behind it is, stay. */
 function cellsOf(nodes: readonly OfferedNode[], columns: number): Cells {
   const longest = Math.max(...nodes.map(({ name }) => widthCells(sanitize(name))));
   const name = Math.max(4, Math.min(longest, columns < 80 ? 12 : LONGEST_NAME));
-  let cells: Cells = { name, chain: columns < 60 ? 12 : 18, block: 9, behind: 6, latency: 7, version: 8 };
+  let cells: Cells = { name, chain: columns < 60 ? 12 : 18, block: 9, behind: BEHIND_CELLS, latency: 7, version: 8 };
   for (const part of ['version', 'latency', 'block'] as const)
     if (widthOf(cells) > columns) cells = { ...cells, [part]: 0 };
   return cells;
@@ -80,7 +87,11 @@ const heading = (cells: Cells): Line => [
 ];
 
 /** What a node answered, or why it did not. */
-function standing(state: SessionState, answer: ProbeAnswer | null, cells: Cells): Line {
+function standing(
+  state: SessionState,
+  answer: ProbeAnswer | null,
+  { cells, heads }: { readonly cells: Cells; readonly heads: ChainHeads },
+): Line {
   if (answer === null) return textLine('asking ...', 'quiet');
   switch (answer.kind) {
     case 'not-started':
@@ -91,7 +102,7 @@ function standing(state: SessionState, answer: ProbeAnswer | null, cells: Cells)
       const texts = {
         chain: answer.chainId === '' ? '?' : answer.chainId,
         block: answer.block ?? '?',
-        behind: behindText(state, answer),
+        behind: behindText(state, answer, heads),
         latency: `${answer.latencyMs} ms`,
         version: answer.version === '' ? '?' : answer.version,
       };
@@ -101,10 +112,17 @@ function standing(state: SessionState, answer: ProbeAnswer | null, cells: Cells)
 }
 
 /** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
-function behindText(state: SessionState, answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>): string {
+function behindText(
+  state: SessionState,
+  answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>,
+  heads: ChainHeads,
+): string {
   const { ageMs } = answer;
-  if (ageMs !== null && isLagging(state, ageMs)) return ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
-  return String(blocksBehind(answer, state.nodes.picker?.answers ?? []) ?? '-');
+  if (ageMs !== null && isLagging(state, ageMs)) {
+    const age = ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
+    return age.length > BEHIND_CELLS ? age.replace(' ', '') : age;
+  }
+  return String(blocksBehind(answer, heads) ?? '-');
 }
 
 type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };

@@ -1,0 +1,5 @@
+import { sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
+
+/** What a node calls something, as far as that may be a name; JSON has all of it in a member of its own. */
+export const shortName = (text: string): string => truncateMiddle(sanitize(text), 100);
