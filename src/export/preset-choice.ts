@@ -27,11 +27,21 @@ export function readPreset(words: readonly string[]): PresetChoice {
     destination: text('out'),
     isSliced: said.has('slice'),
     keepsIncomplete: said.has('keep-incomplete'),
-    left: [...said.keys()].filter(name => !TAKEN.includes(name)).map(name => `--${name}`),
+    left: [...said.keys()].filter(name => !FLAGS_TAKEN.includes(name)).map(name => `--${name}`),
   };
 }
 
-const TAKEN: readonly string[] = ['table', 'from', 'to', 'last', 'range', 'out', 'slice', 'keep-incomplete'];
+/** Flags that the wizard has something for. */
+export const FLAGS_TAKEN: readonly string[] = [
+  'table',
+  'from',
+  'to',
+  'last',
+  'range',
+  'out',
+  'slice',
+  'keep-incomplete',
+];
 
 function flagsIn(words: readonly string[]): ReadonlyMap<string, string> {
   const said = new Map<string, string>();

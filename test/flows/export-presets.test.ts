@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../support/terminal.ts';
@@ -72,6 +72,34 @@ describe('wizard and command', () => {
     // The newest block of an open epoch moves on between the two.
     for (const line of lines) if (!line.startsWith('about ')) expect(review).toContain(line);
     expect(words(terminal.screen())).toMatch(/1 [─·█]+ \d+/);
+  });
+});
+
+describe('a line behind :', () => {
+  it('leads to the review of that range, and from there to the very export of the command', async () => {
+    await using node = await embedded.start();
+    await using home = await homeFor(node.url);
+    await using terminal = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });
+    await terminal.press(':');
+    await terminal.paste('export legder e20..e25');
+    await terminal.press('enter');
+    await terminal.waitFor('did you mean "ledger"?');
+    await terminal.press('ctrl-u');
+    await terminal.paste('export ledger e20..e25');
+    await terminal.press('enter');
+    const review = words(await terminal.waitFor(/Ready to export[\s\S]*epochs/));
+    const { stdout } = await command(home, 'export --node mine --table ledger --from e20 --to e25 --plan');
+    const blocks = /blocks +(\d+ to \d+, .*)/.exec(stdout)?.[1] ?? 'no blocks';
+    expect(review).toContain(words(blocks));
+    await terminal.press('enter');
+    await terminal.waitFor('The export is complete');
+    await terminal.press('escape');
+    await terminal.waitFor(/last export: ledger \d+-\d+, complete; v shows it/);
+    await terminal.press('v');
+    await terminal.waitFor('The export is complete');
+    const saved = (await readdir(home.path)).filter(name => name.endsWith('.zip'));
+    expect(saved).toHaveLength(1);
+    expect((await command(home, `verify ${saved[0]}`)).code).toBe(0);
   });
 });
 

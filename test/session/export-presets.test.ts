@@ -28,7 +28,9 @@ describe('a preset in the export wizard', () => {
     press(session, 'p');
     expect(labels(session)).toEqual(['daily', 'keep what is chosen']);
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('daily: the wizard has nothing for --merge');
+    expect(session.state().notice?.text).toBe('the wizard has nothing for --merge');
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
     await told();
     const wizard = wizardOf(session);
     // The two newest segments lie on either side of a gap, which the range says.

@@ -3,8 +3,10 @@ import { RESOURCES } from '../../src/resources/registry.ts';
 import { viewToKeep } from '../../src/session/model/kept-lists.ts';
 import { createSession } from '../../src/session/session.ts';
 import type { KeptView } from '../../src/settings/kept-view.ts';
+import { directoryWith, market } from '../directory/directories.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { LIVE, run } from './list-scenes.ts';
+import { answerNames, NamingWorld } from './naming-world.ts';
 import { answerNode, offered } from './node-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -25,8 +27,7 @@ const VIEW: KeptView = {
 };
 
 /** An explorer that is opened as it was left, and connected to its node. */
-async function opened(view: KeptView, preferences = {}) {
-  const world = new FakeWorld();
+async function opened(view: KeptView, preferences = {}, world = new FakeWorld()) {
   world.connected = Promise.resolve({ label: 'main', address: 'http://main', preferences, view, notice: null });
   const screen = { columns: 80, rows: 24 };
   const start = { screen, tab: view.tab ?? 'parameters', label: 'main', destination: '.', nowMs: world.clockMs };
@@ -58,6 +59,25 @@ describe('lists that come back as they were left', () => {
     press(session, 'x', '2', '3');
     expect(session.state().notice).toBe(null);
     expect(browserOf(session, 'fees').filters).toEqual({});
+  });
+
+  it('say which market it is by its name, as soon as that is known and only where that is still said', async () => {
+    for (const keys of [[], ['j']]) {
+      const world = new NamingWorld();
+      const { session } = await opened(VIEW, {}, world);
+      await told();
+      await answerPage(world, provisionPage(1));
+      press(session, ...keys);
+      const names = directoryWith({ markets: [[MARKET, market({ code: 'HELDA/HUSD' })]] });
+      await answerNames(world, { names, isOld: false });
+      const said = keys.length > 0 ? undefined : 'as you left it: market=HELDA/HUSD; x clears';
+      expect(session.state().notice?.text).toBe(said);
+      // On another chain it may be another market.
+      session.dispatch({ type: 'chain-known', chainId: 'another-1' });
+      expect(session.state().notice?.text).toBe(
+        keys.length > 0 ? undefined : 'as you left it: market=00000..00005; x clears',
+      );
+    }
   });
 
   it('keep nothing when nothing was changed, and what was changed when it was', async () => {

@@ -67,6 +67,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'cancel-export': true,
   'toggle-slices': true,
   preview: true,
+  'show-result': true,
   'toggle-keep-incomplete': true,
 };
 

@@ -148,8 +148,9 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [exporting, async ({ session }) => press(session, 'x')],
   [
     exporting,
-    async ({ world }) => {
+    async ({ session, world }) => {
       await end(world);
+      press(session, 'esc');
     },
   ],
 ];

@@ -221,9 +221,6 @@ describe('a filter on the command line', () => {
     const { session } = await onOnlyPage();
     run(session, 'oracles status=x');
     expect(session.state().overlay).toMatchObject({ problem: 'oracles has no filter "status"' });
-    press(session, 'esc');
-    run(session, 'export now');
-    expect(session.state().overlay).toMatchObject({ problem: 'export has no filter "now"' });
   });
 
   it('does nothing with an empty line, and takes spaces as one', async () => {

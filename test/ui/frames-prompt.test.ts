@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PROMPT_COMMANDS } from '../../src/session/reduce/command.ts';
 import { press } from '../session/fake-world.ts';
 import { onFirstPage, type } from '../session/list-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
@@ -34,6 +35,53 @@ describe('the command line', () => {
         market= >party=  reference=  live=
        : provisions party=
           enter done  tab complete  esc back
+      "
+    `);
+  });
+
+  it('has all commands where they fit; where not, those that are meant, and says how many more there are', async () => {
+    const commands = (session: Awaited<ReturnType<typeof prompt>>): string =>
+      plain(paintedLines(session.state()).join('\n'));
+    const session = await prompt('', 80);
+    expect(commands(session)).toMatch(/and \d+ more: their first letters bring them up/);
+    expect(commands(session)).not.toContain('export TABLE');
+    type(session, 'exp');
+    expect(commands(session)).toContain(
+      '  export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month',
+    );
+    expect(commands(session)).not.toContain('find TEXT');
+    session.dispatch({ type: 'resized', screen: { columns: 80, rows: 40 } });
+    expect(PROMPT_COMMANDS.filter(([form]) => !commands(session).includes(`  ${form}`))).toEqual([]);
+  });
+
+  it('has all of what is wrong with it, above it where that is long', async () => {
+    const session = await prompt('export legder e20..e25', 80);
+    press(session, 'enter');
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+       "legder" is no table, preset or range; did you mean "ledger"?
+       : export legder e20..e25
+          enter done  esc back
+      "
+    `);
+    press(session, 'ctrl-u');
+    type(session, 'export ledger 501');
+    press(session, 'enter');
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+       last-month, this-month, all, or FIRST..LAST (e20..e25)
+       : export ledger 501
+          enter done  esc back
+      "
+    `);
+    press(session, 'ctrl-u');
+    type(session, 'sort fea');
+    press(session, 'enter');
+    expect(bottom(session)).toMatchInlineSnapshot(`
+      "
+        and 11 more: their first letters bring them up
+       : sort fea  no column "fea": did you mean fee?
+          enter done  esc back
       "
     `);
   });

@@ -107,10 +107,10 @@ describe('overlays', () => {
         sum COLUMN                its amounts in the loaded rows, of each asset
         copy WHAT                 what y offers, by its name: csv, markdown, record, …
         save FILE                 the view to a file: .csv .tsv .md .json .ndjson .txt
+        export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month
+        preset [save] NAME        fill the export with a preset, or keep what is chos…
         theme NAME                colours: auto, dark, light, contrast, mono
-        charset NAME              characters that may be drawn: auto, utf-8, ascii
-        mouse NAME                wheel and clicks, Shift selects text: off, on
-        selection NAME            how the selected row is marked: edges, line
+        and 3 more: their first letters bring them up
        : size 9999  a page has 1 to 5000 rows, not "9999"
           enter done  esc back
       "

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { type ExportChoice, exportNamed } from '../../src/export/export-words.ts';
+import { check, end, LISTED, SAVED } from '../session/export-scenes.ts';
+import { last, press, told } from '../session/fake-world.ts';
 import { renderFrame } from './frame.ts';
 import { LARGE, SMALL, USUAL, wizard } from './scenes.ts';
+
+function choiceOf(words: string): ExportChoice {
+  const choice = exportNamed(words, {});
+  if ('problem' in choice) throw new Error(choice.problem);
+  return choice;
+}
 
 describe('the export wizard', () => {
   it('offers the tables', async () => {
@@ -30,6 +39,58 @@ describe('the export wizard', () => {
 
       ────────────────────────────────────────────────────────────────────────────────
           enter go on  p presets  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('says how the export before ended, and how to see that again', async () => {
+    const { session, world } = await wizard(USUAL, 'progress');
+    await end(world, SAVED);
+    press(session, 'esc');
+    const lines = renderFrame(session.state()).split('\n');
+    expect(`\n${[...lines.slice(3, 7), ...lines.slice(-2)].join('\n')}`).toMatchInlineSnapshot(`
+      "
+       Export network history: which table?   step 1 of 4
+
+        last export: ledger 1-2000, complete; v shows it
+        balances              account balances, a row per change
+          enter go on  v last result  p presets  : command  q quit  ? help
+      "
+    `);
+  });
+
+  it('has the tables that are to follow in its review', async () => {
+    const { session, world } = await wizard(USUAL, 'table');
+    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger,trades 501..1500') });
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    await told();
+    await check(world);
+    expect(renderFrame(session.state())).toMatchInlineSnapshot(`
+      "
+       blockglass  demo  fake-chain-1
+
+       Ready to export   step 4 of 4
+
+        table         ledger, then trades
+        blocks        501 to 1500, 1 000 blocks in 2 segments, 2 CSVs: the schema
+                      changes inside
+        times         not known: this node tells no epochs
+        not kept      blocks 1501 to 2000
+        501 ███████████████████████████████████████████·····················──── 2100
+        file          /out/ledger-501-1500.zip
+        requests      one (s: in slices, which survive a broken line)
+        if cut short  the file keeps the name .part (i: .incomplete.zip)
+        The same without the screen:
+        blockglass export --demo --table ledger --from 501 --to 1500
+        free space    1.0 GB
+
+        CSVs expected fake-chain-1-ledger-093-000501-000700.csv
+                      fake-chain-1-ledger-094-000701-001500.csv
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+          enter start  s slices  p presets  : command  esc back  q quit  ? help
       "
     `);
   });

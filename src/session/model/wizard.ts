@@ -30,6 +30,8 @@ export interface Wizard {
   readonly step: WizardStep;
   /** Index into TABLES. */
   readonly table: number;
+  /** Those of the same range that are to come after it, as they were named. */
+  readonly tablesAfter: readonly number[];
   /** Null until asked for. */
   readonly boundaries: Boundaries | null;
   /** Why the rule of 1000 is used, when it is. */
@@ -65,6 +67,8 @@ export interface Wizard {
   readonly saving: SavedPreset | null;
   /** Ticket of another check of what was exported, while it runs. */
   readonly verifying: number | null;
+  /** How far the steps are taken by themselves, as long as nothing is in the way. */
+  readonly onward: 'range' | 'review' | null;
   readonly problem: string | null;
 }
 
@@ -78,6 +82,7 @@ export interface SavedPreset {
 export const newWizard = (destination: string): Wizard => ({
   step: 'table',
   table: TABLES.findIndex(({ id }) => id === 'ledger'),
+  tablesAfter: [],
   boundaries: null,
   boundariesHint: null,
   asking: null,
@@ -99,6 +104,7 @@ export const newWizard = (destination: string): Wizard => ({
   presets: null,
   saving: null,
   verifying: null,
+  onward: null,
   problem: null,
 });
 
@@ -171,6 +177,7 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
 export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   ...wizard,
   locating: null,
+  onward: null,
   notes: { ...wizard.notes, [bound]: null },
   rangeWords: null,
   surveying: null,

@@ -4,6 +4,7 @@ import type { Explanation } from '../../explain/explanation.ts';
 import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
+import type { ExportChoice } from '../../export/export-words.ts';
 import type { Located } from '../../export/locate.ts';
 import type { NamedPresets } from '../../export/preset-choice.ts';
 import type { Progress } from '../../export/progress.ts';
@@ -57,7 +58,7 @@ export type KeyAction =
   | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
   | { readonly type: 'complete'; readonly direction: 1 | -1 }
   | { readonly type: 'recall'; readonly direction: 1 | -1 }
-  | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>;
+  | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
 
 /** Text typed or pasted into the field that has the focus. */
 export type TextAction = { readonly type: 'type-text'; readonly value: string };
@@ -81,6 +82,7 @@ export type MenuAction =
   | { readonly type: 'ask-what'; readonly text: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   | { readonly type: 'use-preset'; readonly name: string }
+  | { readonly type: 'fill-export'; readonly choice: ExportChoice }
   | { readonly type: 'keep-preset'; readonly name: string }
   | Bare<'start-over' | 'next-table' | 'verify-again'>
   /** Of what the id is known as, where nothing else is said. */

@@ -2,7 +2,9 @@ import { TABLES } from '../../export/tables.ts';
 import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
 import { placeOf } from '../model/job.ts';
 import type { SessionState } from '../model/state.ts';
+import type { Wizard } from '../model/wizard.ts';
 import { copyItem } from './copy-item.ts';
+import { folderOf } from './fill-export.ts';
 import type { MenuItem } from './menu-item.ts';
 import { noRows } from './off-reasons.ts';
 
@@ -18,9 +20,19 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
     action,
   });
   const place = placeOf(result)?.path ?? null;
-  const next = TABLES[wizard.table + 1];
   const again = exportCommand(node, plan);
+  const next = TABLES[tableAfter(wizard)];
+  const isNamed = wizard.tablesAfter.length > 0;
+  const onward =
+    next === undefined
+      ? []
+      : [
+          item(isNamed ? 'go on: the same range, the table named next' : 'the same range, next table', next.id, {
+            type: 'next-table',
+          }),
+        ];
   return [
+    ...(isNamed ? onward : []),
     ...(noRows(state) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
       ? []
@@ -30,10 +42,13 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
           copyItem('command that verifies it', verifyCommand(plan, place)),
         ]),
     copyItem(`equal command${loginHint(node, again)}`, again),
-    ...(next === undefined ? [] : [item('the same range, next table', next.id, { type: 'next-table' })]),
+    ...(isNamed ? [] : onward),
     item('another export', '', { type: 'start-over' }),
   ];
 }
+
+/** Those that were named, in their order; behind them the next one of all. */
+const tableAfter = ({ table, tablesAfter }: Wizard): number => tablesAfter[0] ?? table + 1;
 
 /** The same range of the table that comes next, up to its review. */
 export function nextTable(state: SessionState): SessionState {
@@ -44,7 +59,9 @@ export function nextTable(state: SessionState): SessionState {
     ticket: checking,
     wizard: {
       ...wizard,
-      table: Math.min(wizard.table + 1, TABLES.length - 1),
+      table: Math.min(tableAfter(wizard), TABLES.length - 1),
+      tablesAfter: wizard.tablesAfter.slice(1),
+      destination: folderOf(wizard.destination),
       step: 'destination',
       check: null,
       mayOverwrite: false,

@@ -7,6 +7,7 @@ import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
 import { nextTable, wishVerdict } from './after-export.ts';
+import { fillExport } from './fill-export.ts';
 import { openFrequency } from './frequency-keys.ts';
 import { goTo } from './go-to.ts';
 import { selectLine } from './point.ts';
@@ -58,6 +59,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return chooseNode(state, action.to);
     case 'use-preset':
       return fillWithPreset(state, action.name);
+    case 'fill-export':
+      return fillExport(state, action.choice, 'review');
     case 'keep-preset':
       return keepPreset(state, action.name);
     case 'start-over':

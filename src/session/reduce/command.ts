@@ -8,6 +8,7 @@ import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
 import type { Action } from './action.ts';
 import { COPY_VERB } from './copy-verb.ts';
+import { EXPORT_VERB } from './export-verb.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { FREQUENCY_VERBS } from './frequency-verbs.ts';
 import { bindingsBelow } from './keys-below.ts';
@@ -45,8 +46,9 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   ...FREQUENCY_VERBS,
   copy: COPY_VERB,
   save: SAVE_VERB,
-  ...LOOKS_VERBS,
+  export: EXPORT_VERB,
   preset: PRESET_VERB,
+  ...LOOKS_VERBS,
 };
 
 /** The commands, as help shows them. */
@@ -61,9 +63,9 @@ export const PROMPT_COMMANDS: readonly Verb['help'][] = [
 export function runCommand(state: SessionState, line: string): CommandOutcome {
   const [verb = '', ...words] = line.trim().split(/\s+/);
   if (verb === '') return { actions: [] };
-  if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
   const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (known !== undefined) return known.read(state, words);
+  if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
   if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
   const title = [verb, ...words].join(' ').toLowerCase();
   const bindings = bindingsBelow(state);

@@ -7,6 +7,7 @@ import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
 import { emptyField, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
+import { noResult } from './last-result.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { jobRuns, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
 import { notColumns, nothingOffered } from './overlay-off.ts';
@@ -134,6 +135,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
+  { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound', off: noBounds },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
   { keys: ['enter'], action: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', modes: ['export-result'], group: 'Export', footer: 'what next' },

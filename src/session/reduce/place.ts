@@ -79,6 +79,7 @@ const EFFECTS = {
     'toggle-slices',
     'toggle-keep-incomplete',
     'preview',
+    'show-result',
     'accept',
     'back',
     'cancel-export',

@@ -1,12 +1,12 @@
 import { readPreset } from '../../export/preset-choice.ts';
-import { TABLES } from '../../export/tables.ts';
 import { presetNameProblem } from '../../settings/presets.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { presetWords } from '../model/preset-words.ts';
 import type { SessionState } from '../model/state.ts';
 import { planOf } from '../model/wizard.ts';
+import { fillExport } from './fill-export.ts';
 import type { MenuItem } from './menu-item.ts';
-import { arriveAtTab, withNotice } from './transitions.ts';
+import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 
 export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
@@ -34,38 +34,11 @@ export function presetItems({ wizard }: SessionState): readonly MenuItem[] {
 
 /** Fills the wizard with a preset and looks for its range. */
 export function fillWithPreset(state: SessionState, name: string): SessionState {
-  const arrived = arriveAtTab(state, 'export');
-  const { wizard, ticket } = arrived;
-  const { presets } = wizard;
+  const { presets } = state.wizard;
   const words = presets !== null && Object.hasOwn(presets, name) ? presets[name] : undefined;
   if (words === undefined) return withNotice(state, `there is no preset "${name}"`, 'bad');
-  if (arrived.job?.status === 'running') return withNotice(arrived, 'an export is running already');
-  const { table, range, destination, isSliced, keepsIncomplete, left } = readPreset(words);
-  const index = TABLES.findIndex(({ id }) => id === table?.id);
-  const filled: SessionState = {
-    ...arrived,
-    ticket: ticket + 1,
-    wizard: {
-      ...wizard,
-      step: 'range',
-      field: 'from',
-      table: index < 0 ? wizard.table : index,
-      from: range ?? wizard.from,
-      notes: { from: null, to: null },
-      rangeWords: null,
-      surveying: null,
-      survey: null,
-      checking: null,
-      locating: range === undefined || wizard.boundaries === null ? null : ticket + 1,
-      destination: destination ?? wizard.destination,
-      isSliced: isSliced ? true : null,
-      keepsIncomplete,
-      check: null,
-      mayOverwrite: false,
-      problem: null,
-    },
-  };
-  return left.length === 0 ? filled : withNotice(filled, `${name}: the wizard has nothing for ${left.join(', ')}`);
+  const { table, ...choice } = readPreset(words);
+  return fillExport(state, { ...choice, tables: table === undefined ? [] : [table] }, 'range');
 }
 
 /** Wishes for what is chosen to be kept. */

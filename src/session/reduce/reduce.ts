@@ -51,6 +51,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'ask-what':
     case 'choose-node':
     case 'use-preset':
+    case 'fill-export':
     case 'keep-preset':
     case 'start-over':
     case 'next-table':

@@ -4,6 +4,7 @@ import { EXPORT_KEY } from '../model/tabs.ts';
 import { type SavedPreset, withBoundaries, withLocated, withRange } from '../model/wizard.ts';
 import type { Fact } from './action.ts';
 import { exportLeft } from './export-left.ts';
+import { goOnward } from './onward.ts';
 import { atReview, withNotice } from './transitions.ts';
 
 /** Facts of the export tab. */
@@ -27,7 +28,9 @@ export type ExportFact = Extract<
 >;
 
 /** Takes note of what happened on the way to an export; a fact whose ticket is not open any more changes nothing. */
-export function takeExportFact(state: SessionState, fact: ExportFact): SessionState {
+export const takeExportFact = (state: SessionState, fact: ExportFact): SessionState => goOnward(taken(state, fact));
+
+function taken(state: SessionState, fact: ExportFact): SessionState {
   const { wizard, job } = state;
   switch (fact.type) {
     case 'boundaries-known':

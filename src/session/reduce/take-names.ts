@@ -5,6 +5,7 @@ import { isNamingDue, NO_NAMING } from '../model/naming.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { Inspector, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
+import { withNamesAsLeft } from './as-left.ts';
 import { withWish } from './transitions.ts';
 
 /** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
@@ -13,7 +14,7 @@ export function directoryKnown(
   { from, names, isOld, atMs }: Extract<Fact, { readonly type: 'directory-known' }>,
 ): SessionState {
   const directory = mergedNames(state.directory, names);
-  const known = directory === state.directory ? state : explainedAnew({ ...state, directory });
+  const known = directory === state.directory ? state : withNamesAsLeft(explainedAnew({ ...state, directory }), state);
   if (from === 'node') return { ...known, naming: { from: null, askedAtMs: atMs } };
   const read = { ...known, naming: { from: null, askedAtMs: null } };
   return isOld ? { ...read, naming: { from: 'node', askedAtMs: null } } : namingAgain(read, {}, atMs);
@@ -33,7 +34,8 @@ export function chainKnown(state: SessionState, said: string): SessionState {
     const inspector = browser.inspector && { ...browser.inspector, names: directory };
     return [resource, { ...browser, inspector, names: directory }] as const;
   });
-  return explainedAnew({ ...known, directory, naming: NO_NAMING, browsers: Object.fromEntries(browsers) });
+  const nameless = { ...known, directory, naming: NO_NAMING, browsers: Object.fromEntries(browsers) };
+  return withNamesAsLeft(explainedAnew(nameless), state);
 }
 
 /** Asks the node for names again when ids were seen that should have some, and whose they are: it may be another chain. */

@@ -155,7 +155,15 @@ export function withField(state: SessionState, text: string): SessionState {
     case 'export-destination':
       return {
         ...state,
-        wizard: { ...wizard, destination: text, problem: null, check: null, checking: null, mayOverwrite: false },
+        wizard: {
+          ...wizard,
+          destination: text,
+          problem: null,
+          check: null,
+          checking: null,
+          onward: null,
+          mayOverwrite: false,
+        },
       };
   }
 }

@@ -14,11 +14,13 @@ import {
   type Wizard,
 } from '../model/wizard.ts';
 import { moved } from './browse.ts';
+import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
-/** Keys of the export tab. */
-export function wizardKey(state: SessionState, action: KeyIn<'export'>): SessionState {
+/** Keys of the export tab. Whoever presses one goes on by hand. */
+export function wizardKey(before: SessionState, action: KeyIn<'export'>): SessionState {
+  const state = before.wizard.onward === null ? before : withWizard(before, { ...before.wizard, onward: null });
   const { wizard } = state;
   switch (action.type) {
     case 'move':
@@ -37,9 +39,11 @@ export function wizardKey(state: SessionState, action: KeyIn<'export'>): Session
     case 'suggest':
       return withWizard(state, snap(wizard, action.direction));
     case 'accept':
-      return accept(state);
+      return nextStep(state);
     case 'back':
       return back(state);
+    case 'show-result':
+      return withLastResult(state);
     case 'cancel-export':
       return { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } };
   }
@@ -50,7 +54,7 @@ function moveTable(
   action: Extract<KeyIn<'export'>, { readonly type: 'move' | 'move-to' }>,
 ): SessionState {
   const { row } = moved({ row: state.wizard.table, top: 0 }, action, TABLES.length, layoutOf(state).bodyRows);
-  return withWizard(state, { ...state.wizard, table: row });
+  return withWizard(state, { ...state.wizard, table: row, tablesAfter: [] });
 }
 
 // A file and a folder have different names: the place is looked at anew.
@@ -62,7 +66,8 @@ const checkAgain = (state: SessionState): SessionState => ({
 
 const withWizard = (state: SessionState, wizard: Wizard): SessionState => ({ ...state, wizard });
 
-function accept(state: SessionState): SessionState {
+/** What Enter does. */
+export function nextStep(state: SessionState): SessionState {
   const { wizard } = state;
   switch (wizard.step) {
     case 'table':
@@ -140,6 +145,7 @@ export function startOver(state: SessionState): SessionState {
   return withWizard(state, {
     ...state.wizard,
     step: 'table',
+    tablesAfter: [],
     check: null,
     mayOverwrite: false,
     // What was begun in slices goes on in slices.

@@ -1,23 +1,45 @@
 import type { Prompt } from '../../session/model/overlay.ts';
 import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateMiddle } from '../../text/width.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../line.ts';
+import { wrapLine } from './whole-lines.ts';
 
 const FORM_CELLS = 28;
 
-/** The commands that `:` takes, while its line is typed, and above that line what it may become. */
+/** The commands that `:` takes, while its line is typed, and above that line what it may become or what is wrong with it. */
 export function drawCommands(prompt: Prompt, columns: number, rows: number): readonly Line[] {
-  const lines = [
-    textLine(' Commands', 'strong'),
-    BLANK,
-    ...PROMPT_COMMANDS.map(
-      ([form, meaning]): Line => [span(fitCells(sanitize(`  ${form}`), FORM_CELLS), 'accent'), ...textLine(meaning)],
-    ),
-  ];
   const offered = drawOffered(prompt, columns);
-  return offered === undefined ? lines : [...fillRows(lines, rows - 1), offered];
+  const below = offered === undefined ? problemLines(prompt, columns) : [offered];
+  const lines = [textLine(' Commands', 'strong'), BLANK, ...commandLines(prompt.value, rows - 2 - below.length)];
+  return below.length === 0 ? lines : [...fillRows(lines, rows - below.length), ...below];
 }
+
+/** Where they do not all fit and what is typed begins one of the others, that one; else as many as fit. */
+function commandLines(typed: string, rows: number): readonly Line[] {
+  const [begun = ''] = typed.trimStart().split(' ');
+  const shown = PROMPT_COMMANDS.length <= rows ? PROMPT_COMMANDS : PROMPT_COMMANDS.slice(0, Math.max(0, rows - 1));
+  const left = PROMPT_COMMANDS.length - shown.length;
+  const meant = PROMPT_COMMANDS.filter(([form]) => form.startsWith(begun));
+  if (meant.length > 0 && !meant.some(command => shown.includes(command))) return meant.map(commandLine);
+  const more = textLine(`  and ${left} more: their first letters bring them up`, 'quiet');
+  return [...shown.map(commandLine), ...(left === 0 ? [] : [more])];
+}
+
+const commandLine = ([form, meaning]: (typeof PROMPT_COMMANDS)[number]): Line => [
+  span(fitCells(sanitize(`  ${form}`), FORM_CELLS), 'accent'),
+  ...textLine(meaning),
+];
+
+/** Whether what is wrong with a line has room beside it. */
+export const isToldBeside = ({ value, problem }: Prompt, columns: number): boolean =>
+  problem === null || widthCells(sanitize(` : ${value}  ${problem}`)) < columns;
+
+/** What is wrong with the line, in whole, where beside it the end would be cut: there stands what was meant. */
+const problemLines = (prompt: Prompt, columns: number): readonly Line[] =>
+  prompt.problem === null || isToldBeside(prompt, columns)
+    ? []
+    : wrapLine(textLine(` ${prompt.problem}`, 'bad'), columns);
 
 /** What the line may become, where that is more than one thing; the one that was taken stands out. */
 function drawOffered({ walk, offered: candidates }: Prompt, columns: number): Line | undefined {

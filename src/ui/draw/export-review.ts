@@ -1,6 +1,7 @@
 import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
 import { countOf, type RangeLine, rangeLines } from '../../export/range-lines.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
+import { TABLES } from '../../export/tables.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { planOf, type Wizard } from '../../session/model/wizard.ts';
@@ -41,7 +42,7 @@ export function drawReview(state: SessionState): readonly Line[] {
   const isHigh = state.screen.rows >= HIGH_ROWS;
   return [
     ...wizardTitle(state, 'Ready to export'),
-    item('table', plan.table.id),
+    item('table', [plan.table.id, ...thenTables(wizard)].join(', then ')),
     blocks,
     ...(isLow ? [...choices, file, ...extent] : [...extent, file, ...choices]),
     ...(isHigh ? [BLANK] : []),
@@ -53,6 +54,10 @@ export function drawReview(state: SessionState): readonly Line[] {
     ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
   ];
 }
+
+/** Those that are to come after it. */
+const thenTables = ({ tablesAfter }: Wizard): readonly string[] =>
+  tablesAfter.flatMap(index => TABLES[index]?.id ?? []);
 
 /** What the export command says of the same range. */
 function rangeItems({ boundaries, notes, survey, check }: Wizard, plan: ExportPlan): readonly RangeLine[] {

@@ -15,7 +15,7 @@ import { fitCells, truncateEnd, widthCells } from '../../text/width.ts';
 import { BLANK, fillLine, fillRows, type Line, line, lineWidth, span, textLine } from '../line.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
-import { drawCommands } from './commands.ts';
+import { drawCommands, isToldBeside } from './commands.ts';
 import { drawFooter } from './footer.ts';
 import { drawFrequency } from './frequency.ts';
 import { drawHeader } from './header.ts';
@@ -172,11 +172,17 @@ function promptHint(state: SessionState, { id }: Prompt): Line {
   return textLine(whole.length * 2 + PROMPTS.save.length > state.screen.columns ? `  ${endings}` : whole, 'quiet');
 }
 
+function drawPromptEnd(state: SessionState, prompt: Prompt): Line {
+  if (prompt.problem === null) return promptHint(state, prompt);
+  const isBeside = prompt.id !== 'command' || isToldBeside(prompt, state.screen.columns);
+  return isBeside ? textLine(`  ${prompt.problem}`, 'bad') : [];
+}
+
 function drawStatusRow(state: SessionState): ScreenRow {
   const { overlay } = state;
   switch (overlay?.kind) {
     case 'prompt': {
-      const after = overlay.problem === null ? promptHint(state, overlay) : textLine(`  ${overlay.problem}`, 'bad');
+      const after = drawPromptEnd(state, overlay);
       const before = textLine(PROMPTS[overlay.id], 'accent');
       const room = state.screen.columns - lineWidth(before) - widthCells(sanitize(overlay.value));
       const ghost = truncateEnd(sanitize(ghostOf(overlay)), Math.max(0, room));

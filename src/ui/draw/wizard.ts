@@ -23,6 +23,7 @@ import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../line.ts';
 import { drawReview } from './export-review.ts';
 import { drawFailure } from './failure.ts';
+import { lastExport } from './last-export.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
 import { drawSegments } from './segments.ts';
@@ -54,7 +55,7 @@ function drawStep(state: SessionState, bodyRows: number): readonly ScreenRow[] {
 function drawTables(state: SessionState, bodyRows: number): readonly Line[] {
   const { wizard } = state;
   const { columns } = state.screen;
-  const heading = wizardTitle(state, 'Export network history: which table?');
+  const heading = [...wizardTitle(state, 'Export network history: which table?'), ...lastExport(state)];
   const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
   // Where it does not fit beside the names, only that of the chosen table is told.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];

@@ -1,0 +1,16 @@
+import type { SessionState } from '../model/state.ts';
+import type { Wizard } from '../model/wizard.ts';
+import { nextStep } from './wizard-keys.ts';
+
+/** Takes the steps that nobody has to be asked about, as Enter would, once what they wait for is there. */
+export function goOnward(state: SessionState): SessionState {
+  const { wizard, overlay } = state;
+  const { onward, asking, locating, checking } = wizard;
+  if (onward === null || asking !== null || locating !== null || checking !== null) return state;
+  const isHeld = wizard.problem !== null || wizard.failure !== null || overlay !== null;
+  if (isHeld || isThere(wizard, onward)) return { ...state, wizard: { ...wizard, onward: null } };
+  return goOnward(nextStep(state));
+}
+
+const isThere = ({ step, rangeWords }: Wizard, onward: 'range' | 'review'): boolean =>
+  onward === 'range' ? rangeWords !== null : step !== 'range' && step !== 'destination';
