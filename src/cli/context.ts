@@ -74,7 +74,7 @@ function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void 
 }
 
 /** The target as far as the command line and the environment say it; undefined when the settings have to. */
-export function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
+function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
   const wanted = wantedNode(given, env);
   if (given.has('demo')) {
     if (given.has('node')) throw new UsageError('--demo and --node exclude each other');

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { forgetOldest } from '../disk/forget-oldest.ts';
 import { makeFolder } from '../disk/make-folder.ts';
+import { putFile } from '../disk/put-file.ts';
 import type { Directory } from './directory.ts';
 import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
 
@@ -43,16 +44,12 @@ export async function writeKept(folder: string, of: NamesOf, { names, keptAtMs }
   const content = { ...of, format: FORMAT, keptAtMs, markets: [...markets], assets: [...assets] };
   const text = JSON.stringify({ ...content, validators: [...validators] });
   if (Buffer.byteLength(text) > MOST_BYTES) return;
-  const path = join(folder, fileName(of));
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     makeFolder(folder);
-    const file = await open(part, 'wx', 0o600);
-    await file.writeFile(text).finally(() => file.close());
-    await rename(part, path);
+    await putFile(join(folder, fileName(of)), text);
     await forgetOldest(folder, MOST_FILES);
   } catch {
-    await rm(part, { force: true }).catch(() => {});
+    // They are asked for again.
   }
 }
 

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { forgetOldest } from '../disk/forget-oldest.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile } from '../disk/ordinary-file.ts';
+import { putFile } from '../disk/put-file.ts';
 
 /** What was last known of the history of a node: what a shell completes without asking anybody. */
 export interface KeptHistory {
@@ -46,15 +46,12 @@ export async function keepHistory(folder: string | null, node: string, news: Par
   if (folder === null) return;
   const known = { ...keptHistory(folder, node), ...news };
   const kept = { node, from: known.from.slice(0, MOST_BOUNDS), to: known.to.slice(0, MOST_BOUNDS), epoch: known.epoch };
-  const path = pathOf(folder, node);
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     makeFolder(historyFolder(folder));
-    await writeFile(part, JSON.stringify(kept), { flag: 'wx', mode: 0o600 });
-    await rename(part, path);
-    await forgetOldest(dirname(path), MOST_FILES);
+    await putFile(pathOf(folder, node), JSON.stringify(kept));
+    await forgetOldest(historyFolder(folder), MOST_FILES);
   } catch {
-    await rm(part, { force: true }).catch(() => {});
+    // Nothing is completed then.
   }
 }
 

@@ -12,7 +12,7 @@ export type NamedRange =
 
 export type PeriodWord = (typeof PERIOD_WORDS)[number];
 
-export const PERIOD_WORDS = ['last-week', 'last-month', 'this-month'] as const;
+const PERIOD_WORDS = ['last-week', 'last-month', 'this-month'] as const;
 
 /** What names a range where no end is given by itself; the export command and the wizard take the same. */
 export const RANGE_FORMS = 'last 3 (segments), last-week, last-month, this-month, all, or FIRST..LAST (e20..e25)';

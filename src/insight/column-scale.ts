@@ -1,4 +1,4 @@
-import { rounded, scaled } from './decimal.ts';
+import { scaled } from './decimal.ts';
 
 /** How the amounts of one column are written while their unit is not known: all in the same power of ten. */
 export interface ColumnScale {
@@ -22,10 +22,6 @@ export function columnScale(values: readonly string[]): ColumnScale {
   const needed = fractions.reduce((most, length) => Math.max(most, length), 0);
   return { exponent, places: Math.min(needed, MOST_PLACES), isRounded: needed > MOST_PLACES };
 }
-
-/** An amount as the column has it, half to even; undefined for what is no whole number. */
-export const inScale = (value: string, { exponent, places }: ColumnScale): string | undefined =>
-  rounded(scaled(value, exponent) ?? '', places);
 
 // 1 250 000 000 000 still reads as a number.
 const LONGEST_AS_IT_IS = 13;

@@ -32,12 +32,6 @@ export function durationInWords(ns: bigint): string {
   return parts.join(' ');
 }
 
-/** A Go duration in words; undefined when the text is none. */
-export function goDuration(text: string): string | undefined {
-  const ns = readDuration(text);
-  return ns === undefined ? undefined : durationInWords(ns);
-}
-
 const SECOND = 1_000_000_000n;
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
+import { putFile } from '../disk/put-file.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
 
@@ -37,15 +37,7 @@ async function write(folder: string, views: readonly (readonly [string, unknown]
     if (views.length < 2) throw new Error('it is larger than 1 MiB');
     return write(folder, views.slice(1));
   }
-  const part = join(folder, `${VIEWS_FILE}.${randomBytes(6).toString('hex')}.part`);
-  try {
-    await using file = await open(part, 'wx', 0o600);
-    await file.writeFile(text);
-    await rename(part, join(folder, VIEWS_FILE));
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await putFile(join(folder, VIEWS_FILE), text);
 }
 
 /** Whoever was killed while writing has left a part behind; under the lock nobody else is writing one. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnScale, inScale } from '../../src/insight/column-scale.ts';
+import { type ColumnScale, columnScale } from '../../src/insight/column-scale.ts';
 import { compareDecimals, plainDecimal, quotient, rounded, scaled } from '../../src/insight/decimal.ts';
 
 const whole = fc.oneof(
@@ -148,6 +148,10 @@ describe('a decimal as nodes accept it', () => {
     text => expect(plainDecimal(text)).toBeUndefined(),
   );
 });
+
+/** An amount as a column of this scale has it. */
+const inScale = (value: string, { exponent, places }: ColumnScale): string | undefined =>
+  rounded(scaled(value, exponent) ?? '', places);
 
 describe('amounts whose unit is not known', () => {
   it('are all written in one power of ten, and say whether digits are left out', () => {

@@ -16,7 +16,7 @@ export const NO_HISTORY: CommandHistory = { kept: null, entered: [], unkept: [] 
 export const MOST_LINES = 500;
 
 /** Longer ones were pasted. */
-export const LONGEST_LINE = 1000;
+const LONGEST_LINE = 1000;
 
 /** The history with a line that was typed; one that may have a password in it, or is the last one again, changes nothing. */
 export function withEntered(history: CommandHistory, typed: string, ticket: number): CommandHistory {

@@ -23,7 +23,7 @@ export type StatementView = {
 /** Epochs that a statement shows at first. */
 export const LAST_EPOCHS = 10;
 
-export const choiceOf = ({ isAll }: StatementView): EpochChoice =>
+const choiceOf = ({ isAll }: StatementView): EpochChoice =>
   isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
 
 export interface MadeStatement {

@@ -9,7 +9,7 @@ import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 
-export const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
+const NO_PROFILE = 'presets are kept with a profile: blockglass node add NAME URL';
 
 /** Why there is no list of presets now. */
 export const noPresets = ({ wizard }: SessionState): string | undefined =>

@@ -8,7 +8,7 @@ import { scrolled } from './scrolled.ts';
 import { withNotice } from './transitions.ts';
 
 /** Shows the statement and asks for what it is made of. */
-export const openStatement = (state: SessionState, question: FeeQuestion): SessionState => ({
+const openStatement = (state: SessionState, question: FeeQuestion): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
   overlay: null,

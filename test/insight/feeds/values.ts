@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { checksumAddress, isMisspelt, isMixed, readAddress } from '../../../src/insight/address.ts';
 import { learnToSpell, spellAddress, spellAddresses } from '../../../src/insight/address-spelling.ts';
 import { bar } from '../../../src/insight/bar.ts';
-import { columnScale, inScale } from '../../../src/insight/column-scale.ts';
-import { durationInWords, goDuration, readDuration } from '../../../src/insight/duration.ts';
+import { columnScale } from '../../../src/insight/column-scale.ts';
+import { scaled } from '../../../src/insight/decimal.ts';
+import { durationInWords, readDuration } from '../../../src/insight/duration.ts';
 import { hexOf, loadKeccak } from '../../../src/insight/keccak.ts';
 import {
   type Kind,
@@ -18,7 +19,7 @@ import {
 } from '../../../src/insight/kind.ts';
 import { clockTime, duration, relativeTime, secondsInWords, utcTime } from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
-import { anyBigint, anyHex, anyNumber, anyText, nowMs, some } from '../../support/any-text.ts';
+import { anyBigint, anyHex, anyText, nowMs, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
 const keccak = fc.constant(await loadKeccak());
@@ -69,15 +70,13 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(columnScale, [some(anyText)], {
     check: (scale, [values]) => {
       for (const value of values) {
-        const shown = inScale(value, scale);
-        if (!scale.isRounded && shown !== undefined) expect(shown).toMatch(/^-?\d+(?:\.\d+)?$/);
+        const exact = scaled(value, scale.exponent);
+        if (!scale.isRounded && exact !== undefined) expect(exact).toMatch(/^-?\d+(?:\.\d{1,3})?$/);
       }
     },
   }),
-  feed(inScale, [anyText, fc.record({ exponent: anyNumber, places: anyNumber, isRounded: fc.boolean() })]),
   feed(readDuration, [anyText]),
   feed(durationInWords, [anyBigint]),
-  feed(goDuration, [anyText]),
   feed(loadKeccak, [], { numRuns: 1 }),
   feed(hexOf, [fc.uint8Array()]),
   { ...feed(looked, [kind, anyText, anyText, nowMs]), of: lookOf },

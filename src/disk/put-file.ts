@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+
+/**
+ * Puts a text in place of the file, for this user alone: whoever reads it meanwhile has the one before or this one, whole.
+ * Throws where it cannot, and leaves nothing behind.
+ */
+export async function putFile(path: string, text: string): Promise<void> {
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const file = await open(part, 'wx', 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {});
+    throw error;
+  }
+}
