@@ -1,6 +1,7 @@
 import { baseAddress, shownAddress } from '../api/request.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { type KeptHistory, keptHistory, NOTHING_KEPT } from '../directory/kept-history.ts';
+import { DEMO_KEYS, type KeptKeys, keptKeys, keysOf } from '../directory/kept-keys.ts';
 import { RANGE_WORDS } from '../export/range-name.ts';
 import { TABLES } from '../export/tables.ts';
 import { isSummable } from '../resources/amount-sums.ts';
@@ -22,6 +23,8 @@ export interface KnownValues {
   /** The one that is meant where the line names none: an address or a profile. */
   readonly usualNode: string | undefined;
   readonly history: (node: string | undefined) => KeptHistory;
+  /** Keys of records, by list; without a node those of the embedded one. */
+  readonly keys: (node: string | undefined) => KeptKeys;
   readonly tabs: readonly string[];
 }
 
@@ -54,7 +57,7 @@ async function candidates(
   const flags = flagsOf(command, before);
   const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
   if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
-    return valuesOf(flag.name, { command: name, words: before, known });
+    return valuesOf(flag.name, { command: name, words: before, typed, known });
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
   if (command === undefined)
     return plainWord(before) === undefined ? [...Object.keys(commands), 'explore', ...known.tabs] : known.tabs;
@@ -69,6 +72,7 @@ function firstWords({ form }: Command, words: readonly string[], known: KnownVal
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
     return first?.includes('|') ? first.split('|') : [];
   }
+  if (form === '<resource> <key>' && given.length === 1) return keysFor(words, known, given[0] ?? '');
   return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
 }
 
@@ -92,19 +96,23 @@ function flagsOf(command: Command | undefined, words: readonly string[]): readon
 interface Line {
   readonly command: string;
   readonly words: readonly string[];
+  /** What there is of the value. */
+  readonly typed: string;
   readonly known: KnownValues;
 }
 
 /** Values that are known of a flag; none where only the person knows them, or where they are files. */
-function valuesOf(flag: string, { command, words, known }: Line): readonly string[] {
+async function valuesOf(flag: string, { command, words, typed, known }: Line): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
-  const node = nodeIn(words) ?? known.usualNode;
+  const node = nodeFor(words, known);
   const ofList = resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? [];
   const columns = ofList.map(({ id }) => id);
   const summable = ofList.filter(isSummable).map(({ id }) => id);
   const seen = known.history(node);
-  const values: { readonly [flag: string]: () => readonly string[] } = {
+  const list = KEYED[flag];
+  if (list !== undefined) return keysFor(words, known, list);
+  const values: { readonly [flag: string]: () => readonly string[] | Promise<readonly string[]> } = {
     node: () => profileNames(known),
     output: () => FORMATS,
     colour: () => PROFILE_COLOURS,
@@ -117,10 +125,27 @@ function valuesOf(flag: string, { command, words, known }: Line): readonly strin
     from: () => (command === 'export' ? [...epochsOf(seen), ...seen.from] : []),
     to: () => (command === 'export' ? [...epochsOf(seen), ...seen.to] : []),
     'epoch-seq': () => epochsOf(seen).map(epoch => epoch.slice(1)),
+    epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
+    faults: () => faultLists(typed),
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
 }
+
+/** Flags that take a key of a record, and the list that it is one of. */
+const KEYED: { readonly [flag: string]: string } = {
+  'market-id': 'markets',
+  market: 'markets',
+  'asset-id': 'assets',
+  asset: 'assets',
+  'node-id': 'validators',
+};
+
+const nodeFor = (words: readonly string[], { usualNode }: KnownValues): string | undefined =>
+  words.includes('--demo') ? undefined : (nodeIn(words) ?? usualNode);
+
+const keysFor = (words: readonly string[], known: KnownValues, list: string): readonly string[] =>
+  keysOf(known.keys(nodeFor(words, known)), list);
 
 const nodeIn = (words: readonly string[]): string | undefined => {
   const at = words.findLastIndex(word => word === '--node' || word.startsWith('--node='));
@@ -147,6 +172,21 @@ function epochsOf({ epoch }: KeptHistory): readonly string[] {
 
 const MOST_EPOCHS = 20;
 
+/** `30..41`: from an epoch to the newest one, or from the one that is typed on. */
+function epochSpans(seen: KeptHistory, typed: string): readonly string[] {
+  const epochs = epochsOf(seen).map(epoch => epoch.slice(1));
+  const from = /^(\d+)\.\./.exec(typed)?.[1];
+  if (from !== undefined) return epochs.filter(to => BigInt(to) >= BigInt(from)).map(to => `${from}..${to}`);
+  return epochs.map(epoch => `${epoch}..${epochs[0]}`);
+}
+
+/** Faults stand in a list: the last of them is being typed. What has to follow its colon is typed too. */
+async function faultLists(typed: string): Promise<readonly string[]> {
+  const { FAULT_NAMES } = await import('../node/index.ts');
+  const before = typed.slice(0, typed.lastIndexOf(',') + 1);
+  return FAULT_NAMES.map(name => `${before}${name.replace(/:.*$/, ':')}`);
+}
+
 /** What a shell can know here: settings, and what was kept of nodes. */
 export async function knownValues({
   settings,
@@ -162,6 +202,10 @@ export async function knownValues({
     history: node => {
       const address = node === undefined ? undefined : addressOf(node, profiles);
       return address === undefined ? NOTHING_KEPT : keptHistory(folder, address);
+    },
+    keys: node => {
+      const address = node === undefined ? DEMO_KEYS : addressOf(node, profiles);
+      return address === undefined ? {} : keptKeys(folder, address);
     },
   };
 }

@@ -22,27 +22,40 @@ export const completion: Command = {
 
 // `completion values` is asked with the words of the line so far, the last of which is being typed.
 const SHELLS: { readonly [shell: string]: string } = {
-  // bash takes words apart at colons and at =, but completes what follows the last of them alone.
+  // bash says as $2 what a value takes the place of: behind a colon, a = or a quote only what follows it. Its words are as
+  // they were typed, quotes and all; in a quote that is open no value is offered that would need one itself.
   bash: `# bash completion of blockglass
 _blockglass() {
-  local line=\${COMP_LINE:0:COMP_POINT} word value rest
-  local -a words
-  read -r -a words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
-  word=\${words[\${#words[@]}-1]}
-  rest=""
-  [[ $word == *[=:]* ]] && rest=\${word%"\${word##*[=:]}"}
+  local line=\${COMP_LINE:0:COMP_POINT} index space value last rest begun
+  local -a words=()
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    value=\${COMP_WORDS[index]}
+    space=\${line%%[![:space:]]*}
+    line=\${line#"$space"}
+    if ((index == COMP_CWORD)); then value=$line; fi
+    last=$((\${#words[@]} - 1))
+    if ((last >= 0)) && [[ -z $space ]]; then words[last]+=$value; else words+=("$value"); fi
+    line=\${line#"$value"}
+  done
+  last=$((\${#words[@]} - 1))
+  begun=\${words[last]%"$2"}
+  words=("\${words[@]//[\\\\\\"\\']/}")
+  rest=\${words[last]%"\${2//[\\\\\\"\\']/}"}
   COMPREPLY=()
   while IFS= read -r value; do
-    COMPREPLY+=("$(printf %q "\${value#"$rest"}")")
-  done < <("\${words[0]}" completion values "\${words[@]:1}" 2>/dev/null)
+    value=\${value#"$rest"}
+    printf -v line %q "$value"
+    if [[ -z $value || ( $begun == *[\\"\\'] && $line != "$value" ) ]]; then continue; fi
+    COMPREPLY+=("$line")
+  done < <("\${words[0]/#\\~/$HOME}" completion values "\${words[@]:1}" 2>/dev/null)
+  if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _blockglass blockglass
 `,
   zsh: `#compdef blockglass
 _blockglass() {
   local -a values
-  values=("\${(@f)$($words[1] completion values "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  values=("\${(@f)$(\${(Q)~words[1]} completion values "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
   values=("\${(@)values:#}")
   if (( $#values )); then compadd -- "\${values[@]}"; else _files; fi
 }
@@ -51,7 +64,8 @@ if [[ $funcstack[1] == _blockglass ]]; then _blockglass "$@"; else compdef _bloc
 `,
   fish: `# fish completion of blockglass
 function __blockglass_values
-  set -l words (commandline -opc) (commandline -ct)
+  # Of the word at the cursor the quotes are taken off.
+  set -l words (commandline -opc) (commandline -ct | string replace -ra '[\\\\\\\\"\\']' '')
   set -l values ($words[1] completion values $words[2..-1] 2>/dev/null)
   if test (count $values) -gt 0
     printf '%s\\n' $values

@@ -8,6 +8,7 @@ import { type Connection, type Context, connect, targetOf } from './context.ts';
 import { ambiguousKey, keySought } from './key-beginning.ts';
 import type { Flag, Given } from './options.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
+import { keepSeenKeys } from './seen-keys.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
@@ -39,6 +40,7 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
     : await findRow(options, request, key);
   if ('row' in found) {
     const { row, rows } = found;
+    await keepSeenKeys(rows, { resource, connection, context });
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }

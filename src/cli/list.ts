@@ -23,6 +23,7 @@ import {
   WALK_PAGE_SIZE,
 } from './resource-flags.ts';
 import { CHOICE_FLAGS, choiceFrom } from './row-choice.ts';
+import { keepingKeys } from './seen-keys.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
@@ -67,7 +68,7 @@ export const list: Command = {
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
     const wish = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
-    const outlet = await createOutlet(wish, connection, context);
+    const outlet = keepingKeys(await createOutlet(wish, connection, context), { resource, connection, context });
     const taking =
       limit === undefined
         ? takePage(outlet, options, request)

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { type FetchedNames, fetchDirectory } from './fetch-directory.ts';
 import { type NamesOf, readKept, writeKept } from './kept-directory.ts';
+import { type KeptKeys, keepKeys } from './kept-keys.ts';
 import { mergedNames } from './merged-names.ts';
 
 /** What is known of a chain's names. */
@@ -36,8 +37,13 @@ export async function askNames(
     const before = (await readKept(folder, of))?.names ?? NONE;
     const isWhole = 'markets' in names && 'assets' in names && 'validators' in names;
     await writeKept(folder, of, { names: mergedNames(before, names), keptAtMs: isWhole ? nowMs : 0 });
+    await keepKeys(folder, of.node, keysIn(names));
   }
   return { names, isOld: false };
 }
+
+/** The ids that a shell may complete. */
+const keysIn = (names: FetchedNames): KeptKeys =>
+  Object.fromEntries(Object.entries(names).map(([list, entries]) => [list, [...entries.keys()]]));
 
 const FRESH_MS = 24 * 3_600_000;

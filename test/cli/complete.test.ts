@@ -8,10 +8,15 @@ import { TAB_IDS } from '../../src/session/model/tabs.ts';
 import { run } from './run-command.ts';
 
 const HISTORY = { from: ['2001', '1001'], to: ['3000', '2000'], epoch: '41' };
+const KEYS = {
+  main: { parameters: ['a.b', 'a.c'], markets: ['ab12', 'cd34'], assets: ['ef56'], validators: ['0f'] },
+  demo: { parameters: ['demo.only'] },
+};
 const known: KnownValues = {
   usualNode: 'main',
   profiles: { main: { url: 'http://n', presets: { daily: ['--table', 'ledger'] } }, other: 'http://o' },
   history: node => (node === 'main' ? HISTORY : NOTHING_KEPT),
+  keys: node => (node === undefined ? KEYS.demo : node === 'main' ? KEYS.main : {}),
   tabs: TAB_IDS,
 };
 /** What the line can become at its end. */
@@ -47,6 +52,27 @@ describe('completion', () => {
     ['export --out ex', []],
     ['explore par', ['parameters']],
     ['nonsense ', TAB_IDS],
+    ['show parameters a', ['a.b', 'a.c']],
+    ['explain parameters a.c', ['a.c']],
+    ['explain --node main markets ', ['ab12', 'cd34']],
+    ['show parameters --node other ', []],
+    ['--demo show parameters ', ['demo.only']],
+    ['show constructor ', []],
+    ['show __proto__ ', []],
+    ['show parameters a.b ', []],
+    ['list fees --market-id a', ['ab12']],
+    ['list fees --market-id=c', ['--market-id=cd34']],
+    ['list bundles --node-id ', ['0f']],
+    ['statement --market ', ['ab12', 'cd34']],
+    ['statement --asset ', ['ef56']],
+    ['statement --party ', []],
+    ['statement --epochs 4', ['41..41', '40..41']],
+    ['statement --epochs 39..', ['39..41', '39..40', '39..39']],
+    ['statement --epochs 99..', []],
+    ['statement --node other --epochs ', []],
+    ['serve --faults cut-b', ['cut-body']],
+    ['serve --faults too-many,cut-b', ['too-many,cut-body']],
+    ['serve --faults=cut-b', ['--faults=cut-body']],
   ])('of "%s" is %j', async (line, values) => {
     expect(await tab(line)).toEqual(values);
   });

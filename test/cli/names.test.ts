@@ -122,7 +122,7 @@ describe('a table', () => {
     await run(['list', 'oracles', '--node', node.url, '--log', log], { env: { HOME: home } });
     await node.close();
     expect((await readFile(log, 'utf8')).split('\n').filter(line => line.includes('GET'))).toHaveLength(1);
-    await expect(readdir(join(home, '.cache'))).rejects.toThrow('ENOENT');
+    await expect(readdir(join(home, '.cache', 'blockglass', 'names'))).rejects.toThrow('ENOENT');
   });
 });
 

@@ -10,7 +10,14 @@ import { runShell } from './support/program.ts';
 /** What bash itself offers at the end of a line, with these settings and this cache. */
 async function tab(line: string, home: string): Promise<readonly string[]> {
   const env = `export HOME='${home}' XDG_CONFIG_HOME='${home}/config' XDG_CACHE_HOME='${home}/cache'`;
-  const press = `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _blockglass; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  // bash takes words apart at colons and at = too.
+  const words = line
+    .split(' ')
+    .flatMap(word => (word === '' ? [''] : word.split(/([=:])/).filter(part => part !== '')));
+  const last = words.at(-1) ?? '';
+  const current = /[=:]/.test(last) ? '' : last;
+  const told = `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=('${words.join("' '")}'); COMP_CWORD=${words.length - 1}`;
+  const press = `${told}; _blockglass blockglass '${current}'; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = await runShell(`${env}; eval "$(blockglass completion bash)"; ${press}`);
   expect(stderr).toBe('');
   return stdout
@@ -56,7 +63,21 @@ describe('Tab in bash', () => {
     const env = `HOME='${home}' XDG_CONFIG_HOME='${home}/config' XDG_CACHE_HOME='${home}/cache'`;
     const seen = await runShell(`export ${env}; blockglass export --node mine --table ledger --last 2 --plan`);
     expect(seen.code, seen.stderr).toBe(0);
+    expect(await tab('blockglass show --node mine parameters validators.epoch', home)).toEqual([]);
+    const listed = await runShell(
+      `export ${env}; blockglass list --node mine parameters; blockglass list --node mine fees`,
+    );
+    expect(listed.code, listed.stderr).toBe(0);
     const asked = requests;
+    for (const command of ['show', 'explain'])
+      expect(await tab(`blockglass ${command} --node mine parameters validators.epoch`, home)).toContain(
+        'validators.epoch.length',
+      );
+    const markets = await tab('blockglass list fees --node mine --market-id ', home);
+    expect(markets.length).toBeGreaterThan(0);
+    for (const market of markets) expect(market).toMatch(/^[0-9a-f]{64}$/);
+    expect(await tab('blockglass statement --node mine --market ', home)).toEqual(markets);
+    expect(await tab('blockglass statement --node mine --epochs ', home)).toContain('40..42');
     expect(await at('--from 22')).toEqual(['22501']);
     expect((await at('--to e4')).length).toBeGreaterThan(1);
     expect(await at('--range this')).toEqual(['this-month']);

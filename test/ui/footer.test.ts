@@ -50,6 +50,21 @@ describe('the footer', () => {
     expect(footer(whole.session)).toMatch(/^1-18 of 50, sorted {3}/);
   });
 
+  it.each([1, 2, 3])('names the help, and where there is none the way back (seed %i)', async seed => {
+    await pressAtRandom(seed, 120, ({ session, after }) => {
+      const state = session.state();
+      const keys = bindingsOf(modeOf(state)).filter(({ off }) => off?.(state) === undefined);
+      const hasHelp = keys.some(({ keys: [key] }) => key === '?');
+      for (const columns of [40, 60, 80]) {
+        const screen = { columns, rows: 24 };
+        const line = plain(paintedLines({ ...state, screen }).at(-1) ?? '').trimEnd();
+        if (hasHelp) expect(line, after).toMatch(/ \?(?: help)?$/);
+        // Beside a long sentence about rows there is room for one.
+        else if (columns > 40) expect(line, after).toMatch(/(?: esc back| {3}enter \S+)$/);
+      }
+    });
+  });
+
   it.each([1, 2, 3])('offers no key that would do nothing (seed %i)', async seed => {
     await pressAtRandom(seed, 250, ({ session, after }) => {
       const state = session.state();

@@ -131,7 +131,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-          / filter  esc back  < narrower  > wider
+          / filter  < narrower  > wider  esc back
       "
     `);
   });

@@ -140,7 +140,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  up higher  down lower  tab other bound  esc back
+          enter go on  up higher  down lower  tab from/to  ctrl-p presets  esc back
       "
     `);
   });
@@ -159,7 +159,7 @@ describe('the export wizard', () => {
         no segment ends at 1999; nearest 1000
         and 2000
       ────────────────────────────────────────
-          enter go on  up higher  down lower
+          enter go on  up higher  esc back
       "
     `);
   });
@@ -190,7 +190,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter go on  esc back
+          enter go on  ctrl-p presets  esc back
       "
     `);
   });

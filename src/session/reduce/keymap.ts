@@ -136,10 +136,11 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
-  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'other bound', off: noBounds },
+  { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'from/to', off: noBounds },
   { keys: ['x'], action: { type: 'cancel-export' }, title: 'cancel the export', modes: ['export-progress'], group: 'Export', footer: 'cancel' },
   { keys: ['enter'], action: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', modes: ['export-result'], group: 'Export', footer: 'what next' },
   { keys: ['p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-table', 'export-review', 'export-result'], group: 'Export', footer: 'presets', off: noPresets },
+  { keys: ['ctrl-p'], action: { type: 'open-menu', id: 'presets' }, title: 'presets', modes: ['export-range', 'export-destination'], group: 'Export', footer: 'presets', off: noPresets },
 
   { keys: ['f', 'enter'], action: { type: 'edit-filters' }, title: 'type into the filter bar', modes: ['filters-offered'], group: 'Field', footer: 'type' },
   { keys: ['enter'], action: { type: 'apply-filters' }, title: 'apply', modes: ['filters'], group: 'Field', footer: 'apply' },

@@ -17,25 +17,37 @@ import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
 import { countText, wholeListText } from './whole-list.ts';
 
-/** What is loaded, and the keys that do something here and now: as many as fit, the help always. */
+/** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
   const hints = bindingsOf(modeOf(state)).flatMap(binding =>
     binding.footer === undefined || offHere(state, binding) !== undefined ? [] : [hint(binding, binding.footer)],
   );
-  const help = hints.find(({ isHelp }) => isHelp);
   const spans: Span[] = [span(sanitize(` ${placeText(state, layout)}   `))];
-  let left = state.screen.columns - lineWidth(spans) - (help?.cells ?? 0);
-  for (const { spans: parts, cells, isHelp } of hints) {
-    if (isHelp || cells > left) continue;
-    spans.push(...parts);
-    left -= cells;
+  const room = state.screen.columns - lineWidth(spans);
+  const last = lastOf(hints, room);
+  let left = room - (last?.cells ?? 0);
+  for (const hint of hints) {
+    if (hint === last || hint.cells > left) continue;
+    spans.push(...hint.spans);
+    left -= hint.cells;
   }
-  return cutLine([...spans, ...(help?.spans ?? [])], state.screen.columns);
+  // Where not even that fits the key alone is more than half a word.
+  return cutLine([...spans, ...(last?.spans.slice(0, left < -2 ? 1 : 2) ?? [])], state.screen.columns);
 }
+
+/** What always stands at the end. */
+function lastOf(hints: readonly Hint[], room: number): Hint | undefined {
+  const help = hints.find(({ key }) => key === '?');
+  const back = hints.find(({ key }) => key === 'esc');
+  const isRoomy = (hints[0]?.cells ?? 0) + (back?.cells ?? 0) <= room;
+  return help ?? (isRoomy ? back : undefined);
+}
+
+type Hint = ReturnType<typeof hint>;
 
 function hint(binding: Binding, title: string) {
   const spans = [span(sanitize(`${binding.keys[0]} `), 'strong'), span(sanitize(`${title}  `))] as const;
-  return { spans, cells: lineWidth(spans), isHelp: binding.keys.includes('?') };
+  return { key: binding.keys[0], spans, cells: lineWidth(spans) };
 }
 
 function statementPlace(state: SessionState, view: StatementView): string {

@@ -1,0 +1,32 @@
+import { shownAddress } from '../api/request.ts';
+import { keptFolder } from '../directory/kept-folder.ts';
+import { DEMO_KEYS, keepKeys, MOST_KEYS } from '../directory/kept-keys.ts';
+import type { Resource, Row } from '../resources/resource.ts';
+import type { Connection, Context } from './context.ts';
+import type { Outlet } from './list-outlet.ts';
+
+interface SeenFrom {
+  readonly resource: Resource;
+  readonly connection: Connection;
+  readonly context: Pick<Context, 'env'>;
+}
+
+/** Keeps the keys of these rows, which a shell may complete later. */
+export function keepSeenKeys(rows: readonly Row[], { resource, connection, context }: SeenFrom): Promise<void> {
+  const node = connection.label === 'demo' ? DEMO_KEYS : shownAddress(connection.client.base);
+  return keepKeys(keptFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
+}
+
+/** An outlet that keeps the keys of the first rows that it takes. */
+export function keepingKeys(outlet: Outlet, from: SeenFrom): Outlet {
+  let isKept = false;
+  return {
+    ...outlet,
+    take: async came => {
+      await outlet.take(came);
+      if (isKept || came.rows.length === 0) return;
+      isKept = true;
+      await keepSeenKeys([...came.rows.slice(0, MOST_KEYS)], from);
+    },
+  };
+}
