@@ -21,12 +21,10 @@ export async function editConfig({ path, isThere, faults: found }: SettingsFile,
   const unread = found.find(fault => isWhole(fault) && fault.line === null);
   if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${faultText(unread)}`);
   const isMade = !isThere && (await makeFile(path));
-  let isUsual = false;
-  try {
-    await edit(editor, path);
-  } finally {
-    isUsual = isMade && (await removeUsual(path));
-  }
+  const failure = await edit(editor, path);
+  const isUsual = isMade && (await removeUsual(path));
+  if (failure !== undefined)
+    throw new UsageError(`the editor ${failure}; ${isUsual ? 'nothing was set' : `the settings are in ${path}`}`);
   if (isUsual) {
     await stdout.safe(safeLine('nothing was set'));
     return EXIT.done;
@@ -64,11 +62,10 @@ async function removeUsual(path: string): Promise<boolean> {
   return true;
 }
 
-/** As git does it: the variable may hold arguments and quotes. */
-async function edit(editor: string, path: string): Promise<void> {
+/** As git does it: the variable may hold arguments and quotes. What became of it is said when it is not well. */
+async function edit(editor: string, path: string): Promise<string | undefined> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
   const [code] = await once(child, 'close');
-  if (code === 0) return;
-  const reason = code === 127 || code === 126 ? 'cannot be run' : `ended with ${code ?? 'a signal'}`;
-  throw new UsageError(`the editor ${reason}; the settings are in ${path}`);
+  if (code === 0) return undefined;
+  return code === 127 || code === 126 ? 'cannot be run' : `ended with ${code ?? 'a signal'}`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -139,6 +139,37 @@ describe('config edit', () => {
   it('opens a file that is broken', async () => {
     await write('{"theme":');
     expect(await config(['edit'], { EDITOR: editor('echo {} > "$1"') })).toMatchObject({ code: 0 });
+  });
+
+  it('leaves nothing behind of an editor that came to nothing, and whatever was set', async () => {
+    const { code, err } = await config(['edit'], { EDITOR: 'false' });
+    expect([code, err]).toEqual([2, expect.stringContaining('the editor ended with 1; nothing was set')]);
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+    await config(['edit'], { EDITOR: editor('echo "{}" > "$1"; exit 1') });
+    expect(await readFile(file(), 'utf8')).toBe('{}\n');
+  });
+
+  it('opens no editor on what can be no settings, and says what it is', async () => {
+    await mkdir(dirname(file()), { recursive: true });
+    const seen = join(home, 'seen');
+    for (const [make, why] of [
+      [() => symlink(join(home, 'nowhere'), file()), 'it is a link to a file that is not there'],
+      [() => symlink('config.json', file()), 'it cannot be read (ELOOP)'],
+      [() => mkdir(file()), 'it is no ordinary file'],
+      [() => symlink('/dev/zero', file()), 'it is no ordinary file'],
+    ] as const) {
+      await make();
+      const { code, err } = await config(['edit'], { EDITOR: editor(`touch ${seen}`) });
+      expect([code, err]).toEqual([2, expect.stringContaining(`${file()} cannot be edited: ${why}`)]);
+      await rm(file(), { recursive: true });
+    }
+    expect(await readdir(home)).toEqual(['blockglass']);
+  });
+
+  it('reads what another program has made of the file meanwhile', async () => {
+    await write('{}');
+    const { code, err } = await config(['edit'], { EDITOR: editor('rm "$1"; mkdir "$1"') });
+    expect([code, err]).toEqual([2, `${file()}: it is no ordinary file\n`]);
   });
 
   it.each([
