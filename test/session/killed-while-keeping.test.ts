@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepLine, readHistory } from '../../src/session/history-file.ts';
+import { keepView } from '../../src/session/keep-view.ts';
+import { readView } from '../../src/session/views-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-killed-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const urlOf = (name: string) => JSON.stringify(new URL(`../../src/session/${name}.ts`, import.meta.url).href);
+
+/** A process that keeps a view and a line again and again, each larger or smaller than the one before. */
+async function keeper(name: string): Promise<ChildProcess> {
+  const script = `
+    const { keepView } = await import(${urlOf('keep-view')});
+    const { keepLine, readHistory } = await import(${urlOf('history-file')});
+    const [folder, name] = process.argv.slice(1);
+    console.log('ready');
+    for (let n = 0; ; n++) {
+      const market = Array.from({ length: n % 40 }, () => 'x'.repeat(500));
+      await keepView(folder, name, { tab: name, lists: { fees: { filters: { market } } } }).catch(() => {});
+      for (let line = 0; line < 20; line++) await keepLine(folder, name + ' ' + n + ' ' + line);
+      await readHistory(folder);
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder, name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('explorers that are killed while they keep something', () => {
+  it('leave files that are read, with what others have kept, and hold up nobody for long', async () => {
+    await keepView(folder, 'left before', { tab: 'fees' });
+    await keepLine(folder, 'left before');
+    for (const afterMs of [40, 90, 160]) {
+      const keepers = await Promise.all(['one', 'two'].map(keeper));
+      const ended = keepers.map(child => once(child, 'close'));
+      await wait(afterMs);
+      for (const child of keepers) child.kill('SIGKILL');
+      await Promise.all(ended);
+      expect(readView(folder, 'left before')).toEqual({ view: { tab: 'fees' } });
+      for (const name of ['one', 'two']) expect(readView(folder, name).problem).toBeUndefined();
+      for (const line of await readHistory(folder)) expect(line).toMatch(/^(?:left before|(?:one|two) \d+ \d+)$/);
+    }
+    // The lock of one that was killed counts for five seconds.
+    await rm(join(folder, 'views.json.lock'), { force: true });
+    await keepView(folder, 'left after', {});
+    await keepLine(folder, 'left after');
+    expect((await readHistory(folder)).at(-1)).toBe('left after');
+    const left = (await readdir(folder)).filter(name => name !== 'history.part');
+    expect(left.toSorted()).toEqual(['history', 'views.json']);
+    expect(await readFile(join(folder, 'views.json'), 'utf8')).toContain('left before');
+  });
+});
