@@ -35,7 +35,7 @@ describe('an explorer that is opened again', () => {
     {
       await using terminal = await openExplorer({ node: node.url, env, args: ['--log', log] });
       const screen = await terminal.waitFor(openTab('fees'));
-      expect(screen).toContain('epoch 40  loaded rows sorted by total');
+      expect(screen).toContain('epoch 40  all rows sorted by total');
       expect(statusLine(screen)).toContain('as you left it: epoch=40; x clears');
       expect((await pathsIn(log))[0]).toMatch(/^api\/v2\/liquidity\/paidfees\?epochSeq=40/);
       // No frame was of another tab.
