@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startNode } from '../../src/node/index.ts';
+import { openTab, tabKey } from '../support/tabs.ts';
+import type { Terminal } from '../support/terminal.ts';
+import { hasRows, openExplorer, selectedRow, tableRows } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { embedded, nodes } from './support/nodes.ts';
+import { fetchAll, knownIds } from './support/wire.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+/** Presses and pastes as a person would, who counts: an id that is pasted is one key. */
+function counting(terminal: Terminal) {
+  const counted = { keys: 0 };
+  return {
+    counted,
+    press: async (key: string): Promise<void> => {
+      counted.keys++;
+      await terminal.press(key);
+    },
+    paste: async (text: string): Promise<void> => {
+      counted.keys++;
+      await terminal.paste(text);
+    },
+  };
+}
+
+/** `1 905 000.00` of a line, without its spaces and point. */
+const amounts = (screen: string): readonly bigint[] =>
+  tableRows(screen).map(row => BigInt((/ (\d[\d ]*\.\d+) /.exec(row.slice(20))?.[1] ?? '').replaceAll(/[ .]/g, '')));
+
+describe('a question takes no more keys than it may', () => {
+  it('three for the live provisions of a party, and two more for who else provides on the market, by commitment', async () => {
+    await using node = await embedded.start();
+    const { party } = await knownIds(node.url);
+    await using terminal = await openExplorer({ node: node.url, ...SIZE });
+    const { counted, press, paste } = counting(terminal);
+    await press(tabKey('provisions'));
+    await terminal.waitFor(/of a market or of a party only/);
+    await paste(party);
+    await terminal.waitFor(party.slice(0, 20));
+    await press('enter');
+    const mine = await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
+    expect(counted.keys).toBe(3);
+    expect(mine).toMatch(/^ party (?!any)\S+ .*live: current and pending/m);
+    expect(mine).toMatch(/^ +MARKET +STATUS +COMMITMENT/m);
+    expect(mine).toMatch(/ FEE /);
+    await press('g');
+    await terminal.waitFor('provisions of this market');
+    await press('enter');
+    const others = await terminal.waitFor(screen => / PARTY +STATUS /.test(screen) && hasRows(screen));
+    expect(counted.keys).toBe(5);
+    expect(others).toMatch(/^ +PARTY +STATUS +~?COMMITMENT.* v .*SHARE/m);
+    const shown = amounts(others);
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown).toEqual(shown.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));
+  });
+});
+
+describe.each(nodes)('on $name', ({ start }) => {
+  it('two keys and the paste find the specs that are signed by a key', async () => {
+    await using node = await start();
+    const specs = await fetchAll(node.url, 'oracles');
+    const signers = specs.flatMap(
+      record => JSON.stringify(record).match(/"(?:key|address)":"[0-9a-zA-Z]{40,}"/g) ?? [],
+    );
+    const signer = signers[0]?.split('"')[3] ?? '';
+    const holding = specs.filter(record => JSON.stringify(record).toLowerCase().includes(signer.toLowerCase()));
+    expect([signer === '', holding.length > 0]).toEqual([false, true]);
+    await using terminal = await openExplorer({ node: node.url, ...SIZE });
+    const { counted, press, paste } = counting(terminal);
+    await press(tabKey('oracles'));
+    await terminal.waitFor(screen => screen.includes(openTab('oracles')) && hasRows(screen));
+    await press('/');
+    await terminal.waitFor('find in the loaded rows');
+    await paste(signer);
+    const screen = await terminal.waitFor(shown => / \d+ of \d+ loaded/.test(shown) && hasRows(shown));
+    expect(counted.keys).toBe(3);
+    expect(screen).toContain(` ${holding.length} of ${specs.length} loaded`);
+    expect(tableRows(screen).filter(row => row.trim() !== '')).toHaveLength(holding.length);
+  });
+});
+
+describe('two nodes of a chain, one of them an hour behind', () => {
+  it('no key says whether the node is healthy, and one how far it and the other one are, in which version', async () => {
+    await using stack = new AsyncDisposableStack();
+    const home = stack.use(await temporaryFolder());
+    const late = await startNode({ clock: () => Date.now() - 3_600_000 });
+    stack.defer(() => late.close());
+    let sinceMs = 3_600_000;
+    const front = await startNode({ clock: () => Date.now() - sinceMs });
+    sinceMs = 0;
+    stack.defer(() => front.close());
+    await mkdir(join(home.path, 'blockglass'));
+    const profiles = { front: front.url, late: late.url };
+    await writeFile(join(home.path, 'blockglass', 'config.json'), JSON.stringify({ node: 'front', profiles }));
+    await using terminal = await openExplorer({
+      env: { HOME: home.path, XDG_CONFIG_HOME: home.path },
+      ...SIZE,
+      until: screen => hasRows(screen) && /^ blockglass +front .*OK/.test(screen),
+    });
+    expect(selectedRow(terminal.screen())).toBeDefined();
+    await terminal.press('N');
+    const screen = await terminal.waitFor(
+      shown => /front +demo-chain-1/.test(shown) && /late +demo-chain-1/.test(shown),
+    );
+    expect(screen).toMatch(/front +demo-chain-1 +\d+ .*v0/);
+    expect(screen).toMatch(/late +demo-chain-1 +\d+ +1 h .*v0/);
+  });
+});
