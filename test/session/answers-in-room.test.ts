@@ -89,7 +89,7 @@ describe('what a list is opened for', () => {
     expect(answers.length).toBeGreaterThan(1);
     for (const cells of [60, await besideInspector()])
       for (const directory of [NO_NAMES, names]) {
-        const fitted = laidOut(resource, { ...browser, names: directory }, cells);
+        const fitted = laidOut(resource, { ...browser, namesLaidOut: directory }, cells);
         expect(
           fitted.map(([id]) => String(id).replace(' in its group', '')),
           `${cells} cells`,

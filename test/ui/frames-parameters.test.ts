@@ -48,9 +48,26 @@ describe('the list of parameters', () => {
     press(session, 'enter');
     expect(linesWith(renderFrame(session.state()), '> ')).toMatchInlineSnapshot(`
       [
-        ">   asset                                           VEGA  7efb3aee91d148d2c28… <",
+        ">   asset                                         VEGA  7efb3aee91d148d2c283…  <",
       ]
     `);
+  });
+
+  it('has its columns where they were once a search is left, with names that came meanwhile', async () => {
+    const { session, world } = await list(80, 24, PARAMETERS);
+    const asset = PARAMETERS.find(({ key }) => key === 'reward.asset')?.value ?? '';
+    for (let asks = 0; asks < 2; asks++)
+      await answerNames(world, { names: { assets: new Map([[asset.toLowerCase(), VEGA]]) }, isOld: true });
+    const places = () => linesWith(renderFrame(session.state()), 'IN WORDS').map(line => line.indexOf('AS SENT'));
+    const before = places();
+    expect(before).toHaveLength(1);
+    for (const keys of [['esc'], ['enter', 'esc']]) {
+      press(session, '/');
+      session.paste('balance');
+      expect(places()).toEqual(before);
+      press(session, ...keys);
+      expect(places()).toEqual(before);
+    }
   });
 
   it('is drawn at 80x24, in groups, with what the selected one is about', async () => {

@@ -58,7 +58,7 @@ const layouts = new WeakMap<LoadedPage, LaidOut>();
 /** The columns that a table of so many cells shows. */
 export function columnLayout(resource: Resource, browser: Browser, page: LoadedPage, tableCells: number): ColumnLayout {
   const cells = tableCells - GUTTER;
-  const { names, columnOrder, columnWidths, times } = browser;
+  const { namesLaidOut: names, columnOrder, columnWidths, times } = browser;
   const shown = shownColumns(resource, browser);
   const columns = inGroups(resource, browser, shown);
   const byHand = shown.map(({ id }) => {
@@ -93,7 +93,12 @@ function inGroups(resource: Resource, browser: Browser, columns: readonly Column
   return [{ ...first, id: `${first.id} in its group`, value: name }, ...others];
 }
 
-function widthOf(column: Column, page: LoadedPage, { names, sort }: Browser, byHand: number | undefined): ColumnWidth {
+function widthOf(
+  column: Column,
+  page: LoadedPage,
+  { namesLaidOut: names, sort }: Browser,
+  byHand: number | undefined,
+): ColumnWidth {
   const isAnswer = answers(column, page.request.filters);
   if (byHand !== undefined) return { column, natural: byHand, least: byHand, narrow: byHand, isAnswer };
   const { titles } = formOf(column, page, names);

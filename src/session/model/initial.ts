@@ -99,6 +99,7 @@ function newBrowser(resource: Resource, preferences: Preferences, kept?: KeptLis
     find: '',
     times: preferences.times ?? 'ages',
     names: NO_NAMES,
+    namesLaidOut: NO_NAMES,
     inspector: null,
     seeking: null,
     draft: null,

@@ -156,8 +156,10 @@ export interface Browser {
   readonly times: 'ages' | 'clock';
   /** What it was opened with: the same values while nothing was changed. */
   readonly opened: OpenedList;
-  /** The names by which rows are found, sorted and laid out: those of when that was last done, so that nothing moves. */
+  /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
+  /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
+  readonly namesLaidOut: Directory;
   readonly inspector: Inspector | null;
   /** What this list was opened for, until it is found. */
   readonly seeking: Seeking | null;

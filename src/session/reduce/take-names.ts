@@ -32,7 +32,7 @@ export function chainKnown(state: SessionState, said: string): SessionState {
   const directory = { ...NO_NAMES, aliases: state.directory.aliases };
   const browsers = Object.entries(state.browsers).map(([resource, browser]) => {
     const inspector = browser.inspector && { ...browser.inspector, names: directory };
-    return [resource, { ...browser, inspector, names: directory }] as const;
+    return [resource, { ...browser, inspector, names: directory, namesLaidOut: directory }] as const;
   });
   const nameless = { ...known, directory, naming: NO_NAMING, browsers: Object.fromEntries(browsers) };
   return withNamesAsLeft(explainedAnew(nameless), state);
