@@ -9,10 +9,15 @@ const RULE = '\u2500'.repeat(20);
 const ASCII_RULE = '-'.repeat(20);
 const QUESTION = '\u001b[6n';
 
-async function start(env: EnvironmentChanges, reply?: TerminalOptions['reply']) {
+async function start(env: EnvironmentChanges, reply?: TerminalOptions['reply'], until: () => boolean = () => true) {
   const node = await startStrictNode();
-  const args = ['parameters'];
-  const terminal = await openExplorer({ node: node.url, env, args, ...(reply !== undefined && { reply }) });
+  const terminal = await openExplorer({
+    node: node.url,
+    env,
+    args: ['parameters'],
+    until: screen => until() && hasRows(screen),
+    ...(reply !== undefined && { reply }),
+  });
   return {
     terminal,
     [Symbol.asyncDispose]: async () => {
@@ -51,20 +56,28 @@ describe('where the locale is silent', () => {
   });
 
   it('an answer in two pieces counts', async () => {
-    await using opened = await start(SILENT, (answer, send) => {
-      send(answer.slice(0, 3));
-      setTimeout(() => send(answer.slice(3)), 150);
-    });
+    const pieces: string[] = [];
+    await using opened = await start(
+      SILENT,
+      answer => void pieces.push(answer.slice(0, 3), answer.slice(3)),
+      () => pieces.length > 0,
+    );
+    for (const piece of pieces) await opened.terminal.hand(piece);
     await opened.terminal.waitFor(RULE);
   });
 
-  it('a late answer changes nothing, and is no key', async () => {
+  it('an answer that nobody waits for any more changes nothing, and is no key', async () => {
     const late: (() => void)[] = [];
-    await using opened = await start(SILENT, (answer, send) => void late.push(() => send(answer)));
+    await using opened = await start(
+      SILENT,
+      (answer, send) => {
+        send(answer.replace(';2R', ';3R'));
+        late.push(() => send(answer));
+      },
+      () => late.length > 0,
+    );
     const { terminal } = opened;
     await terminal.waitFor(ASCII_RULE);
-    // Longer than it is waited for.
-    await new Promise(resolve => setTimeout(resolve, 1200));
     const before = withoutHeader(terminal.screen()).join('\n');
     await terminal.press('j');
     for (const send of late) send();

@@ -42,10 +42,8 @@ describe('the mouse', () => {
     const top = lineOf(terminal.screen());
     const report = '\u001b[<65;5;10M';
     for (const cut of [3, 4, 6, 8, 9]) {
-      terminal.send(report.slice(0, cut));
-      // Longer than any key is waited for.
-      await new Promise(resolve => setTimeout(resolve, 150));
-      terminal.send(report.slice(cut));
+      await terminal.hand(report.slice(0, cut));
+      await terminal.hand(report.slice(cut));
     }
     await terminal.waitFor(screen => lineOf(screen) === top + 15);
     await terminal.press('/', 'a');

@@ -154,6 +154,11 @@ export class Terminal {
     this.#pty.write(raw);
   }
 
+  /** The same, and resolves when the program has read them. */
+  hand(raw: string): Promise<void> {
+    return handOver(this.pid, () => this.send(raw));
+  }
+
   /** Resolves when the emulator has parsed all bytes received so far. */
   settled(): Promise<void> {
     return new Promise(resolve => this.#emulator.write('', resolve));

@@ -78,9 +78,19 @@ describe('a check in a thread', () => {
   });
 
   it('has its verdict told when the thread has ended, not before', async () => {
-    const { following, hasEnded } = followed(`${say({ kind: 'verdict', verdict })} setTimeout(() => {}, 50);`);
-    expect(await following.verdict).toEqual(verdict);
-    expect(hasEnded()).toBe(true);
+    const heard = Promise.withResolvers<unknown>();
+    const words = `${say({ kind: 'verdict', verdict })} ${say({ kind: 'progress', progress: {} })}`;
+    const { following, hasEnded } = followed(`${words} parentPort.once('message', () => parentPort.close());`, {
+      onProgress: heard.resolve,
+    });
+    const told: unknown[] = [];
+    const telling = following.verdict.then(verdict => told.push(verdict));
+    await heard.promise;
+    await setImmediate();
+    expect([told, hasEnded()]).toEqual([[], false]);
+    following.grown(1);
+    await telling;
+    expect([told, hasEnded()]).toEqual([[verdict], true]);
   });
 
   it('of a file that cannot be read is that error', async () => {
