@@ -3,7 +3,7 @@ import { groupDigits } from '../insight/decimal.ts';
 import { columnForm, textInCell } from '../resources/cell.ts';
 import { hasNames, isNameable, qualified, titledColumns } from '../resources/columns.ts';
 import { type ColumnCondition, readCondition } from '../resources/condition.ts';
-import type { Among, Resource, Row } from '../resources/resource.ts';
+import type { Among, Column, Resource, Row } from '../resources/resource.ts';
 import { searchableText } from '../resources/searchable-text.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -55,7 +55,8 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
   };
   return {
     isNamed: find === undefined ? hasNames(conditions.map(({ column }) => column)) : isNameable(resource),
-    needsAll: conditions.some(({ column }) => column.worked !== undefined),
+    needsAll:
+      conditions.some(({ column }) => saysOfAll(column)) || (find !== undefined && resource.columns.some(isNamed)),
     of: (among, directory) => {
       const holds = find === undefined ? () => true : textFinder(find, resource, { among, directory, nowMs });
       return among.rows.filter(row => fulfils(row, among, directory) && holds(row));
@@ -73,6 +74,11 @@ function conditionFrom(text: string, resource: Resource, nowMs: number): ColumnC
   if ('problem' in condition) throw new UsageError(`--where: ${condition.problem}`);
   return condition;
 }
+
+// The words of a value may hang on a row of another page.
+const isNamed = ({ named }: Column): boolean => named !== undefined;
+
+const saysOfAll = (column: Column): boolean => column.worked !== undefined || isNamed(column);
 
 const hintFor = ({ column }: ColumnCondition, isExact: boolean): string =>
   column.kind === 'amount' && !isExact ? '; --exact compares smallest units' : '';

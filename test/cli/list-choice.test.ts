@@ -114,7 +114,7 @@ function hexIn(value: Json): readonly string[] {
 it('what is said on the way leaves the terminal when the list ends, also where it breaks', async () => {
   const url = await withParameters([['a', '1']], [['b', '1']], [['a', '1']]);
   const stderr = new TextStream(true);
-  const words = ['list', 'parameters', '--find', 'a', '-o', 'ndjson', '--node', url];
+  const words = ['list', 'parameters', '--where', 'key~a', '-o', 'ndjson', '--node', url];
   expect(await run(words, { stderr: sinkTo(stderr) })).toMatchObject({ code: 5 });
   expect(stderr.text).toContain('rows looked at');
   expect(stderr.text).toMatch(/looked at\r\u001b\[K[^\r]*blockglass: /);
