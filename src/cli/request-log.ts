@@ -4,15 +4,24 @@ import { UsageError } from './usage-error.ts';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
-/** Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. */
+/**
+ * Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. What it
+ * takes no more later on, as a full disk does, is counted in the next line that it takes: no request fails for it.
+ */
 export function openRequestLog(path: string): (facts: RequestFacts) => void {
   const descriptor = opened(path);
+  let lost = 0;
+  // Of a line that was cut off the rest would stand before the next one.
+  let isCut = false;
   return facts => {
+    const now = new Date().toISOString();
+    const before = lost === 0 ? '' : `${now} ${lost} lines could not be written\n`;
+    const text = Buffer.from(`${isCut ? '\n' : ''}${before}${now} ${requestLine(facts)}\n`);
     try {
-      writeSync(descriptor, `${new Date().toISOString()} ${requestLine(facts)}\n`);
-    } catch (error) {
-      // No request waits for whoever reads a pipe, or for room on a disk.
-      if (!isCode(error, 'EAGAIN') && !isCode(error, 'ENOSPC') && !isCode(error, 'EPIPE')) throw error;
+      isCut = writeSync(descriptor, text) < text.length;
+      lost = isCut ? lost + 1 : 0;
+    } catch {
+      lost++;
     }
   };
 }

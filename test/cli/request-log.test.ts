@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
 import { openRequestLog, requestLine } from '../../src/cli/request-log.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
+
+const { O_NONBLOCK, O_RDONLY } = constants;
 
 const FACTS: RequestFacts = {
   id: 1,
@@ -53,6 +55,31 @@ describe('the log of requests', () => {
     ['200 streaming wire=812 attempt=1 left=49', { outcome: { kind: 'streaming' }, bodyBytes: null }],
   ])('says %s, and no word of the node', (words, facts) => {
     expect(requestLine({ ...FACTS, ...facts })).toBe(`GET http://h/x?a=b ${words}`);
+  });
+
+  it('fails no request when the disk is full, however often it is written', () => {
+    const log = openRequestLog('/dev/full');
+    for (let count = 0; count < 3; count++) expect(() => log(FACTS)).not.toThrow();
+  });
+
+  it('says how many lines a pipe had no room for, and has none that is cut off before another', () => {
+    const path = join(folder, 'log');
+    execFileSync('mkfifo', [path]);
+    const reader = openSync(path, O_RDONLY | O_NONBLOCK);
+    const log = openRequestLog(path);
+    let sent = 0;
+    const read = (): string => {
+      const bytes = Buffer.alloc(1 << 20);
+      return bytes.toString('utf8', 0, readSync(reader, bytes));
+    };
+    for (; sent < 1000; sent++) log({ ...FACTS, url: `http://h/${'x'.repeat(5000)}` });
+    const before = read();
+    log({ ...FACTS, url: 'last' });
+    const after = read();
+    closeSync(reader);
+    const whole = before.split('\n').filter(line => line.endsWith('left=49')).length;
+    expect(after).toMatch(new RegExp(`^\\n?\\S+Z ${sent - whole} lines could not be written\\n\\S+Z GET last .*\\n$`));
+    expect(() => log(FACTS)).not.toThrow();
   });
 
   it('is refused at once as a pipe that nobody reads, a folder, or a file in no folder', () => {
