@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
@@ -67,7 +67,11 @@ async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
   });
   if (found === null) return false;
   if (found.isDirectory()) throw new DestinationError(`${shownPath(path)} is a folder: name a file in it`);
-  if (!found.isFile() && !found.isSymbolicLink())
+  // What would take the place of a link to a folder would take that folder away.
+  const isLink = found.isSymbolicLink();
+  if (isLink && (await stat(path).catch(() => null))?.isDirectory())
+    throw new DestinationError(`${shownPath(path)} leads to a folder: name a file in it`);
+  if (!found.isFile() && !isLink)
     throw new DestinationError(`${shownPath(path)} is no plain file: choose another name`);
   return !mayReplace;
 }

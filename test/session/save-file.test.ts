@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -97,10 +97,17 @@ describe('a text that is saved', () => {
       (await problem(save(name, 'x', { mayReplace: true }))).replaceAll(folder, 'F');
     expect(await said('none/a.csv')).toBe('the folder of F/none/a.csv does not exist: make it, or choose another');
     expect(await said('.')).toBe('F is a folder: name a file in it');
+    await mkdir(join(folder, 'folder'));
+    await symlink(join(folder, 'folder'), join(folder, 'link.csv'));
+    expect(await said('link.csv')).toBe('F/link.csv leads to a folder: name a file in it');
+    await symlink('/dev/full', join(folder, 'full.csv'));
+    expect(await problem(saveFile('/dev/full', pieces('x'), { ...USUAL, mayReplace: true }))).toBe(
+      '/dev/full is no plain file: choose another name',
+    );
     expect(await said('file/a.csv')).toMatch(/^F\/file\/a\.csv cannot be written: ENOTDIR/);
     expect(await said('pipe')).toBe('F/pipe is no plain file: choose another name');
     expect(await said(`${'x'.repeat(300)}.csv`)).toMatch(/cannot be written: ENAMETOOLONG/);
-    expect((await readdir(folder)).toSorted()).toEqual(['file', 'pipe']);
+    expect((await readdir(folder)).toSorted()).toEqual(['file', 'folder', 'full.csv', 'link.csv', 'pipe']);
   });
 
   it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
