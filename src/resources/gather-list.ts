@@ -1,3 +1,4 @@
+import { groupDigits } from '../insight/decimal.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from './page-request.ts';
 import { inSlices } from './slices.ts';
 import type { WalkOptions } from './walk.ts';
@@ -24,15 +25,21 @@ const FIRST_ROWS = 1000;
 /** Characters of a page as it is kept, about: what takes longer to read than a key may wait is asked for in parts. */
 const PAGE_CHARACTERS = 640_000;
 
-/** More are not kept, and it is said. */
-const MOST_ROWS = 500_000;
+/** How much of a list is kept; that there is more is said. */
+interface Room {
+  readonly rows: number;
+  /** Of all rows as they are kept: rows may be of any size, and memory is not. */
+  readonly characters: number;
+}
+
+const ROOM: Room = { rows: 500_000, characters: 250_000_000 };
 
 /**
  * Every row of a list, by the rules of a walk through its pages. Rejects when not even its first page came: what came
  * before a failure is kept, and the failure told with it.
  */
 export async function gatherList(
-  options: Omit<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'>,
+  { room = ROOM, ...options }: Omit<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> & { readonly room?: Room },
   request: Pick<PageRequest, 'filters' | 'newestFirst'>,
   onProgress: (progress: GatherProgress) => void,
 ): Promise<GatheredList> {
@@ -55,19 +62,26 @@ export async function gatherList(
   const size = resource.paging.pageSize ?? FIRST_ROWS;
   const first: PageRequest = { ...request, size, position: { kind: 'first' } };
   try {
-    for await (const { rows } of walkRows(walk, first, MOST_ROWS)) {
-      await inSlices(maker.add(rows), { signal });
+    for await (const { rows } of walkRows(walk, first)) {
+      const isFull = maker.characters >= room.characters;
+      const left = isFull ? 0 : room.rows - maker.length;
+      await inSlices(maker.add(rows.slice(0, left)), { signal });
       pages++;
       tell(0);
+      if (rows.length > left) return { rows: maker.made(), problem: cutAt(room, isFull) };
     }
   } catch (error) {
     signal.throwIfAborted();
     if (maker.length === 0) throw error;
     return { rows: maker.made(), problem: error instanceof Error ? error.message : String(error) };
   }
-  const isCut = maker.length >= MOST_ROWS;
-  return { rows: maker.made(), problem: isCut ? `no more than ${MOST_ROWS} rows are loaded` : null };
+  return { rows: maker.made(), problem: null };
 }
+
+const cutAt = ({ rows, characters }: Room, isFull: boolean): string =>
+  isFull
+    ? `no more is loaded: these rows take ${Math.floor(characters / 1e6)} MB`
+    : `no more than ${groupDigits(String(rows))} rows are loaded`;
 
 const sizeFor = (charactersPerRow: number): number =>
   charactersPerRow === 0

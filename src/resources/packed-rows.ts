@@ -4,6 +4,10 @@ import type { Row } from './resource.ts';
 /** So many different texts of a member are written once and numbered; more are written out. */
 const MOST_TEXTS = 2000;
 
+/** So many of all members together, and so many shapes: a list of rows none of which is like another is written out. */
+const MOST_TEXTS_OF_ALL = 100_000;
+const MOST_SHAPES = 2000;
+
 /** Objects in objects, as deep as this, are written without the names of their members. */
 const DEEPEST = 2;
 
@@ -36,6 +40,7 @@ export class RowPacker {
 
   #packObject(object: JsonObject, depth: number): Json {
     const shape = this.#shape(Object.keys(object));
+    if (shape === undefined) return [NOT_PACKED, object];
     const packed: Json[] = [shape.number];
     for (const [index, name] of shape.names.entries())
       packed.push(this.#packValue(object[name] ?? null, { shape, index, depth }));
@@ -50,7 +55,7 @@ export class RowPacker {
 
   #packText(text: string, { texts }: Shape, index: number): Json {
     const count = texts[index] ?? 0;
-    if (count === MOST_TEXTS) return text;
+    if (count === MOST_TEXTS || this.#texts.length === MOST_TEXTS_OF_ALL) return text;
     const known = this.#numberOf.get(text);
     if (known !== undefined) return known;
     texts[index] = count + 1;
@@ -60,12 +65,14 @@ export class RowPacker {
   }
 
   // Rows of a list are alike: most have the shape of the one before.
-  #shape(names: readonly string[]): Shape {
+  #shape(names: readonly string[]): Shape | undefined {
     const { names: last } = this.#last;
     if (last.length === names.length && this.#last.number >= 0 && names.every((name, index) => name === last[index]))
       return this.#last;
     const key = JSON.stringify(names);
-    const shape = this.#shapeOf.get(key) ?? { number: this.#shapes.length, names, texts: names.map(() => 0) };
+    const known = this.#shapeOf.get(key);
+    if (known === undefined && this.#shapes.length === MOST_SHAPES) return undefined;
+    const shape = known ?? { number: this.#shapes.length, names, texts: names.map(() => 0) };
     if (shape.number === this.#shapes.length) {
       this.#shapes.push(shape);
       this.#shapeOf.set(key, shape);

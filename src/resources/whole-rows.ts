@@ -38,6 +38,11 @@ export class WholeRowsMaker {
     return this.#kept.length;
   }
 
+  /** Of all rows as they are kept. */
+  get characters(): number {
+    return this.#kept.characters;
+  }
+
   /** Of a row as JSON, on average; 0 while there is none. */
   get charactersPerRow(): number {
     return this.length === 0 ? 0 : this.#kept.characters / this.length;

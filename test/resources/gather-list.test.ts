@@ -128,6 +128,19 @@ describe('a list that is gathered', () => {
     expect(problem).toMatch(/^while the list was read, .*: some may be missing or stand in their older version$/);
   });
 
+  it.each([
+    [{ rows: 3000, characters: 1e9 }, 3000, null],
+    [{ rows: 2999, characters: 1e9 }, 2999, 'no more than 2 999 rows are loaded'],
+    [{ rows: 1000, characters: 1e9 }, 1000, 'no more than 1 000 rows are loaded'],
+    [{ rows: 9999, characters: 1 }, 1000, 'no more is loaded: these rows take 0 MB'],
+  ])('has room for %o of 3000 rows, and says when there are more', async (room, count, said) => {
+    const { client } = nodeWith(3000);
+    const signal = new AbortController().signal;
+    const options = { client, resource: liquidityProvisions, signal, room };
+    const { rows, problem } = await gatherList(options, { filters: {}, newestFirst: true }, () => {});
+    expect([references(rows), problem]).toEqual([inOrder(count), said]);
+  });
+
   it('ends with the reason when it is not wanted any more, whatever came', async () => {
     const { client } = nodeWith(9000);
     const abort = new AbortController();

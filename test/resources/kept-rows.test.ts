@@ -67,6 +67,19 @@ describe('kept rows', () => {
     );
   });
 
+  it('are read as they were added where none is like another', () => {
+    const rows = Array.from({ length: 6000 }, (_, index) => ({
+      [`member ${index}`]: `text ${index}`,
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`more ${place}`, `${index} ${place}`])),
+    }));
+    const kept = keptRows(rows);
+    const read = kept.reader();
+    for (const [place, row] of rows.entries()) {
+      expect(kept.at(place)).toEqual(row);
+      expect(read(place)).toEqual(row);
+    }
+  });
+
   it('take a third of their text where members and texts come again', () => {
     const [party, market] = ['ab'.repeat(32), 'cd'.repeat(32)];
     const rows = Array.from({ length: 1000 }, (_, place) => ({

@@ -227,7 +227,7 @@ describe('the frequency of a column', () => {
     await count(whole.session, 'commitment', 'sum');
     press(whole.session, 'y', 'end', 'enter');
     await whole.session.idle();
-    expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --sum commitment');
+    expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --all --sum commitment');
   });
 
   it('covers what is said of the selected row: no row is shown', async () => {

@@ -23,8 +23,12 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
 export const findFlag = (find: string): string => (find === '' ? '' : ` --find ${shellWord(find)}`);
 
 /** The command that lists all of it. */
-export const wholeListCommand = (node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null): string =>
-  listWords(node, resource, page, ['--all', ...orderFlags(page, sort)]);
+export const wholeListCommand = (
+  node: NodeState,
+  resource: Resource,
+  page: PageRequest,
+  sort: Sort | null = null,
+): string => listWords(node, resource, page, ['--all', ...orderFlags(page, sort)]);
 
 const orderFlags = ({ newestFirst }: PageRequest, sort: Sort | null): readonly string[] => [
   ...(newestFirst ? [] : ['--oldest-first']),

@@ -2,7 +2,7 @@ import { isSummable } from '../../resources/amount-sums.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { frequentText, isByDay } from '../../resources/tally.ts';
 import { countableColumns } from '../model/counted-columns.ts';
-import { findFlag, listCommand, loginHint } from '../model/equivalent.ts';
+import { findFlag, listCommand, loginHint, wholeListCommand } from '../model/equivalent.ts';
 import { type FrequencyView, frequencyCount } from '../model/frequency.ts';
 import type { SessionState } from '../model/state.ts';
 import type { TableForm } from '../model/taking.ts';
@@ -49,7 +49,7 @@ function frequencyCommand(state: SessionState, { resource: id, column, shows, sc
   const resource = resourceById(id);
   const page = state.browsers[id]?.page;
   if (resource === undefined || !page) return '';
-  const command = listCommand(state.node, resource, page.request);
-  const rows = scope.isWhole ? command.replace(/ --page-size \d+/, '') : command;
+  const isOfAll = scope.isWhole || page.whole !== undefined;
+  const rows = (isOfAll ? wholeListCommand : listCommand)(state.node, resource, page.request);
   return `${rows}${findFlag(scope.find)} --${shows === 'values' ? 'freq' : 'sum'} ${column}`;
 }
