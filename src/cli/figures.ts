@@ -1,5 +1,6 @@
 import { printJson } from '../api/json.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { countOf } from '../insight/count-of.ts';
 import { createSums, isSummable, type Sums } from '../resources/amount-sums.ts';
 import { hasNames } from '../resources/columns.ts';
 import { columnNamed, noColumn } from '../resources/condition.ts';
@@ -8,7 +9,6 @@ import type { Among, Column, Resource, Row } from '../resources/resource.ts';
 import { createTally, type Frequency } from '../resources/tally.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { frequencyText, sumsText } from './figure-text.ts';
-import { counted } from './list-scope.ts';
 import type { Flag, Given } from './options.ts';
 import { type Format, printValue, writeCsv } from './output.ts';
 import type { Sink } from './sink.ts';
@@ -87,7 +87,7 @@ function frequencyOf(column: Column): Figure {
       directory = names;
       for (const row of rows) tally.add(row, among);
     },
-    counted: () => counted(result().values.length, 'value'),
+    counted: () => countOf(result().values.length, 'value'),
     unsummed: () => unsummedSentence(column, result()),
     print: (format, stdout) => {
       const frequency = result();
@@ -118,7 +118,7 @@ function sumsOf(column: Column): Figure {
       directory = names;
       for (const row of rows) sums.add(row);
     },
-    counted: () => counted(sums.result().sums.length, 'sum'),
+    counted: () => countOf(sums.result().sums.length, 'sum'),
     unsummed: () => unsummedSentence(column, sums.result()),
     print: (format, stdout) => {
       const made = sums.result();
@@ -139,4 +139,4 @@ function sumsOf(column: Column): Figure {
 const unsummedSentence = ({ id }: Column, { unsummed }: Sums): string | undefined =>
   unsummed === 0
     ? undefined
-    : `${counted(unsummed, 'row')} left out of the sums: ${id} is no amount of a known asset there`;
+    : `${countOf(unsummed, 'row')} left out of the sums: ${id} is no amount of a known asset there`;

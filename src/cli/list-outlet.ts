@@ -1,4 +1,5 @@
 import { NO_NAMES } from '../directory/directory.ts';
+import { countOf } from '../insight/count-of.ts';
 import { csvFormOf, hasNames, titledColumns } from '../resources/columns.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
@@ -8,7 +9,7 @@ import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Connection, Context } from './context.ts';
 import { explainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
-import { counted, type Looked, matchSentence, scopeOf } from './list-scope.ts';
+import { type Looked, matchSentence, scopeOf } from './list-scope.ts';
 import { namesOnce } from './names.ts';
 import { type Format, isJson, rowWriter } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
@@ -58,14 +59,14 @@ export async function createOutlet(wish: ListWish, connection: Connection, conte
     if (isLookedAt) stderr.progress(EMPTY);
     if (figure === undefined) await print.rows(came, wanted);
     else figure.add(came, wanted, directory);
-    if (isLookedAt) stderr.progress(sanitize(`${counted(seen, 'row')} looked at`));
+    if (isLookedAt) stderr.progress(sanitize(`${countOf(seen, 'row')} looked at`));
   };
   const end = async (request: PageRequest, looked: Looked): Promise<void> => {
     if (isLookedAt) stderr.progress(EMPTY);
     if (figure === undefined) await print.end();
     else await figure.print(wish.format, stdout);
     const scope = scopeOf(resource, request, looked);
-    const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${counted(matches, 'row')} that match`;
+    const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${countOf(matches, 'row')} that match`;
     const sentences = [
       ...(choice === undefined ? [] : [matchSentence(matches, scope), ...choice.unasked()]),
       ...(figure === undefined ? [] : [`${figure.counted()} in ${rows}`, figure.unsummed()]),

@@ -1,4 +1,4 @@
-import { groupDigits } from '../insight/decimal.ts';
+import { countOf, countText } from '../insight/count-of.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Given } from './options.ts';
@@ -23,7 +23,7 @@ export interface Looked {
 }
 
 export function scopeOf(resource: Resource, { filters, position }: PageRequest, { rows, isToEnd }: Looked): Scope {
-  const some = counted(rows, 'row');
+  const some = countOf(rows, 'row');
   switch (position.kind) {
     case 'first':
       return isToEnd ? { rows: some, rest: wholeOf(resource, filters) } : { rows: `the first ${some}`, rest: MORE };
@@ -45,7 +45,4 @@ function wholeOf(resource: Resource, filters: PageRequest['filters']): string {
 
 /** `12 of 200 000 rows match, whole list`. */
 export const matchSentence = (matches: number, { rows, rest }: Scope): string =>
-  `${groupDigits(String(matches))} of ${rows} match${rest}`;
-
-export const counted = (count: number, noun: string): string =>
-  `${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
+  `${countText(matches)} of ${rows} match${rest}`;

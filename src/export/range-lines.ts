@@ -1,4 +1,4 @@
-import { groupDigits } from '../insight/decimal.ts';
+import { countOf } from '../insight/count-of.ts';
 import { type Boundaries, checkRange, type RangeCheck } from './boundaries.ts';
 import { momentText } from './place-name.ts';
 import type { ExportPlan } from './plan.ts';
@@ -42,10 +42,6 @@ export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { reado
   if (runs === undefined) return extent;
   return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs: the schema changes inside`}`;
 }
-
-/** A number of things, its digits in groups. */
-export const countOf = (number: bigint, noun: string): string =>
-  `${groupDigits(String(number))} ${noun}${number === 1n ? '' : 's'}`;
 
 /** A long range in one request is lost whole with one broken line: what to do about it, or nothing. */
 export function slicesHint(plan: ExportPlan, boundaries: Boundaries): string | undefined {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { NetworkError, PageTooLargeError, RateLimitedError } from '../../src/api/errors.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
 import { type GatherProgress, gatherList } from '../../src/resources/gather-list.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { provision } from '../session/provision-pages.ts';
+import { clientOf } from '../support/client.ts';
 
 const at = { url: '', hint: '' };
 
@@ -12,33 +12,26 @@ const at = { url: '', hint: '' };
 function nodeWith(count: number, trouble: (asked: number) => Error | undefined = () => undefined) {
   const sizes: number[] = [];
   let first = 0;
-  const client: Client = {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async ({ query }, signal) => {
-      signal?.throwIfAborted();
-      const given = new Map(query);
-      const error = trouble(sizes.length);
-      sizes.push(Number(given.get('pagination.first')));
-      if (error !== undefined) throw error;
-      const from = Number(given.get('pagination.after') ?? first - 1) + 1;
-      const to = Math.min(count, from + (sizes.at(-1) ?? 0));
-      const edges = Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
-        node: provision(from + index),
-        cursor: String(from + index),
-      }));
-      const pageInfo = {
-        hasNextPage: to < count,
-        hasPreviousPage: from > 0,
-        startCursor: String(from),
-        endCursor: String(to - 1),
-      };
-      return { json: { liquidityProvisions: { edges, pageInfo } }, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
-    },
-  };
+  const client = clientOf(async ({ query }, signal) => {
+    signal?.throwIfAborted();
+    const given = new Map(query);
+    const error = trouble(sizes.length);
+    sizes.push(Number(given.get('pagination.first')));
+    if (error !== undefined) throw error;
+    const from = Number(given.get('pagination.after') ?? first - 1) + 1;
+    const to = Math.min(count, from + (sizes.at(-1) ?? 0));
+    const edges = Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
+      node: provision(from + index),
+      cursor: String(from + index),
+    }));
+    const pageInfo = {
+      hasNextPage: to < count,
+      hasPreviousPage: from > 0,
+      startCursor: String(from),
+      endCursor: String(to - 1),
+    };
+    return { json: { liquidityProvisions: { edges, pageInfo } }, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+  });
   const addOnTop = (): void => {
     first--;
   };

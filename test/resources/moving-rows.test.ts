@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
 import { UndecodableError } from '../../src/api/errors.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import { walkPages } from '../../src/resources/walk.ts';
+import { clientOf } from '../support/client.ts';
 
 interface LiveRow {
   readonly id: string;
@@ -30,22 +29,15 @@ function movingNode(count: number, changes: readonly (readonly Change[])[]) {
       rows = kind === 'remove' ? others : [{ ...row, time }, ...others];
     }
   };
-  const client: Client = {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async ({ query }) => {
-      const given = new Map(query);
-      const limit = Number(given.get('pagination.first'));
-      const after = given.get('pagination.after');
-      const json = { liquidityProvisions: pageOf(rows, limit, after === undefined ? undefined : Number(after)) };
-      rowsThen = rows;
-      for (const one of changes[asked++] ?? []) change(one);
-      return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
-    },
-  };
+  const client = clientOf(async ({ query }) => {
+    const given = new Map(query);
+    const limit = Number(given.get('pagination.first'));
+    const after = given.get('pagination.after');
+    const json = { liquidityProvisions: pageOf(rows, limit, after === undefined ? undefined : Number(after)) };
+    rowsThen = rows;
+    for (const one of changes[asked++] ?? []) change(one);
+    return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+  });
   return { client, rowsThen: () => rowsThen };
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { UndecodableError } from '../../src/api/errors.ts';
 import { parseJson } from '../../src/api/json.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
 import type { FilterValues } from '../../src/resources/filter.ts';
 import { paidLiquidityFees } from '../../src/resources/paid-liquidity-fees.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { walkRows } from '../../src/resources/walk-rows.ts';
+import { clientOf } from '../support/client.ts';
 
 interface Fee {
   readonly market: string;
@@ -17,37 +17,30 @@ interface Fee {
 
 /** Answers as deployed nodes do (node-behaviour.md sections 3.3 and 6), but gives at most `most` rows. */
 function feeNode(fees: readonly Fee[], most: number): Client {
-  return {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async ({ query }) => {
-      const of = (name: string) => query.find(([key]) => key === name)?.[1];
-      if (of('pagination.after') !== undefined || of('pagination.before') !== undefined) throw new Error('a cursor');
-      const [market, asset, epoch] = [of('marketId'), of('assetId'), of('epochSeq')];
-      const newest = Math.max(0, ...fees.map(({ epochSeq }) => Number(epochSeq)));
-      const wanted = epoch ?? (market === undefined || asset === undefined ? String(newest) : undefined);
-      const rows = fees
-        .filter(fee => (market ?? fee.market) === fee.market && (asset ?? fee.asset) === fee.asset)
-        .filter(fee => (wanted ?? fee.epochSeq) === fee.epochSeq)
-        .toSorted((a, b) => {
-          const byMarket = a.market.localeCompare(b.market) || a.asset.localeCompare(b.asset);
-          return byMarket || Number(b.epochSeq) - Number(a.epochSeq);
-        });
-      if (of('pagination.newestFirst') !== 'false') rows.reverse();
-      const size = Math.min(most, Number(of('pagination.first')));
-      const edges = rows.slice(0, size).map(node => ({ node: { ...node, feesPaidPerParty: [] } }));
-      const pageInfo = { hasNextPage: rows.length > size, endCursor: 'cursor' };
-      return {
-        json: parseJson(JSON.stringify({ paidLiquidityFees: { edges, pageInfo } })),
-        facts: { rate: {} },
-        bytes: 0,
-        elapsedMs: 0,
-      };
-    },
-  };
+  return clientOf(async ({ query }) => {
+    const of = (name: string) => query.find(([key]) => key === name)?.[1];
+    if (of('pagination.after') !== undefined || of('pagination.before') !== undefined) throw new Error('a cursor');
+    const [market, asset, epoch] = [of('marketId'), of('assetId'), of('epochSeq')];
+    const newest = Math.max(0, ...fees.map(({ epochSeq }) => Number(epochSeq)));
+    const wanted = epoch ?? (market === undefined || asset === undefined ? String(newest) : undefined);
+    const rows = fees
+      .filter(fee => (market ?? fee.market) === fee.market && (asset ?? fee.asset) === fee.asset)
+      .filter(fee => (wanted ?? fee.epochSeq) === fee.epochSeq)
+      .toSorted((a, b) => {
+        const byMarket = a.market.localeCompare(b.market) || a.asset.localeCompare(b.asset);
+        return byMarket || Number(b.epochSeq) - Number(a.epochSeq);
+      });
+    if (of('pagination.newestFirst') !== 'false') rows.reverse();
+    const size = Math.min(most, Number(of('pagination.first')));
+    const edges = rows.slice(0, size).map(node => ({ node: { ...node, feesPaidPerParty: [] } }));
+    const pageInfo = { hasNextPage: rows.length > size, endCursor: 'cursor' };
+    return {
+      json: parseJson(JSON.stringify({ paidLiquidityFees: { edges, pageInfo } })),
+      facts: { rate: {} },
+      bytes: 0,
+      elapsedMs: 0,
+    };
+  });
 }
 
 async function walk(fees: readonly Fee[], most: number, filters: FilterValues, newestFirst = true, size = 5000) {

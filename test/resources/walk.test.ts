@@ -1,36 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
 import { RateLimitedError, RefusedError, UndecodableError } from '../../src/api/errors.ts';
 import { parseJson } from '../../src/api/json.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
 import type { NodeRequest } from '../../src/api/request.ts';
 import { progressOn } from '../../src/cli/walk-progress.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import { patiently, walkPages } from '../../src/resources/walk.ts';
 import { contextWith } from '../cli/run-command.ts';
+import { clientOf } from '../support/client.ts';
 
 type Answer = { readonly rows: number; readonly endCursor: string; readonly hasNextPage?: boolean } | Error;
 
 /** A client that gives these answers, one after the other. */
 function answering(answers: readonly Answer[]) {
   const asked: NodeRequest[] = [];
-  const client: Client = {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async request => {
-      const answer = answers[asked.length];
-      asked.push(request);
-      if (answer === undefined) throw new Error('asked too often');
-      if (answer instanceof Error) throw answer;
-      const { rows, endCursor, hasNextPage = true } = answer;
-      const edges = Array.from({ length: rows }, (_, index) => ({ node: { key: `${asked.length}.${index}` } }));
-      const json = parseJson(JSON.stringify({ networkParameters: { edges, pageInfo: { endCursor, hasNextPage } } }));
-      return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
-    },
-  };
+  const client = clientOf(async request => {
+    const answer = answers[asked.length];
+    asked.push(request);
+    if (answer === undefined) throw new Error('asked too often');
+    if (answer instanceof Error) throw answer;
+    const { rows, endCursor, hasNextPage = true } = answer;
+    const edges = Array.from({ length: rows }, (_, index) => ({ node: { key: `${asked.length}.${index}` } }));
+    const json = parseJson(JSON.stringify({ networkParameters: { edges, pageInfo: { endCursor, hasNextPage } } }));
+    return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
+  });
   return { client, asked };
 }
 

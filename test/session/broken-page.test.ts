@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/json.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
 import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { BROKEN_PAGES } from '../support/broken-pages.ts';
+import { clientOf } from '../support/client.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';
@@ -76,14 +76,7 @@ const anyFive = { filters: {}, size: 5, newestFirst: true, position: { kind: 'fi
 /** A client whose every answer is this. */
 function clientAnswering(answer: unknown): Client {
   const json = parseJson(JSON.stringify(answer));
-  return {
-    base: new URL('http://n/'),
-    hasLogin: false,
-    budget: new RateBudget(Date.now),
-    pageLimitBytes: 1,
-    open: () => Promise.reject(new Error('not here')),
-    get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }),
-  };
+  return clientOf(async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }));
 }
 
 const rowText = (row: ScreenRow): string => (row.kind === 'line' ? row.line.map(({ text }) => text).join('') : '');

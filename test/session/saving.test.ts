@@ -201,7 +201,7 @@ describe('copying by name', () => {
     const rows = [...Array.from({ length: 600 }, (_, index) => provision(index)), ...Array(200_000).fill(unread)];
     const { session } = await showing(pageOf(rows));
     press(session, 'y', 'j', 'j', 'k');
-    expect(labelled(session).get('table as CSV')).toBe('200600 rows, the whole list');
+    expect(labelled(session).get('table as CSV')).toBe('200 600 rows, the whole list');
     press(session, 'esc', 'W');
     expect(promptOf(session)?.problem).toBe(null);
   });

@@ -1,6 +1,7 @@
 import { RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
+import { historyGaps } from '../../export/range-lines.ts';
 import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../export/segment.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
@@ -141,18 +142,13 @@ function epochOf(said: Json | undefined): EpochStatus | null {
 const historyOf = (answer: StatusAnswer): readonly Segment[] => readSegments(jsonOf(answer) ?? null) ?? [];
 
 function spansOf(segments: readonly Segment[]): HistoryStatus {
-  const spans = contiguousSpans(segments).map(({ fromHeight, toHeight, segments: inside }) => ({
+  const listed = contiguousSpans(segments);
+  const spans = listed.map(({ fromHeight, toHeight, segments: inside }) => ({
     fromBlock: fromHeight,
     toBlock: toHeight,
     segments: inside.length,
   }));
-  const gaps: { readonly fromBlock: bigint; readonly toBlock: bigint }[] = [];
-  let reached: bigint | undefined;
-  for (const { fromBlock, toBlock } of spans) {
-    if (reached !== undefined && fromBlock > reached + 1n)
-      gaps.push({ fromBlock: reached + 1n, toBlock: fromBlock - 1n });
-    reached = reached === undefined || toBlock > reached ? toBlock : reached;
-  }
+  const gaps = historyGaps(listed).map(({ from, to }) => ({ fromBlock: from, toBlock: to }));
   return { spans, gaps };
 }
 

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../insight/decimal.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
 import { lookOf } from '../../insight/kind.ts';
 import { shareShown } from '../../insight/paid-fees.ts';
 import { type AmountSum, sumShown, sumUnit } from '../../resources/amount-sums.ts';
@@ -55,7 +55,7 @@ function sumLines(sums: readonly AmountSum[], { directory }: SessionState): read
     const [total = EMPTY, least = EMPTY, largest = EMPTY] = (figures[line] ?? []).map((text, index) =>
       fitCells(text, widest[index] ?? 0, 'right'),
     );
-    const of = safeText`${sumUnit(sum, directory)}, ${numbered(sum.count, 'row')}`;
+    const of = safeText`${sumUnit(sum, directory)}, ${sanitize(countOf(sum.count, 'row'))}`;
     return safeText`sum ${total}  least ${least}  largest ${largest}  ${of}`;
   });
 }
@@ -63,17 +63,14 @@ function sumLines(sums: readonly AmountSum[], { directory }: SessionState): read
 function unsummedLines(view: FrequencyView): readonly SafeText[] {
   if (view.status === 'counting' || view.frequency.unsummed === 0) return [];
   return [
-    safeText`left out of the sums: ${numbered(view.frequency.unsummed, 'row')} without an amount of a known asset`,
+    safeText`left out of the sums: ${sanitize(countOf(view.frequency.unsummed, 'row'))} without an amount of a known asset`,
   ];
 }
 
-export const numbered = (count: number, noun: string): SafeText =>
-  sanitize(`${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`);
-
 /** `of 50 loaded rows`, `of all 200 000 rows`, `of 12 found among 50 loaded rows`. */
 export function scopeText({ rows, loaded, isWhole, find }: CountedScope): string {
-  const some = isWhole ? `all ${numbered(loaded, 'row')}` : `${numbered(loaded, 'loaded row')}`;
-  return find === '' ? `of ${some}` : `of ${groupDigits(String(rows))} found among ${some}`;
+  const some = isWhole ? `all ${countOf(loaded, 'row')}` : countOf(loaded, 'loaded row');
+  return find === '' ? `of ${some}` : `of ${countText(rows)} found among ${some}`;
 }
 
 const tables = new WeakMap<
@@ -104,7 +101,7 @@ function valuesTable(column: Column, frequency: Frequency, { directory }: Sessio
     values.slice(from, to).map(value => ({
       cells: [
         frequentText(column, value, directory),
-        sanitize(groupDigits(String(value.count))),
+        sanitize(countText(value.count)),
         sanitize(`${shareShown(String(value.count), String(rows)) ?? '-'} %`),
       ],
       bar: { part: BigInt(value.count), of: most },
@@ -119,7 +116,7 @@ function sumsTable({ sums }: Frequency, { directory }: SessionState): FrequencyT
       cells: [
         sumUnit(sum, directory),
         sumShown(sum, sum.sum),
-        sanitize(groupDigits(String(sum.count))),
+        sanitize(countText(sum.count)),
         sumShown(sum, sum.least),
         sumShown(sum, sum.largest),
       ],

@@ -1,3 +1,4 @@
+import { countOf, countText } from '../../insight/count-of.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { amongIn } from './cell-text.ts';
 import { countedColumn } from './counted-columns.ts';
@@ -27,7 +28,7 @@ export function takeableHere(state: SessionState): Takeable | string {
   const { requests, statement, frequency, tab } = state;
   if (requests !== null) {
     return {
-      what: counted(requests.requests.length, 'request'),
+      what: countOf(requests.requests.length, 'request'),
       endings: ['ndjson', 'json', 'txt'],
       taking: ending =>
         ending === 'json' || ending === 'ndjson'
@@ -63,7 +64,7 @@ function ofTable(state: SessionState): Takeable | string {
   const list = takenList(state);
   if (list === undefined || list.rows.length === 0) return 'there are no rows to save';
   return {
-    what: counted(list.rows.length, 'row'),
+    what: countOf(list.rows.length, 'row'),
     endings: ENDINGS,
     taking: ending => (ending === 'txt' ? { kind: 'screen' } : { kind: 'rows', form: ending, list }),
   };
@@ -84,7 +85,7 @@ function ofFigures(state: SessionState, view: FrequencyView): Takeable | string 
   const figures = takenFigures(state, view);
   if (figures === undefined) return 'the rows are being counted';
   return {
-    what: counted(frequencyCount(view), 'line'),
+    what: countOf(frequencyCount(view), 'line'),
     endings: ENDINGS,
     taking: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
   };
@@ -120,8 +121,8 @@ export function rowsInWords(state: SessionState): string {
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return '';
   const { rows, loaded, isWhole } = rowsAtHand(resource, browser);
-  const found = rows.length === loaded ? '' : `${rows.length} found of `;
-  return isWhole ? `${found}${counted(loaded, 'row')}, the whole list` : `${found}${loaded} loaded rows`;
+  const found = rows.length === loaded ? '' : `${countText(rows.length)} found of `;
+  return isWhole ? `${found}${countOf(loaded, 'row')}, the whole list` : `${found}${countOf(loaded, 'loaded row')}`;
 }
 
 /** The forms of a table, as menus call them. */
@@ -130,5 +131,3 @@ export const FORM_NAMES: { readonly [form in 'csv' | 'tsv' | 'md']: string } = {
   tsv: 'TSV',
   md: 'Markdown',
 } satisfies { readonly [form in TableForm]?: string };
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

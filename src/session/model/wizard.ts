@@ -11,7 +11,7 @@ import type { Located } from '../../export/locate.ts';
 import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
 import type { ExportPlan } from '../../export/plan.ts';
 import type { NamedPresets } from '../../export/preset-choice.ts';
-import { type NamedRange, RANGE_FORMS, rangeNamed } from '../../export/range-name.ts';
+import { isHeight, type NamedRange, RANGE_FORMS, rangeNamed } from '../../export/range-name.ts';
 import type { FoundRange } from '../../export/resolve-range.ts';
 import { MANY_SEGMENTS, proposedSlice } from '../../export/slices.ts';
 import { snapOutward } from '../../export/snap-outward.ts';
@@ -112,8 +112,8 @@ export const chosenTable = (wizard: Wizard): ExportTable | undefined => TABLES[w
 
 /** The range as typed, checked; undefined while a bound is no number or the boundaries are unknown. */
 export function rangeOf(wizard: Wizard): RangeCheck | undefined {
-  const from = height(wizard.from);
-  const to = height(wizard.to);
+  const from = typedHeight(wizard.from);
+  const to = typedHeight(wizard.to);
   if (wizard.boundaries === null || from === undefined || to === undefined) return undefined;
   return checkRange(wizard.boundaries, from, to);
 }
@@ -131,7 +131,7 @@ export function namedRangeOf(wizard: Wizard): NamedRange | undefined {
 /** What is wrong with one bound as typed, or undefined when it may stand. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
-  const value = height(text);
+  const value = typedHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
     if (placeNamed(text) !== undefined) return TO_BE_FOUND;
@@ -196,7 +196,7 @@ export function snapBy(wizard: Wizard, direction: 1 | -1, times: number): Wizard
 export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
   if (wizard.boundaries === null) return wizard;
   const text = wizard.field === 'from' ? wizard.from : wizard.to;
-  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, height(text) ?? 0n);
+  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, typedHeight(text) ?? 0n);
   const target = direction === 1 ? nearest.above : nearest.below;
   return target === null ? wizard : { ...withoutRange(wizard, wizard.field), [wizard.field]: String(target) };
 }
@@ -231,6 +231,5 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
   };
 }
 
-function height(text: string): bigint | undefined {
-  return /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;
-}
+/** The block of a field where a height is typed; undefined for anything else. */
+export const typedHeight = (text: string): bigint | undefined => (isHeight(text) ? BigInt(text.trim()) : undefined);

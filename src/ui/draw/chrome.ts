@@ -1,5 +1,6 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
+import { countText } from '../../insight/count-of.ts';
 import { longText } from '../../insight/kind.ts';
 import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -16,7 +17,7 @@ import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-t
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { drawCounted } from './frequency.ts';
-import { countText, progressText } from './whole-list.ts';
+import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {

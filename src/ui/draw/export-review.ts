@@ -1,7 +1,8 @@
 import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
-import { countOf, type RangeLine, rangeLines } from '../../export/range-lines.ts';
+import { type RangeLine, rangeLines } from '../../export/range-lines.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
 import { TABLES } from '../../export/tables.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { planOf, type Wizard } from '../../session/model/wizard.ts';
@@ -79,7 +80,7 @@ function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text
   return [
     item(
       'slices',
-      `${number} of ${countOf(BigInt(slices.segmentsPerSlice), 'segment')}, each verified and kept (s: one request)`,
+      `${number} of ${countOf(slices.segmentsPerSlice, 'segment')}, each verified and kept (s: one request)`,
     ),
   ];
 }

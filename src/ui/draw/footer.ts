@@ -1,3 +1,4 @@
+import { countText } from '../../insight/count-of.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { type FrequencyView, frequencyCount } from '../../session/model/frequency.ts';
@@ -15,7 +16,7 @@ import { type Binding, bindingsOf } from '../../session/reduce/keymap.ts';
 import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
-import { countText, wholeListText } from './whole-list.ts';
+import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState, layout: Layout): Line {

@@ -1,4 +1,5 @@
 import { bar } from '../../insight/bar.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { isInForce, valueWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { isByDay } from '../../resources/tally.ts';
@@ -8,7 +9,6 @@ import {
   type FrequencyTable,
   frequencyPlaces,
   frequencyTable,
-  numbered,
   scopeText,
 } from '../../session/model/frequency-lines.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -51,8 +51,8 @@ const MOST_BAR = 40;
 function drawCounting(view: FrequencyView): readonly Line[] {
   // What takes no time is not announced.
   if (view.status !== 'counting' || view.rowsCounted === 0) return [];
-  const rows = numbered(view.rowsCounted, 'row');
-  return [BLANK, textLine(`  counting: ${rows} of ${numbered(view.scope.rows, 'row')} ...  Esc stops`, 'quiet')];
+  const rows = countOf(view.rowsCounted, 'row');
+  return [BLANK, textLine(`  counting: ${rows} of ${countOf(view.scope.rows, 'row')} ...  Esc stops`, 'quiet')];
 }
 
 /** The first column gives way: the figures are what it is about. */
@@ -89,7 +89,7 @@ export function drawCounted(state: SessionState, view: FrequencyView): Line {
   const filters = state.browsers[view.resource]?.page?.request.filters ?? {};
   const inForce = (resourceById(view.resource)?.filters ?? []).filter(({ name }) => isInForce(filters, name));
   const values =
-    view.status === 'counting' ? '' : numbered(frequencyCount(view), view.shows === 'values' ? 'value' : 'asset');
+    view.status === 'counting' ? '' : countOf(frequencyCount(view), view.shows === 'values' ? 'value' : 'asset');
   return cutLine(
     [
       span(view.shows === 'values' ? safeText` frequency  ` : safeText` sums  `, 'strong'),

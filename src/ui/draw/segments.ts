@@ -1,6 +1,6 @@
 import type { Segment } from '../../export/segment.ts';
 import { groupDigits } from '../../insight/decimal.ts';
-import type { Wizard } from '../../session/model/wizard.ts';
+import { typedHeight, type Wizard } from '../../session/model/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';
 import { type Line, span, textLine } from '../line.ts';
 import { drawHistoryStrip } from './history-strip.ts';
@@ -62,6 +62,3 @@ function segmentLine(wizard: Wizard, segment: Segment, isFocused: boolean): Line
     ...textLine(` ${blocks} blocks, schema ${segment.databaseVersion}`, 'quiet'),
   ];
 }
-
-const typedHeight = (text: string): bigint | undefined =>
-  /^\d{1,18}$/.test(text.trim()) ? BigInt(text.trim()) : undefined;

@@ -1,4 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
+import { countText } from '../../insight/count-of.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
 import { oddLengths } from '../../resources/filter.ts';
@@ -19,7 +20,6 @@ import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
 import { besideGutter, withChangeMarks } from './change-marks.ts';
 import { drawFailure } from './failure.ts';
-import { countText } from './whole-list.ts';
 
 /** What a list is drawn from, and where. */
 export interface ListFrame {

@@ -1,11 +1,6 @@
-import { groupDigits } from '../../insight/decimal.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
 import type { Browser, LoadedPage, NodeState } from '../../session/model/state.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
-
-/** `200 000`, as every other number. */
-export const countText = (count: number): string => groupDigits(String(count));
-
-const counted = (count: number, word: string): string => `${countText(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** What is done for a whole list, and how far it is; undefined while nothing is. */
 export function progressText({ whole, page }: Browser, { nowMs }: NodeState): string | undefined {
@@ -15,11 +10,11 @@ export function progressText({ whole, page }: Browser, { nowMs }: NodeState): st
     const waitS = Math.ceil((waitUntilMs - nowMs) / 1000);
     const doing =
       waitUntilMs === 0 ? 'loading the whole list' : `too many requests, waiting ${Math.max(1, waitS)} s to go on`;
-    return `${doing}: ${counted(rows, 'row')}, page ${pages}  Esc cancels`;
+    return `${doing}: ${countOf(rows, 'row')}, page ${pages}  Esc cancels`;
   }
   const { arranging } = whole;
   if (arranging === null) return undefined;
-  const among = counted(loadedRows(page).length, 'row');
+  const among = countOf(loadedRows(page).length, 'row');
   return `${arranging.step === 'find' ? 'finding in' : 'sorting'} ${among}: ${Math.floor(arranging.done * 100)} %`;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { countOf, countText } from '../../../src/insight/count-of.ts';
 import {
   compareDecimals,
   compareText,
@@ -12,7 +13,7 @@ import {
   scaled,
   textRank,
 } from '../../../src/insight/decimal.ts';
-import { anyNumber, anyText } from '../../support/any-text.ts';
+import { anyBigint, anyNumber, anyText } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
 const PLACES = 1100;
@@ -66,6 +67,8 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
       if (result !== undefined) expectRounded(result, text, to);
     },
   }),
+  feed(countText, [anyBigint]),
+  feed(countOf, [anyBigint, anyText]),
   feed(quotient, [anyText, anyText, places]),
   feed(plainDecimal, [anyText], {
     check: plain => {

@@ -1,0 +1,8 @@
+import { groupDigits } from './decimal.ts';
+
+/** `200 000`, as every other number. */
+export const countText = (count: number | bigint): string => groupDigits(String(count));
+
+/** `1 row`, `200 000 rows`. */
+export const countOf = (count: number | bigint, noun: string): string =>
+  `${countText(count)} ${noun}${String(count) === '1' ? '' : 's'}`;
