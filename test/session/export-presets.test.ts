@@ -132,6 +132,14 @@ describe('a finished export', () => {
     const { session, world } = await exporting();
     await end(world, { kind: 'cancelled', partPath: null, elapsedMs: 1 });
     press(session, 'enter');
-    expect(labels(session)).toEqual(['equal command', 'the same range, next table', 'another export']);
+    expect(labels(session)).toEqual([
+      'equal command',
+      'the same range, next table',
+      'the same again',
+      'another export',
+    ]);
+    press(session, 'end', 'up', 'enter');
+    await check(world);
+    expect([tableOf(wizardOf(session)), wizardOf(session).step]).toEqual(['ledger', 'review']);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
 import { TABLES } from '../../src/export/tables.ts';
 import type { Prompt } from '../../src/session/model/overlay.ts';
+import { trustOf } from '../../src/session/model/trust.ts';
 import { planOf } from '../../src/session/model/wizard.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -93,18 +95,20 @@ describe(':export', () => {
     expect(world.checks).toHaveLength(0);
   });
 
-  it('stays at the range when the node does not say what it keeps, and goes on by hand from there', async () => {
+  it('stays at the range when the node does not say what it keeps, and goes on once Enter has asked again', async () => {
     const { session, world } = await startSession();
     run(session, 'export ledger 501..1500');
-    last(world.segments).fail(new Error('boom'));
+    last(world.segments).fail(new NetworkError('refused', { url: '', hint: '' }));
     await told();
-    expect(wizardOf(session)).toMatchObject({ step: 'range', onward: null, from: '501..1500' });
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
+    expect(trustOf(session.state()).kind).toBe('offline');
+    // The field is not there to be typed into.
+    type(session, '7');
+    expect(wizardOf(session).from).toBe('501..1500');
     press(session, 'enter');
     await answerSegments(world);
-    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
-    press(session, 'enter');
-    await told();
-    expect(wizardOf(session)).toMatchObject({ from: '501', to: '1500', problem: null });
+    await check(world);
+    expect(wizardOf(session)).toMatchObject({ step: 'review', from: '501', to: '1500', problem: null });
   });
 
   it('stays where the place cannot be written, and asks before a file is replaced', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
 import type { Session } from '../../src/session/session.ts';
 import { tabKey } from '../support/tabs.ts';
 import { renderFrame } from './frame.ts';
@@ -135,6 +136,13 @@ describe('the result of an export', () => {
           y copy  v first rows  ? help
       "
     `);
+  });
+
+  it('that failed names the key that has the same again', async () => {
+    const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
+    const { session } = await result(USUAL, { kind: 'failed', error, partPath: null, elapsedMs: 1 });
+    expect(resultFrame(session)).toContain('Enter: the same again, and what else can be done');
+    expect(resultFrame(session)).not.toContain('r tries again');
   });
 
   it('that was cancelled says where its bytes are', async () => {

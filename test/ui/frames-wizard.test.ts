@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../src/api/errors.ts';
 import { type ExportChoice, exportNamed } from '../../src/export/export-words.ts';
 import { check, end, LISTED, SAVED } from '../session/export-scenes.ts';
 import { last, press, told } from '../session/fake-world.ts';
@@ -41,6 +42,32 @@ describe('the export wizard', () => {
           enter go on  p presets  : command  q quit  ? help
       "
     `);
+  });
+
+  it('says of a range that is named once nothing about the other bound, and that the review follows', async () => {
+    const { session, world } = await wizard(USUAL, 'table');
+    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger e20..e25') });
+    const { range } = world;
+    Object.assign(world, { range: () => new Promise<never>(() => {}) });
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('looking for both blocks; the review follows ...');
+    expect(frame).not.toMatch(/no boundary|is needed/);
+    Object.assign(world, { range });
+    press(session, 'esc');
+    expect(renderFrame(session.state())).not.toMatch(/no boundary|is needed/);
+  });
+
+  it('names the key that asks a node again that did not answer', async () => {
+    const { session, world } = await wizard(USUAL, 'table');
+    session.dispatch({ type: 'fill-export', choice: choiceOf('ledger e20..e25') });
+    last(world.segments).fail(new NetworkError('cannot reach the node', { url: '', hint: 'check the address' }));
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('OFFLINE');
+    expect(frame).toContain('  Enter asks again');
+    expect(frame).not.toContain('r tries again');
   });
 
   it('says how the export before ended, and how to see that again', async () => {

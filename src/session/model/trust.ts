@@ -1,4 +1,5 @@
 import { LAG_SECONDS } from '../../settings/preferences.ts';
+import type { Failure } from './failure.ts';
 import type { Browser, NodeHeight, SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
@@ -21,7 +22,8 @@ export function trustOf(state: SessionState): Trust {
   const { node } = state;
   const browser = state.browsers[state.tab];
   const atMs = shownAtMs(browser, node.height);
-  if (node.status === 'failed' || isUnreachable(browser)) return { kind: 'offline', atMs };
+  const failure = state.tab === 'export' ? state.wizard.failure : browser?.failure;
+  if (node.status === 'failed' || isUnreachable(failure)) return { kind: 'offline', atMs };
   if (atMs === null) return { kind: 'unknown' };
   const answerAgeMs = node.nowMs - atMs;
   if (answerAgeMs >= OLD_MS) return { kind: 'old', atMs, ageMs: answerAgeMs };
@@ -48,5 +50,5 @@ export function nextAgeMs(state: SessionState): number | undefined {
 const shownAtMs = (browser: Browser | undefined, height: NodeHeight | null): number | null =>
   browser?.page?.receivedAtMs ?? height?.readAtMs ?? null;
 
-const isUnreachable = (browser: Browser | undefined): boolean =>
-  browser?.failure?.kind === 'network' || browser?.failure?.kind === 'timeout';
+const isUnreachable = (failure: Failure | null | undefined): boolean =>
+  failure?.kind === 'network' || failure?.kind === 'timeout';

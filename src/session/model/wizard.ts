@@ -131,6 +131,8 @@ export function namedRangeOf(wizard: Wizard): NamedRange | undefined {
 /** What is wrong with one bound as typed, or undefined when it may stand. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
+  // Where the field in focus names both, what stands in the other one is on its way out.
+  if (bound !== wizard.field && namedRangeOf(wizard) !== undefined) return BOTH_TO_BE_FOUND;
   const value = typedHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';

@@ -84,7 +84,7 @@ export type MenuAction =
   | { readonly type: 'use-preset'; readonly name: string }
   | { readonly type: 'fill-export'; readonly choice: ExportChoice }
   | { readonly type: 'keep-preset'; readonly name: string }
-  | Bare<'start-over' | 'next-table' | 'verify-again'>
+  | Bare<'start-over' | 'next-table' | 'verify-again' | 'export-again'>
   /** Of what the id is known as, where nothing else is said. */
   | { readonly type: 'show-statement'; readonly id: string; readonly entity?: 'market' | 'party' };
 

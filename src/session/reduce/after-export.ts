@@ -1,3 +1,4 @@
+import type { ExportResult } from '../../export/result.ts';
 import { TABLES } from '../../export/tables.ts';
 import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
 import { placeOf } from '../model/job.ts';
@@ -27,7 +28,7 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
     next === undefined
       ? []
       : [
-          item(isNamed ? 'go on: the same range, the table named next' : 'the same range, next table', next.id, {
+          item(isNamed ? 'go on with the next table named' : 'the same range, next table', next.id, {
             type: 'next-table',
           }),
         ];
@@ -43,15 +44,30 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
         ]),
     copyItem(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : onward),
+    ...(isWhole(result) ? [] : [item('the same again', 'to its review', { type: 'export-again' })]),
     item('another export', '', { type: 'start-over' }),
   ];
 }
+
+const isWhole = ({ kind }: ExportResult): boolean => kind === 'saved' || kind === 'saved-slices';
 
 /** Those that were named, in their order; behind them the next one of all. */
 const tableAfter = ({ table, tablesAfter }: Wizard): number => tablesAfter[0] ?? table + 1;
 
 /** The same range of the table that comes next, up to its review. */
-export function nextTable(state: SessionState): SessionState {
+export const nextTable = ({ wizard, ...state }: SessionState): SessionState =>
+  toReview({
+    ...state,
+    wizard: {
+      ...wizard,
+      table: Math.min(tableAfter(wizard), TABLES.length - 1),
+      tablesAfter: wizard.tablesAfter.slice(1),
+      destination: folderOf(wizard.destination),
+    },
+  });
+
+/** What the wizard has, up to its review: the place of it is looked at first. */
+export function toReview(state: SessionState): SessionState {
   const { wizard, ticket } = state;
   const checking = ticket + 1;
   return {
@@ -59,9 +75,6 @@ export function nextTable(state: SessionState): SessionState {
     ticket: checking,
     wizard: {
       ...wizard,
-      table: Math.min(tableAfter(wizard), TABLES.length - 1),
-      tablesAfter: wizard.tablesAfter.slice(1),
-      destination: folderOf(wizard.destination),
       step: 'destination',
       check: null,
       mayOverwrite: false,

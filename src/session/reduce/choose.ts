@@ -6,7 +6,7 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import type { MenuAction } from './action.ts';
-import { nextTable, wishVerdict } from './after-export.ts';
+import { nextTable, toReview, wishVerdict } from './after-export.ts';
 import { fillExport } from './fill-export.ts';
 import { openFrequency } from './frequency-keys.ts';
 import { goTo } from './go-to.ts';
@@ -67,6 +67,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return startOver(state);
     case 'next-table':
       return nextTable(state);
+    case 'export-again':
+      return toReview(state);
     case 'verify-again':
       return wishVerdict(state);
     case 'show-statement':

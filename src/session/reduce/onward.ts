@@ -5,9 +5,9 @@ import { nextStep } from './wizard-keys.ts';
 /** Takes the steps that nobody has to be asked about, as Enter would, once what they wait for is there. */
 export function goOnward(state: SessionState): SessionState {
   const { wizard, overlay } = state;
-  const { onward, asking, locating, checking } = wizard;
-  if (onward === null || asking !== null || locating !== null || checking !== null) return state;
-  const isHeld = wizard.problem !== null || wizard.failure !== null || overlay !== null;
+  const { onward, asking, locating, checking, failure } = wizard;
+  if (onward === null || failure !== null || asking !== null || locating !== null || checking !== null) return state;
+  const isHeld = wizard.problem !== null || overlay !== null;
   if (isHeld || isThere(wizard, onward)) return { ...state, wizard: { ...wizard, onward: null } };
   return goOnward(nextStep(state));
 }

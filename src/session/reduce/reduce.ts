@@ -56,6 +56,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'start-over':
     case 'next-table':
     case 'verify-again':
+    case 'export-again':
     case 'show-statement':
       return choose(state, action);
     case 'resized':

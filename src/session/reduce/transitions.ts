@@ -148,6 +148,8 @@ export function withField(state: SessionState, text: string): SessionState {
             },
       );
     case 'export-range':
+      // An error stands in the place of the field.
+      if (wizard.failure !== null) return state;
       return {
         ...state,
         wizard: { ...withoutRange(wizard, wizard.field), [wizard.field]: text.trimStart() },

@@ -18,9 +18,9 @@ import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
-/** Keys of the export tab. Whoever presses one goes on by hand. */
+/** Keys of the export tab. Whoever presses one goes on by hand, unless it asks a node once more. */
 export function wizardKey(before: SessionState, action: KeyIn<'export'>): SessionState {
-  const state = before.wizard.onward === null ? before : withWizard(before, { ...before.wizard, onward: null });
+  const state = action.type === 'accept' && before.wizard.failure !== null ? before : byHand(before);
   const { wizard } = state;
   switch (action.type) {
     case 'move':
@@ -48,6 +48,9 @@ export function wizardKey(before: SessionState, action: KeyIn<'export'>): Sessio
       return { ...state, overlay: { kind: 'confirm', id: 'cancel-export' } };
   }
 }
+
+const byHand = (state: SessionState): SessionState =>
+  state.wizard.onward === null ? state : withWizard(state, { ...state.wizard, onward: null });
 
 function moveTable(
   state: SessionState,

@@ -10,13 +10,13 @@ export function drawFailure(
   failure: Failure,
   node: NodeState,
   cells: number,
-  { hasRowsBehind = false, isList = false }: FailureKeys = {},
+  { hasRowsBehind = false, isList = false, again: key = 'r tries again' }: FailureKeys = {},
 ): readonly Line[] {
   const wrapped = (text: string, style: 'plain' | 'quiet'): readonly Line[] =>
     wrapWords(sanitize(text), Math.max(10, cells - 4)).map(part => [...textLine('  '), ...line(part, style)]);
   const waitS = Math.ceil((node.blockedUntilMs - node.nowMs) / 1000);
   const countdown = waitS > 0 ? [textLine(`  ${waitS} s to wait`, 'pending')] : [];
-  const again = waitS > 0 ? '' : 'r tries again';
+  const again = waitS > 0 ? '' : key;
   return [
     textLine(`  ${failure.title}`, failure.kind === 'missing' ? 'strong' : 'bad'),
     ...failure.lines.flatMap(text => wrapped(text, 'plain')),
@@ -35,6 +35,8 @@ export function drawFailure(
 /** What keys do where the error is shown. */
 export interface FailureKeys {
   readonly hasRowsBehind?: boolean;
+  /** What asks once more, where that is not `r`. */
+  readonly again?: string;
   /** In the place of a list, with no record beside it: there are keys to other nodes. */
   readonly isList?: boolean;
 }

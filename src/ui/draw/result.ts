@@ -67,11 +67,16 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         ...causeLines(result.cause, state, screen.columns),
       ]);
     case 'failed':
-      return asRows([...drawFailure(toFailure(result.error), state.node, screen.columns), ...kept(result.partPath)]);
+      return asRows([
+        ...drawFailure(toFailure(result.error), state.node, screen.columns, AGAIN),
+        ...kept(result.partPath),
+      ]);
     case 'cancelled':
       return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
   }
 }
+
+const AGAIN = { again: 'Enter: the same again, and what else can be done' };
 
 const completeHeading = ({ entries }: Verdict): string =>
   rowsOf(entries) === null ? 'The archive is complete' : `The export is complete: ${ALL_IS_RIGHT}`;
@@ -97,7 +102,7 @@ function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] 
 }
 
 function causeLines(cause: ExportResult, state: SessionState, columns: number): readonly Line[] {
-  if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), state.node, columns).slice(0, -1);
+  if (cause.kind === 'failed') return drawFailure(toFailure(cause.error), state.node, columns, AGAIN).slice(0, -1);
   if (cause.kind === 'not-complete')
     return [BLANK, textLine(`  a slice is ${cause.verdict.kind}`, 'bad'), ...brokenLines(cause)];
   return [];

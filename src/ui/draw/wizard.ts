@@ -81,7 +81,10 @@ function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] 
   const { wizard } = state;
   const heading = wizardTitle(state, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
-    return asRows([...heading, ...drawFailure(wizard.failure, state.node, state.screen.columns)]);
+    return asRows([
+      ...heading,
+      ...drawFailure(wizard.failure, state.node, state.screen.columns, { again: 'Enter asks again' }),
+    ]);
   const bounds = [boundRow(state, 'from'), boundRow(state, 'to')];
   if (wizard.boundaries === null)
     return [
@@ -103,7 +106,7 @@ function drawRange(state: SessionState, bodyRows: number): readonly ScreenRow[] 
 /** What the bounds come to, or what is in their way, and how the last one was found. */
 function verdictLines(wizard: Wizard): readonly Line[] {
   const { locating, notes, problem } = wizard;
-  if (locating !== null) return [textLine('  looking for that block ...', 'quiet')];
+  if (locating !== null) return [textLine(lookingText(wizard), 'quiet')];
   const typed = (['from', 'to'] as const).map(bound => typedBoundProblem(wizard, bound));
   const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => !isToBeFound(text))];
   const told = [...new Set(inTheWay)].filter(text => text !== undefined);
@@ -114,6 +117,9 @@ function verdictLines(wizard: Wizard): readonly Line[] {
     BLANK,
   ];
 }
+
+const lookingText = ({ onward }: Wizard): string =>
+  onward === 'review' ? '  looking for both blocks; the review follows ...' : '  looking for that block ...';
 
 const isToBeFound = (text: string | undefined): boolean => text === TO_BE_FOUND || text === BOTH_TO_BE_FOUND;
 
