@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { plainWord } from './cli/leading-flags.ts';
-import { earlyView, flagged } from './early-view.ts';
+import { flagged, plainWord } from './cli/leading-flags.ts';
+import { earlyView } from './early-view.ts';
 import { terminalKind } from './terminal-kind.ts';
 
 /** A first frame that was put on the screen before the explorer was loaded, and who looks after the terminal till then. */

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { shownAddress, uncheckedBase } from './api/request.ts';
+import { flagged } from './cli/leading-flags.ts';
 
 /** What the first frame has to know of how the lists of a node were left. */
 export interface EarlyView {
@@ -59,11 +60,4 @@ function jsonIn(folder: string, name: string): unknown {
 function member(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
-}
-
-/** What a flag was given last. */
-export function flagged(words: readonly string[], flag: string): string | undefined {
-  const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
-  const word = words[at];
-  return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
 }

@@ -11,7 +11,7 @@ import { PREFERENCES } from '../settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
-import { commandFirst, plainWord } from './leading-flags.ts';
+import { commandFirst, flagged, plainWord } from './leading-flags.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
 import { FORMATS } from './output.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
@@ -142,17 +142,10 @@ const KEYED: { readonly [flag: string]: string } = {
 };
 
 const nodeFor = (words: readonly string[], { usualNode }: KnownValues): string | undefined =>
-  words.includes('--demo') ? undefined : (nodeIn(words) ?? usualNode);
+  words.includes('--demo') ? undefined : (flagged(words, '--node') ?? usualNode);
 
 const keysFor = (words: readonly string[], known: KnownValues, list: string): readonly string[] =>
   keysOf(known.keys(nodeFor(words, known)), list);
-
-const nodeIn = (words: readonly string[]): string | undefined => {
-  const at = words.findLastIndex(word => word === '--node' || word.startsWith('--node='));
-  const word = words[at];
-  if (word === undefined) return undefined;
-  return word.startsWith('--node=') ? word.slice('--node='.length) : words[at + 1];
-};
 
 const profileNames = ({ profiles }: KnownValues): readonly string[] => Object.keys(profiles);
 

@@ -21,3 +21,10 @@ function plainIndex(words: readonly string[]): number {
     return isPlain;
   });
 }
+
+/** What a flag was given last. */
+export function flagged(words: readonly string[], flag: string): string | undefined {
+  const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
+  const word = words[at];
+  return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
+}

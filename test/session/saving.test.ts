@@ -163,6 +163,7 @@ describe('a proposed name', () => {
     expect(proposedName(session.state(), 'csv')).toMatch(/^[A-Za-z0-9._-]+$/);
     expect(proposedName(session.state(), 'csv')).not.toContain('..');
     expect(proposedName(session.state(), 'txt', 'record as JSON')).toBe('record_as_JSON-20270115T080000Z.txt');
+    expect(proposedName(session.state(), 'txt', `x ${'y'.repeat(82)}`)).toMatch(/^y{82}-2027/);
   });
 });
 

@@ -8,7 +8,9 @@ export function proposedName(state: SessionState, ending: string, what = ''): st
   const atMs = viewOver(state) === null ? browser?.page?.receivedAtMs : undefined;
   const parts = what === '' ? viewParts(state, browser) : [what];
   const time = new Date(atMs ?? state.node.nowMs).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  return `${[...parts.map(plain).filter(part => part !== ''), time].join('-').slice(-LONGEST)}.${ending}`;
+  const name = [...parts.map(plain).filter(part => part !== ''), time].join('-').slice(-LONGEST);
+  // Where it was cut it might begin as a flag or a hidden file does.
+  return `${name.replace(/^[-._]+/, '')}.${ending}`;
 }
 
 const LONGEST = 100;
