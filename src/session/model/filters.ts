@@ -3,7 +3,8 @@ import { idsNamed } from '../../directory/ids-named.ts';
 import { idsOf } from '../../resources/columns.ts';
 import { type Filter, type FilterValues, filterProblem, normalValue } from '../../resources/filter.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
-import type { Browser, FilterDraft, SessionState } from './state.ts';
+import type { FilterDraft } from './filter-draft.ts';
+import type { Browser, SessionState } from './state.ts';
 
 /** The filter bar opened on what is in force. */
 export function newDraft(resource: Resource, browser: Browser, problem: string | null = null): FilterDraft {

@@ -10,6 +10,7 @@ import type { WhatAnswer } from '../../what/what.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
+import type { FilterDraft } from './filter-draft.ts';
 import type { FrequencyView } from './frequency.ts';
 import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
@@ -285,16 +286,3 @@ export type Meaning =
   /** With a ticket it is being worked out anew. */
   | { readonly status: 'known'; readonly explanation: Explanation; readonly ticket: number | null }
   | { readonly status: 'failed'; readonly problem: string };
-
-/** The filter bar while it is edited: one text a filter, in the descriptor's order. */
-export interface FilterDraft {
-  readonly texts: readonly string[];
-  readonly field: number;
-  readonly problem: string | null;
-  /** Index into the suggestions of the field; -1 when none is taken. */
-  readonly suggestion: number;
-  /** What stood in the field before a suggestion took its place. */
-  readonly typed: string;
-  /** It opened by itself, and nothing was put into it: no letter and no digit is meant for it. */
-  readonly isOffered: boolean;
-}

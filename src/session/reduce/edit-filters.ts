@@ -1,5 +1,6 @@
+import type { FilterDraft } from '../model/filter-draft.ts';
 import { draftValues, suggest } from '../model/filters.ts';
-import type { FilterDraft, SessionState } from '../model/state.ts';
+import type { SessionState } from '../model/state.ts';
 import { idFor } from './filter-words.ts';
 import type { KeyIn } from './place.ts';
 import { resourceOf, restartList, withBrowser } from './transitions.ts';
