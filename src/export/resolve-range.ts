@@ -1,7 +1,7 @@
 import type { Bound, Boundaries } from './boundaries.ts';
 import type { Asker } from './epoch.ts';
 import { type Located, locate } from './locate.ts';
-import { PlaceError } from './place-name.ts';
+import { type NamedPlace, PlaceError, placeNamed } from './place-name.ts';
 import { isHeight, type NamedRange, type PeriodWord, periodDays } from './range-name.ts';
 import { keptRanges, snapOutward } from './snap-outward.ts';
 
@@ -35,9 +35,24 @@ export async function resolveRange(range: NamedRange, ground: Ground): Promise<F
     case 'period':
       return period(range.word, ground);
     case 'between':
+      if (isReversed(range))
+        throw new PlaceError(`${range.from} lies behind ${range.to}: the first end of a range is the earlier one`);
       return { from: await foundBound('from', range.from, ground), to: await foundBound('to', range.to, ground) };
   }
 }
+
+/** Moved outwards, ends the wrong way round may be a range: of the segment in which one epoch ends and the next begins. */
+function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between' }>): boolean {
+  const [first, last] = [placeNamed(from), placeNamed(to)];
+  if (first?.kind === 'epoch' && last?.kind === 'epoch') return BigInt(first.id) > BigInt(last.id);
+  return first?.kind === 'time' && last?.kind === 'time' && first.timeMs > endOf(last);
+}
+
+// Within a day its hours come in any order: the day is meant whole.
+const endOf = ({ timeMs, isDay }: Extract<NamedPlace, { readonly kind: 'time' }>): number =>
+  isDay ? timeMs + DAY_MS - 1 : timeMs;
+
+const DAY_MS = 86_400_000;
 
 /** Where one end lies that is a height, a date or an epoch. */
 async function foundBound(bound: Bound, text: string, ground: Ground): Promise<FoundBound> {

@@ -35,6 +35,27 @@ async function found(
 }
 const heights = ({ from, to }: FoundRange) => [Number(from.height), Number(to.height)];
 
+describe('a range whose ends are the wrong way round', () => {
+  it('is refused, also where one segment holds both', async () => {
+    const epoch = fc.integer({ min: 1, max: 40 });
+    await fc.assert(
+      fc.asyncProperty(epoch, epoch, async (one, other) => {
+        const asked = found(`e${one}..e${other}`);
+        if (one > other) await expect(asked).rejects.toThrow(`e${one} lies behind e${other}`);
+        else await asked.catch((error: unknown) => expect(String(error)).not.toContain('lies behind'));
+      }),
+      { numRuns: 60 },
+    );
+    await expect(found('2026-10-02..2026-10-01')).rejects.toThrow('lies behind');
+    await expect(found('2026-10-01 12:01..2026-10-01 12:00')).rejects.toThrow('lies behind');
+  });
+
+  it.each(['2026-10-01 12:00..2026-10-01', '2026-10-01..2026-10-01 12:00', '2026-10-01 12:00', 'e4..e4'])(
+    'is none: %s',
+    async text => expect(heights(await found(text))).toHaveLength(2),
+  );
+});
+
 describe('what names a range', () => {
   it.each([
     ['last 3', { kind: 'last', segments: 3 }],
