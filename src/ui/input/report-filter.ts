@@ -29,7 +29,8 @@ export class ReportFilter {
     this.#released = '';
     while (rest !== '') {
       if (this.#pasted !== undefined) rest = this.#paste(rest, parts);
-      else if (PARTIAL.test(rest) && (isExpecting || rest !== ESC)) {
+      // Who has sent a report may be sending another, whether it is expected or not.
+      else if (PARTIAL.test(rest) && (isExpecting || rest !== ESC || parts.some(part => typeof part !== 'string'))) {
         this.#held = rest;
         break;
       } else rest = next(rest, parts);

@@ -83,6 +83,12 @@ describe('what a terminal sends', () => {
     expect([keys, filter.mayBeKeys, filter.release(), filter.mayBeKeys]).toEqual(['', true, ESC, false]);
   });
 
+  it('is no Esc where a flood of reports that nobody expects is cut behind one', () => {
+    const flood = `${ESC}[<64;3;9M`.repeat(20);
+    for (let cut = 12; cut < flood.length; cut++)
+      expect(filtered([flood.slice(0, cut), flood.slice(cut)], false).keys).toBe('');
+  });
+
   it('is no key when its rest comes long after', () => {
     for (const [sequence] of REPORTS)
       for (const end of [1, 2]) {

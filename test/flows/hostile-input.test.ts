@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { startStrictNode } from '../support/strict-node.ts';
+import { openTab } from '../support/tabs.ts';
+import type { Terminal } from '../support/terminal.ts';
+import { goToTab, hasRows, openExplorer, statusLine } from './support/explorer.ts';
+
+const ESC = '\u001b';
+
+/** It still hears keys, and gives the terminal back as it was. */
+async function endsWell(terminal: Terminal): Promise<void> {
+  await terminal.press('escape', 'escape', '2');
+  await terminal.waitFor(openTab('provisions'), { deadlineMs: 20_000 });
+  await terminal.press('q');
+  expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
+  expect([terminal.inAlternateScreen, terminal.bracketedPaste, terminal.reportsMouse, terminal.cursorVisible]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+}
+
+const MARKED = (text: string): string => `${ESC}[200~${text}${ESC}[201~`;
+
+const FLOODS: readonly (readonly [name: string, text: string])[] = [
+  ['ten thousand cursor reports', `${ESC}[6;2R`.repeat(10_000)],
+  ['ten thousand mouse reports', `${ESC}[<64;3;9M${ESC}[<0;3;9M`.repeat(5000)],
+  ['mouse reports without an end', `${ESC}[<0;3;9`.repeat(2000)],
+  ['a marked paste of a megabyte', MARKED('0123456789abcdef'.repeat(65_536))],
+  ['a marked paste of sequences', MARKED(`${ESC}[2J${ESC}]0;owned\u0007${ESC}[6;2R${ESC}[?1049l\u0007`.repeat(200))],
+  [
+    'sequences of a terminal that nobody asked',
+    `${ESC}[?62;c${ESC}]11;rgb:0/0/0${ESC}\\${ESC}P1$r0m${ESC}\\`.repeat(50),
+  ],
+  ['bytes that are no UTF-8', '\u00ff\u00fe\u0080'.repeat(500)],
+];
+
+describe('what a terminal may send', { timeout: 60_000 }, () => {
+  it.each(FLOODS)('is survived in a list and in a field: %s', async (_, text) => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, args: ['parameters'], columns: 100 });
+    terminal.send(text);
+    await terminal.press('escape', 'escape', '1');
+    await terminal.waitFor(screen => screen.includes(openTab('parameters')) && hasRows(screen), { deadlineMs: 20_000 });
+    await terminal.press('/');
+    terminal.send(text);
+    await terminal.press('ctrl-u', 'z');
+    await terminal.waitFor(screen => /loaded rows: \S*z/.test(statusLine(screen)), { deadlineMs: 20_000 });
+    expect(terminal.title).not.toContain('owned');
+    await endsWell(terminal);
+  });
+
+  it.each([
+    [1, 1],
+    [20, 5],
+    [40, 10],
+    [60, 16],
+    [300, 100],
+  ])('is a screen of %i columns and %i rows, and a storm of others', async (columns, rows) => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
+    for (let turn = 0; turn < 10; turn++) {
+      await terminal.resize(columns, rows);
+      await terminal.resize(300 - 29 * turn, 100 - 9 * turn);
+    }
+    await terminal.resize(columns, rows);
+    await terminal.press('j', 'enter', 'escape', '?', 'escape', ':', 'escape');
+    await terminal.resize(100, 24);
+    await terminal.waitFor(screen => screen.includes(openTab('parameters')) && hasRows(screen), { deadlineMs: 20_000 });
+    await goToTab(terminal, 'parameters');
+    await endsWell(terminal);
+  });
+});
