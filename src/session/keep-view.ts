@@ -2,20 +2,28 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
+import { reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { KeptView } from '../settings/kept-view.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
 
 /** Keeps a view beside those of other nodes, as they are now. Throws when it cannot be. */
 export async function keepView(folder: string, name: string, view: KeptView): Promise<void> {
-  makeFolder(folder);
-  await withLock(join(folder, VIEWS_FILE), async () => {
-    const { [name]: _, ...others } = await viewsOrNone(folder);
-    // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
-    // object, so this one is put behind the others by hand.
-    await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, view]]);
-    await removeParts(folder);
-  });
+  const path = join(folder, VIEWS_FILE);
+  try {
+    makeFolder(folder);
+    await withLock(path, () => putView(folder, name, view));
+  } catch (error) {
+    throw new Error(`${path}: ${reasonOf(error)}`);
+  }
+}
+
+async function putView(folder: string, name: string, view: KeptView): Promise<void> {
+  const { [name]: _, ...others } = await viewsOrNone(folder);
+  // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
+  // object, so this one is put behind the others by hand.
+  await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, view]]);
+  await removeParts(folder);
 }
 
 const MOST_VIEWS = 100;
