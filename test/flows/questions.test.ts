@@ -76,9 +76,9 @@ describe.each(nodes)('on $name', ({ start }) => {
     await press('/');
     await terminal.waitFor('find in the loaded rows');
     await paste(signer);
-    const screen = await terminal.waitFor(shown => / \d+ of \d+ loaded/.test(shown) && hasRows(shown));
+    const screen = await terminal.waitFor(shown => /find ".*" \d+ of \d+ /.test(shown) && hasRows(shown));
     expect(counted.keys).toBe(3);
-    expect(screen).toContain(` ${holding.length} of ${specs.length} loaded`);
+    expect(screen).toContain(` ${holding.length} of ${specs.length}  `);
     expect(tableRows(screen).filter(row => row.trim() !== '')).toHaveLength(holding.length);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
 import type { World } from '../../src/session/world.ts';
 import { last, press, told } from '../session/fake-world.ts';
-import { onFirstPage, showing, type } from '../session/list-scenes.ts';
+import { onFirstPage, onOnlyPage, showing, type } from '../session/list-scenes.ts';
 import { provisionPage } from '../session/provision-pages.ts';
 import { gathered, onWholeList } from '../session/whole-scenes.ts';
 import { renderFrame } from './frame.ts';
@@ -127,6 +127,21 @@ describe('a whole list at 80 columns', () => {
     expect(filterLine(session)).toContain('loaded rows sorted by commitment');
     await findAll(session, 'reference-54');
     expect(filterLine(session)).toContain('find "reference-54" 111 of 5 500 loaded');
+  });
+
+  it('is no other where one page holds all of it: its rows are all rows, and none of them only loaded', async () => {
+    const scenes = [
+      [await onOnlyPage(), 'all rows', ''],
+      [await onFirstPage(), 'loaded rows', ' loaded'],
+    ] as const;
+    for (const [{ session }, rows, loaded] of scenes) {
+      session.dispatch({ type: 'sort-by', column: 'commitment' });
+      expect(filterLine(session)).toContain(`${rows} sorted by commitment`);
+      press(session, '/');
+      type(session, 'reference-1');
+      press(session, 'enter');
+      expect(filterLine(session)).toMatch(new RegExp(`find "reference-1" \\d+ of \\d+${loaded} {2}`));
+    }
   });
 
   it('says in few words what it is on a narrow screen', async () => {
