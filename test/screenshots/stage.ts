@@ -119,7 +119,7 @@ async function startHeldNode(
 async function writeProfile(home: string, address: string): Promise<void> {
   const folder = join(home, '.config', 'blockglass');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'config.json'), JSON.stringify({ node: 'demo', profiles: { demo: address } }));
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ node: 'home', profiles: { home: address } }));
 }
 
 function program(home: string, { words = [], address }: Opening) {
