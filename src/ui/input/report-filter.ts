@@ -70,9 +70,9 @@ const PASTE_END = '\u001b[201~';
 
 const SGR_MOUSE = /^\u001b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])/;
 /** Of terminals that know no other: three characters, 32 more than what they say. */
-const OLD_MOUSE = /^\u001b\[M([\s\S])([\s\S])([\s\S])/;
+const OLD_MOUSE = /^\u001b\[M([\s\S])([\s\S])([\s\S])/u;
 const CURSOR = /^\u001b\[(\d{1,5});(\d{1,5})R/;
-const PARTIAL = /^\u001b(?:\[(?:<[\d;]{0,20}|M[\s\S]{0,2}|[\d;]{0,12})?)?$/;
+const PARTIAL = /^\u001b(?:\[(?:<[\d;]{0,20}|M[\s\S]{0,2}|[\d;]{0,12})?)?$/u;
 /** A report whose end is missing, since something else has come. */
 const BROKEN = /^\u001b\[<[\d;]*[Mm]?/;
 const LATE_REPORT = /^\u001b\[(?:[<M]|\d{1,5};\d{1,5}R)/;

@@ -72,6 +72,17 @@ describe('what a terminal sends', () => {
     );
   });
 
+  it('is taken by whole characters: none is left in halves as a key', () => {
+    for (const text of [`${ESC}[M \u{1f680}\u{1f680}j`, `${ESC}[M\u{1f680}\u{1f680}\u{1f680}j`]) {
+      // A read ends between two characters: the stream keeps back the bytes of half of one.
+      const characters = [...text];
+      for (const cut of characters.keys()) {
+        const chunks = [characters.slice(0, cut), characters.slice(cut)].map(part => part.join(''));
+        expect(filtered(chunks).keys).toBe('j');
+      }
+    }
+  });
+
   it('comes in its order', () => {
     const filter = new ReportFilter();
     expect(filter.push(`j${ESC}[<0;12;5Mk`, true)).toEqual(['j', PRESS, 'k']);
