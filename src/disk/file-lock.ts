@@ -1,6 +1,8 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from './ordinary-file.ts';
+import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
 
 /**
  * Does something to a file while no other process does it under the same lock, which is a file beside it. Throws where
@@ -19,19 +21,46 @@ export async function withLock<T>(path: string, act: () => Promise<T>): Promise<
 async function take(lock: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     try {
-      await using _ = await open(lock, 'wx', 0o600);
+      // Who has it stands in it from the moment that it is there, as nearly as can be.
+      writeFileSync(lock, `${hostname()} ${process.pid}\n`, { flag: 'wx', mode: 0o600 });
       return;
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
-    // One that was killed at it holds up nobody for ever.
-    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-    if (Math.abs(Date.now() - mtimeMs) > STALE_MS) await rm(lock, { force: true });
+    if (await isLeft(lock)) await rm(lock, { force: true });
     else if (waitedMs > LONGEST_WAIT_MS) throw new Error('another blockglass is writing it');
     else await wait(LOOK_AGAIN_MS);
   }
 }
 
+/** Whoever was killed at it holds up nobody: not on this machine, and elsewhere not for long. */
+async function isLeft(lock: string): Promise<boolean> {
+  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+  if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;
+  const [host, processId] = holder(lock);
+  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isThere(Number(processId));
+}
+
+function holder(lock: string): readonly [host: string, processId: string] {
+  try {
+    const [host = '', processId = ''] = (readOrdinaryFile(lock, MOST_BYTES) ?? '').trim().split(' ');
+    return [host, processId];
+  } catch {
+    return ['', ''];
+  }
+}
+
+function isThere(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be signalled, and is there.
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+const MOST_BYTES = 1024;
 const LOOK_AGAIN_MS = 10;
 const LONGEST_WAIT_MS = 500;
 const STALE_MS = 5000;

@@ -115,11 +115,15 @@ async function startHeldNode(
   return { url: gates.at(-1)?.url ?? node.url, release: () => gates.pop()?.open() };
 }
 
-// The name stands where an address would, whose port is another one on every run.
+// The name stands where an address would, whose port is another one on every run: so it does in commands where the
+// address has a login.
 async function writeProfile(home: string, address: string): Promise<void> {
   const folder = join(home, '.config', 'blockglass');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'config.json'), JSON.stringify({ node: 'home', profiles: { home: address } }));
+  await writeFile(
+    join(folder, 'config.json'),
+    JSON.stringify({ node: 'home', profiles: { home: address.replace('://', '://somebody:secret@') } }),
+  );
 }
 
 function program(home: string, { words = [], address }: Opening) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -149,13 +149,23 @@ describe('how lists were left', () => {
   it('waits for another explorer that is writing, though not for one that was killed at it', async () => {
     await keepView(folder, 'main', FULL);
     const lock = join(folder, 'views.json.lock');
-    await writeFile(lock, '');
+    await writeFile(lock, `${hostname()} ${process.pid}\n`);
     await expect(keepView(folder, 'main', {})).rejects.toThrow('another blockglass is writing it');
     expect(readView(folder, 'main').view).toEqual(FULL);
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
     await keepView(folder, 'main', {});
     expect(readView(folder, 'main').view).toEqual({});
+    const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
+    await writeFile(lock, `${hostname()} ${gone}\n`);
+    await keepView(folder, 'main', FULL);
+    expect(readView(folder, 'main').view).toEqual(FULL);
+    // Of what has another content, or is of another machine, only the age tells.
+    for (const text of ['', 'x', `elsewhere ${gone}`, `${hostname()} 0`, `${hostname()} -1`]) {
+      await writeFile(lock, text);
+      await expect(keepView(folder, 'main', {})).rejects.toThrow('another blockglass is writing it');
+    }
+    await rm(lock);
     expect(await readdir(folder)).toEqual(['views.json']);
   });
 
