@@ -60,6 +60,8 @@ export async function buildProgram(
     // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
     // The oldest Node that is supported has no `using`.
     supported: { 'dynamic-import': false, using: false },
+    // Too large to pack: who asks questions installs it beside the program.
+    external: ['@duckdb/node-api'],
     banner: { js: programUrl() },
     define: {
       ...compact.define,

@@ -1,6 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
 import { UnreadableError } from '../export/check/unreadable-error.ts';
 import { DestinationError } from '../export/destination-error.ts';
+import { isAnswerError } from './answer-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -16,6 +17,7 @@ export const EXIT = {
 } as const;
 
 export function exitCodeFor(error: unknown): number {
+  if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
   if ([UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind)) return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;

@@ -54,8 +54,11 @@ describe('the package', () => {
   });
 
   it('installs nothing beside itself and runs nothing while it is installed', () => {
-    const fields = ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'];
+    const fields = ['dependencies', 'optionalDependencies', 'bundleDependencies'];
     expect(fields.filter(field => field in manifest)).toEqual([]);
+    // The engine of questions is installed by who asks them, in whatever version.
+    expect(manifest.peerDependencies).toEqual({ '@duckdb/node-api': '*' });
+    expect(manifest.peerDependenciesMeta).toEqual({ '@duckdb/node-api': { optional: true } });
     const scripts = ['preinstall', 'install', 'postinstall', 'prepare'];
     expect(scripts.filter(name => name in manifest.scripts)).toEqual([]);
   });

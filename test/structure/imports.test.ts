@@ -22,6 +22,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   ui: ['session', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
   session: [
+    'answers',
     'session/reduce',
     'session/model',
     'what',
@@ -48,7 +49,23 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/model': ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'settings', 'text', 'api'],
-  cli: ['what', 'export', 'explain', 'resources', 'insight', 'directory', 'api', 'settings', 'disk', 'text', 'node'],
+  cli: [
+    'answers',
+    'what',
+    'export',
+    'explain',
+    'resources',
+    'insight',
+    'directory',
+    'api',
+    'settings',
+    'disk',
+    'text',
+    'node',
+  ],
+  answers: ['answers/tables', 'answers/engine'],
+  'answers/engine': [],
+  'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   export: ['export/check', 'resources', 'insight', 'text', 'api'],
   'export/check': [],
@@ -75,6 +92,11 @@ const hasRooms = (folder: string): boolean => Object.keys(ALLOWED).some(room => 
 /** The files of the embedded node that others may know. */
 const FRONT_DOOR = ['node/index.ts', 'node/thread.ts', 'node/thread-entry.ts'];
 
+/** What others may know of the answers, and load only when one is asked. */
+const ANSWERS = 'answers/index.ts';
+
+const isOfAnswers = (room: string): boolean => /^answers(?:\/|$)/.test(room);
+
 /** Packages that one place has for itself. */
 const OWNERS: { readonly [packageName: string]: RegExp } = {
   react: /^ui\//,
@@ -83,6 +105,7 @@ const OWNERS: { readonly [packageName: string]: RegExp } = {
   'ink-table': /^ui\/small-table\.tsx$/,
   got: /^api\//,
   conf: /^settings\//,
+  '@duckdb/node-api': /^answers\/engine\//,
 };
 
 function problems(files: readonly SourceFile[]): readonly string[] {
@@ -99,6 +122,8 @@ function ownProblem({ path }: SourceFile, target: string): string | undefined {
   if (from === to) return undefined;
   const mayEnter = ALLOWED[from]?.some(room => room === to || (to.startsWith(`${room}/`) && hasRooms(room)));
   if (mayEnter !== true) return `${from} must not import ${to} (${target})`;
+  if (isOfAnswers(to) && !isOfAnswers(from) && target !== ANSWERS)
+    return `${target} is behind the front door of answers`;
   return to === 'node' && !FRONT_DOOR.includes(target) ? `${target} is behind the front door of the node` : undefined;
 }
 
@@ -188,8 +213,9 @@ describe('imports', () => {
     const isStart = ({ path }: SourceFile) => /^(?:main|explore)\.ts$|^cli\/[\w-]+\.ts$/.test(path);
     const atStart = reachable(files, isStart, loadedBy);
     expect(atStart.length).toBeGreaterThan(100);
-    const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b)/.test(name)));
+    const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)));
     expect(loading.map(({ path }) => path)).toEqual([]);
+    expect(atStart.filter(({ path }) => path.startsWith('answers/')).map(({ path }) => path)).toEqual([]);
   });
 
   it('let the frame alone ask where everything goes, and hand it down', () => {

@@ -1,0 +1,13 @@
+/** What a person asked for cannot be answered: the message says why, the hint what to do. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+  readonly hint: string;
+  /** What ends the command: a wrong question or place, or data that cannot be trusted. */
+  readonly because: 'usage' | 'untrusted';
+
+  constructor(message: string, hint: string, because: 'usage' | 'untrusted' = 'usage') {
+    super(message);
+    this.hint = hint;
+    this.because = because;
+  }
+}

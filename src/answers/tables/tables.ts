@@ -1,0 +1,47 @@
+import { balancesTable } from './balances.ts';
+import { blocksTable } from './blocks.ts';
+import { checkpointsTable } from './checkpoints.ts';
+import { delegationsTable } from './delegations.ts';
+import { depositsTable } from './deposits.ts';
+import { ledgerTable } from './ledger.ts';
+import { liquidityProvisionsTable } from './liquidity-provisions.ts';
+import { marginLevelsTable } from './margin-levels.ts';
+import { marketDataTable } from './market-data.ts';
+import { marketsTable } from './markets.ts';
+import { ordersTable } from './orders.ts';
+import { positionsTable } from './positions.ts';
+import { rewardsTable } from './rewards.ts';
+import type { ColumnSchema, TableSchema } from './table-schema.ts';
+import { tradesTable } from './trades.ts';
+import { withdrawalsTable } from './withdrawals.ts';
+
+/** The exported tables by name. */
+export const SCHEMAS: ReadonlyMap<string, TableSchema> = new Map(
+  [
+    balancesTable,
+    blocksTable,
+    checkpointsTable,
+    delegationsTable,
+    depositsTable,
+    ledgerTable,
+    liquidityProvisionsTable,
+    marginLevelsTable,
+    marketDataTable,
+    marketsTable,
+    ordersTable,
+    positionsTable,
+    rewardsTable,
+    tradesTable,
+    withdrawalsTable,
+  ].map(table => [table.name, table]),
+);
+
+/** What is known of a column; undefined of one that newer nodes have, or whose table is not known. */
+export function columnSchema(table: string, column: string): ColumnSchema | undefined {
+  return SCHEMAS.get(table)?.columns.find(({ name }) => name === (FORMER_NAMES[table]?.[column] ?? column));
+}
+
+/** Columns that were called otherwise at older schemas (export-behaviour.md section 3): what they are called now. */
+export const FORMER_NAMES: { readonly [table: string]: { readonly [column: string]: string } } = {
+  orders: { initial_peak_size: 'peak_size', minimum_peak_size: 'minimum_visible_size' },
+};

@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { loadEngine } from '../../../src/answers/engine/load-engine.ts';
+import { sqlName, sqlText } from '../../../src/answers/engine/sql-text.ts';
+
+let database: Database;
+let folder: string;
+
+beforeEach(async () => {
+  database = await Database.open({ memoryMiB: 128 });
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-engine-'));
+});
+
+afterEach(async () => {
+  database.close();
+  await rm(folder, { recursive: true });
+});
+
+const NINES = '9'.repeat(38);
+
+test.each([
+  [`${NINES}::DECIMAL(38,0)`, NINES],
+  [`-${NINES}::DECIMAL(38,0)`, `-${NINES}`],
+  ["'0.000000000000000001'::DECIMAL(38,18)", '0.000000000000000001'],
+  ["'-0.5'::DECIMAL(38,18)", '-0.500000000000000000'],
+  ["'170141183460469231731687303715884105727'::HUGEINT", '170141183460469231731687303715884105727'],
+  [`'${'9'.repeat(60)}'::BIGNUM`, '9'.repeat(60)],
+  ['9223372036854775807::BIGINT', '9223372036854775807'],
+  ["unhex('00ff0a')", '00ff0a'],
+  ["TIMESTAMP '2026-10-01 00:00:00.123456'", '2026-10-01 00:00:00.123456'],
+  ["''", ''],
+  ['NULL', null],
+  ['true', 'true'],
+])('%s is read to the digit', async (sql, text) => {
+  expect((await database.all(`SELECT ${sql} AS v`)).rows).toEqual([[text]]);
+});
+
+test('a result of any length comes in parts, in order', async () => {
+  const { columns, parts } = await database.stream('SELECT range::BIGINT AS n FROM range(10000)');
+  expect(columns).toEqual([{ name: 'n', type: 'BIGINT' }]);
+  let next = 0;
+  let count = 0;
+  for await (const part of parts) {
+    count++;
+    for (const [n] of part) expect(n).toBe(String(next++));
+  }
+  expect(next).toBe(10_000);
+  expect(count).toBeGreaterThan(1);
+});
+
+test('names and texts of any kind can be written into SQL', async () => {
+  for (const text of ["it's", '"quoted"', "''", 'a\nb', '\\', '$1', 'é𝄞'])
+    expect(await database.all(`SELECT ${sqlText(text)} AS ${sqlName(text)}`)).toEqual({
+      columns: [{ name: text, type: 'VARCHAR' }],
+      rows: [[text]],
+    });
+});
+
+test('a sealed engine opens the files that were named and no other, and its seal cannot be broken', async () => {
+  const [named, other] = [join(folder, "it's named.csv"), join(folder, 'other.csv')];
+  for (const path of [named, other]) await writeFile(path, 'a\n1\n');
+  await database.seal([named]);
+  expect((await database.all(`SELECT a FROM read_csv(${sqlText(named)})`)).rows).toEqual([['1']]);
+  for (const sql of [
+    `SELECT * FROM read_csv(${sqlText(other)})`,
+    `SELECT * FROM read_text('/etc/passwd')`,
+    `SELECT * FROM glob(${sqlText(`${folder}/*`)})`,
+    `COPY (SELECT 2) TO ${sqlText(other)}`,
+    `ATTACH ${sqlText(join(folder, 'new.db'))}`,
+    `EXPORT DATABASE ${sqlText(folder)}`,
+    `SELECT * FROM 'http://127.0.0.1:9/x.csv'`,
+    `INSTALL httpfs`,
+    `LOAD httpfs`,
+    `SET enable_external_access = true`,
+    `SET allowed_paths = ['/etc/passwd']`,
+    `SET memory_limit = '8GB'`,
+    `SET lock_configuration = false`,
+  ])
+    await expect(database.run(sql), sql).rejects.toThrow(AnswerError);
+  expect(await readFile(other, 'utf8')).toBe('a\n1\n');
+});
+
+test('an abort ends a statement that would run for hours', async () => {
+  const control = new AbortController();
+  const endless = database.run('SELECT count(*) FROM range(1e15::BIGINT) a, range(1e15::BIGINT) b', control.signal);
+  control.abort(new Error('enough'));
+  await expect(endless).rejects.toThrow('enough');
+  expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
+});
+
+test('what needs more memory than it may have ends in words that say so', async () => {
+  const hungry = database.all('SELECT range AS a, random() AS b FROM range(100000000) ORDER BY b');
+  await expect(hungry).rejects.toThrow(/^Out of Memory/);
+});
+
+test('the kinds of statements are known without running them', async () => {
+  expect(await database.kindsOf('SELECT 1; CREATE TABLE t (a INT)')).toEqual(['SELECT', 'CREATE']);
+});
+
+test('without the engine one sentence says how to have it', async () => {
+  const missing = Object.assign(new Error("Cannot find module '@duckdb/node-api'"), { code: 'MODULE_NOT_FOUND' });
+  await expect(loadEngine(() => Promise.reject(missing))).rejects.toMatchObject({
+    message: 'this needs DuckDB, which is not installed',
+    hint: 'install it beside blockglass: npm install -g @duckdb/node-api',
+  });
+});
