@@ -9,3 +9,7 @@ export function programUrl(): string {
   const inExecutable = JSON.stringify(`data:text/javascript,${encodeURIComponent(thread)}`);
   return `const programUrl = require("node:sea").isSea() ? ${inExecutable} : require("node:url").pathToFileURL(__filename).href;`;
 }
+
+/** The same for a file that lies beside the bundle. */
+export const programUrlBeside = (): string =>
+  'const programUrl = require("node:url").pathToFileURL(require("node:path").join(__dirname, "blockglass.js")).href;';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { TAB_IDS } from '../src/session/model/tabs.ts';
 import { patches } from './patches.ts';
-import { programUrl } from './program-url.ts';
+import { programUrl, programUrlBeside } from './program-url.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
 export const common = {
@@ -44,25 +44,47 @@ const laterLibraries: Plugin = {
   },
 };
 
+/** What an export is asked: its own file beside the program, which an explorer never loads. */
+const ANSWERS = { from: 'src/answers/index.ts', to: 'answers.js' } as const;
+
+const laterAnswers: Plugin = {
+  name: 'later-answers',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/answers\/index\.ts$/ }, () => ({ path: `./${ANSWERS.to}`, external: true }));
+  },
+};
+
 /** The program in one file, for whatever loads a file: an executable, or the package with its libraries beside it. */
 export async function buildProgram(
   version: string,
   outfile: string,
   plugins: readonly Plugin[] = [],
 ): Promise<Metafile> {
+  const part = { from: 'src/main.ts', to: outfile, banner: programUrl() };
+  return await buildPart(version, part, [patches(), yogaWasm, ...plugins]);
+}
+
+interface Part {
+  readonly from: string;
+  readonly to: string;
+  /** Says where the program is that its threads are made of. */
+  readonly banner: string;
+}
+
+async function buildPart(version: string, { from, to, banner }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
   const { metafile } = await build({
     ...compact,
-    entryPoints: ['src/main.ts'],
-    outfile,
+    entryPoints: [from],
+    outfile: to,
     sourcemap: 'linked',
     sourcesContent: false,
-    plugins: [patches(), yogaWasm, ...plugins],
+    plugins: [...plugins],
     // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
     // The oldest Node that is supported has no `using`.
     supported: { 'dynamic-import': false, using: false },
     // Too large to pack: who asks questions installs it beside the program.
     external: ['@duckdb/node-api'],
-    banner: { js: programUrl() },
+    banner: { js: banner },
     define: {
       ...compact.define,
       'process.env.NODE_ENV': '"production"',
@@ -76,12 +98,14 @@ export async function buildProgram(
 
 /** The program as it is packed; resolves with what is in each of its files. */
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
-  const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries]);
+  const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries, laterAnswers]);
+  const part = { from: ANSWERS.from, to: `dist/${ANSWERS.to}`, banner: programUrlBeside() };
+  const answers = await buildPart(version, part, [laterLibraries]);
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
     // A default export is the module itself, as Node has it when it imports CommonJS.
     const contents = `const library = require('${library}'); module.exports = library.default ?? library;`;
     const stdin = { contents, resolveDir: '.', sourcefile: `${name}.js` };
     return (await build({ ...compact, stdin, outfile: `dist/libraries/${name}.js` })).metafile;
   });
-  return [program, ...(await Promise.all(libraries))];
+  return [program, answers, ...(await Promise.all(libraries))];
 }

@@ -18,6 +18,7 @@ describe('the package', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY-LICENSES',
+      'dist/answers.js',
       'dist/blockglass.1',
       'dist/blockglass.js',
       'dist/completions/_blockglass',

@@ -8,14 +8,19 @@ export async function loadEngine(load: () => Promise<Engine> = () => import('@du
   try {
     return await load();
   } catch (error) {
-    throw new AnswerError(
-      isMissing(error)
-        ? 'this needs DuckDB, which is not installed'
-        : `DuckDB cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-      'install it beside blockglass: npm install -g @duckdb/node-api',
-    );
+    throw new AnswerError(...explained(error));
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
+function explained(error: unknown): [message: string, hint: string] {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // An executable can require nothing but what is in it.
+  if (code === 'ERR_UNKNOWN_BUILTIN_MODULE')
+    return [
+      'this needs DuckDB, which the executable cannot load',
+      'install both: npm install -g blockglass @duckdb/node-api',
+    ];
+  const hint = 'install it beside blockglass: npm install -g @duckdb/node-api';
+  if (/^(?:ERR_)?MODULE_NOT_FOUND$/.test(code)) return ['this needs DuckDB, which is not installed', hint];
+  return [`DuckDB cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, hint];
+}
