@@ -21,7 +21,9 @@ export function failedWish(wish: Wish, error: unknown, atMs: number): readonly F
       return [{ type: 'node-probed', ticket, index, answer: { kind: 'failed', problem: messageOf(error) } }];
     }
     case 'chain':
-      return [{ type: 'chain-known', chainId: '' }];
+      return [{ type: 'chain-known', chainId: '', core: { told: null, atMs } }];
+    case 'build':
+      return [{ type: 'build-known', version: '' }];
     case 'directory':
       return [{ type: 'directory-known', from: wish.from, names: {}, isOld: wish.from === 'kept', atMs }];
     case 'page': {

@@ -29,8 +29,12 @@ export async function fulfilWish(
       const { ticket, index, node } = wish;
       return [{ type: 'node-probed', ticket, index, answer: await world.probe(node.choice, signal) }];
     }
-    case 'chain':
-      return [{ type: 'chain-known', chainId: await world.chainId(signal) }];
+    case 'chain': {
+      const { chainId, core, facts } = await world.chain(signal);
+      return [{ type: 'chain-known', chainId, core: { told: core, atMs: world.nowMs() }, facts }];
+    }
+    case 'build':
+      return [{ type: 'build-known', version: await world.version(signal) }];
     case 'directory': {
       const known = await world.directory(wish, signal);
       return [{ type: 'directory-known', from: wish.from, ...known, atMs: world.nowMs() }];

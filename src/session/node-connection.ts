@@ -1,5 +1,7 @@
 import type { Client } from '../api/client.ts';
+import { type CoreStatus, coreOf, INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { jsonText, member } from '../api/json.ts';
+import type { ReplyFacts } from '../api/reply.ts';
 import { shownAddress } from '../api/request.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import type { KnownNames } from '../directory/known-names.ts';
@@ -26,10 +28,18 @@ import { resourceById } from '../resources/registry.ts';
 import type { Around, Resource, Row } from '../resources/resource.ts';
 import type { WhatAnswer } from '../what/what.ts';
 
+export interface ChainAnswer {
+  readonly chainId: string;
+  readonly core: CoreStatus | null;
+  readonly facts: ReplyFacts;
+}
+
 /** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
 export interface NodeConnection {
-  /** Name of the chain; '' when the node does not say. */
-  readonly chainId: (signal: AbortSignal) => Promise<string>;
+  /** Name of the chain, '' when the node does not say; and its core. */
+  readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
+  /** The data node's own; '' when it does not say. */
+  readonly version: (signal: AbortSignal) => Promise<string>;
   /** Names of the chain: those kept from another run, or what the node says, which is kept. */
   readonly directory: (
     asked: { readonly from: 'kept' | 'node'; readonly chainId: string },
@@ -104,10 +114,15 @@ export function openNodeConnection({
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
   return {
-    chainId: async signal => {
-      const { json } = await client.get({ path: 'statistics', query: [] }, signal);
-      return jsonText(member(member(json, 'statistics'), 'chainId'));
+    chain: async signal => {
+      const reply = await client.get(STATISTICS_REQUEST, signal);
+      return {
+        chainId: jsonText(member(member(reply.json, 'statistics'), 'chainId')),
+        core: coreOf(reply),
+        facts: reply.facts,
+      };
     },
+    version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
     directory: async ({ from, chainId }, signal) => {
       const { askNames, keptNames } = await import('../directory/known-names.ts');
       const folder = chainId === '' ? null : namesFolder;

@@ -25,6 +25,7 @@ export type Wish =
       | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
       | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
       | { readonly kind: 'chain' }
+      | { readonly kind: 'build' }
       | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
       | {
           readonly kind: 'page';
@@ -81,6 +82,7 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...statementWishes(state),
     ...countWishes(state),
     ...chainWishes(state),
+    ...buildWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
     ...whatWishes(state),
@@ -115,11 +117,14 @@ function explainWishes(state: SessionState): readonly Wish[] {
   });
 }
 
-// The name of the chain is worth one question, after the first page is there.
+// Chain and core are worth one question, after the first page or the segments are there, and the build another behind it.
 const chainWishes = (state: SessionState): readonly Wish[] =>
-  (state.node.chainId === null || state.node.isChainDoubted) && isServed(state)
+  state.node.isChainDoubted && (isServed(state) || state.wizard.boundaries !== null)
     ? [{ key: 'chain', kind: 'chain' }]
     : [];
+
+const buildWishes = ({ node }: SessionState): readonly Wish[] =>
+  node.build.isDoubted ? [{ key: 'build', kind: 'build' }] : [];
 
 // Names come after what they are the names of.
 function directoryWishes(state: SessionState): readonly Wish[] {

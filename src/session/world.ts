@@ -158,7 +158,8 @@ export function realWorld(options: WorldOptions): World {
       });
       return { ...known, address: shownAddress(client.base), hasLogin: client.hasLogin };
     },
-    chainId: async (...asked) => node().chainId(...asked),
+    chain: async (...asked) => node().chain(...asked),
+    version: async (...asked) => node().version(...asked),
     directory: async (...asked) => node().directory(...asked),
     page: async (...asked) => node().page(...asked),
     whole: async (...asked) => node().whole(...asked),

@@ -18,6 +18,8 @@ const node: NodeState = {
   hasLogin: false,
   chainId: null,
   isChainDoubted: false,
+  core: null,
+  build: { version: '', isDoubted: false },
   height: null,
   ratePerSecond: null,
   blockedUntilMs: 0,

@@ -1,3 +1,4 @@
+import type { CoreStatus } from '../../src/api/core-status.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FeeQuestion } from '../../src/explain/statement/fee-question.ts';
 import type { FeeProgress, FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
@@ -80,7 +81,14 @@ export class FakeWorld implements World {
   };
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
-  chainId: World['chainId'] = async () => 'fake-chain-1';
+  chainId: () => Promise<string> = async () => 'fake-chain-1';
+  core: CoreStatus | null = null;
+  readonly chain: World['chain'] = async () => ({
+    chainId: await this.chainId(),
+    core: this.core,
+    facts: { rate: {} },
+  });
+  version: World['version'] = async () => '';
   directory: World['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
   readonly page: World['page'] = (resource, request, signal) => record(this.pages, { resource, request }, signal);

@@ -61,7 +61,7 @@ function plan() {
 describe('the real world', () => {
   it('asks nothing of a node before it is connected', async () => {
     await expect((async () => world.page('parameters', first, signal))()).rejects.toThrow('not connected');
-    await expect(world.chainId(signal)).rejects.toThrow('not connected');
+    await expect(world.chain(signal)).rejects.toThrow('not connected');
   });
 
   it('tells what is known of a node, and its address without the login', async () => {
@@ -71,7 +71,8 @@ describe('the real world', () => {
   });
 
   it('asks the node for its chain, for pages, for segments and for places', async () => {
-    expect(await world.chainId(signal)).toBe('demo-chain-1');
+    expect(await world.chain(signal)).toMatchObject({ chainId: 'demo-chain-1', core: { version: 'v0.74.10' } });
+    expect(await world.version(signal)).toBe('v0.74.10');
     const { page, size } = await world.page('parameters', first, signal);
     expect([page.rows.length, size]).toEqual([3, 3]);
     await expect((async () => world.page('nothing', first, signal))()).rejects.toThrow('no resource nothing');
@@ -174,11 +175,11 @@ describe('the real world', () => {
       program: 'blockglass test',
     });
     const connecting = late.connect({ kind: 'start' }, abort.signal);
-    await expect(late.chainId(signal)).rejects.toThrow('not connected');
+    await expect(late.chain(signal)).rejects.toThrow('not connected');
     abort.abort();
     gate.resolve();
     await expect(connecting).rejects.toThrow();
-    await expect(late.chainId(signal)).rejects.toThrow('not connected');
+    await expect(late.chain(signal)).rejects.toThrow('not connected');
   });
 
   it('waits no longer than it is told, or until it is given up', async () => {

@@ -1,3 +1,4 @@
+import type { CoreStatus } from '../../src/api/core-status.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
 import type { ReplyFacts } from '../../src/api/reply.ts';
 import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
@@ -90,7 +91,9 @@ export class RandomWorld implements World {
     );
   readonly keepView: World['keepView'] = () => this.#ask(() => undefined, undefined, 0.2);
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
-  readonly chainId = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
+  readonly chain = (signal: AbortSignal) =>
+    this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
+  readonly version = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly directory = (_asked: unknown, signal: AbortSignal) =>
     this.#ask(() => ({ names: this.#names(), isOld: this.#random.chance(0.7) }), signal, 0.2);
   readonly page = (resource: string, request: PageRequest, signal: AbortSignal) => {
@@ -286,6 +289,14 @@ export class RandomWorld implements World {
       const address = this.#random.pick(['', URL, this.#text()]);
       return { choice: { kind: 'profile', name }, name, address, ...(index % 2 === 0 && { colour: 'red' as const }) };
     });
+  }
+
+  #core(): CoreStatus | null {
+    const height = BigInt(this.#random.below(1e15));
+    const behindBlocks = this.#random.pick([null, 0n, height, -height]);
+    const behindMs = this.#random.pick([null, 0, this.#random.below(1e15), -this.#random.below(1e15)]);
+    const state = this.#random.pick([null, 'connected', 'replaying', this.#text()]);
+    return this.#random.pick([null, { version: this.#text(), state, height, timeMs: null, behindBlocks, behindMs }]);
   }
 
   #answer(): ProbeAnswer {

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import { NodeError } from '../../api/errors.ts';
 import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
@@ -36,8 +37,8 @@ export async function askStatus(
     }
   };
   const [statistics, info, segments] = await Promise.all([
-    ask({ path: 'statistics', query: [] }),
-    ask({ path: 'api/v2/info', query: [] }),
+    ask(STATISTICS_REQUEST),
+    ask(INFO_REQUEST),
     ask(SEGMENTS_REQUEST),
   ]);
   const answered = [statistics, info, segments].filter(answer => answer.kind === 'answered');

@@ -1,6 +1,8 @@
+import { type CoreStatus, coreOf } from '../../api/core-status.ts';
 import { RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
+import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/told-values.ts';
 import { historyGaps } from '../../export/range-lines.ts';
 import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../export/segment.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
@@ -29,19 +31,6 @@ export interface NewestBlock {
   readonly ageMs: number | null;
 }
 
-/** The core that the data node follows. */
-export interface CoreStatus {
-  readonly version: string | null;
-  /** `connected`, `replaying`, `disconnected`. */
-  readonly state: string | null;
-  readonly height: bigint | null;
-  readonly timeMs: number | null;
-  /** Blocks that the data node lacks of those of its core, by one answer; below 0 when it has more. */
-  readonly behindBlocks: bigint | null;
-  /** The same in time, by the clock of the chain. */
-  readonly behindMs: number | null;
-}
-
 export interface EpochStatus {
   readonly seq: string;
   /** It ends with the first block past this time. */
@@ -64,7 +53,7 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
     version: textOr(member(jsonOf(info), 'version')),
     chainId,
     block,
-    core: coreOf(said, statistics),
+    core: statistics.kind === 'answered' ? coreOf(statistics.reply) : null,
     epoch: epochOf(said),
     history: segments.kind === 'answered' && readSegments(segments.reply.json) !== undefined ? spansOf(listed) : null,
     rate: rateOf([info, statistics, segments]),
@@ -116,24 +105,6 @@ const aged = (height: bigint | null, timeMs: number | null, atMs: number): Newes
   ageMs: timeMs === null ? null : atMs - timeMs,
 });
 
-function coreOf(said: Json | undefined, answer: StatusAnswer): CoreStatus | null {
-  if (!isJsonObject(said) || answer.kind === 'failed') return null;
-  const height = heightOr(jsonText(member(said, 'blockHeight')));
-  const timeMs = fromRfc3339(jsonText(member(said, 'vegaTime')));
-  const { blockHeight = '', blockTimeNs = '' } = answer.reply.facts;
-  const own = heightOr(blockHeight);
-  const ownMs = fromNanoseconds(blockTimeNs);
-  const state = /^CHAIN_STATUS_([A-Z_]{1,40})$/.exec(jsonText(member(said, 'status')))?.[1];
-  return {
-    version: textOr(member(said, 'appVersion')),
-    state: state === undefined || state === 'UNSPECIFIED' ? null : state.toLowerCase(),
-    height,
-    timeMs,
-    behindBlocks: height === null || own === null ? null : height - own,
-    behindMs: timeMs === null || ownMs === undefined ? null : timeMs - ownMs,
-  };
-}
-
 function epochOf(said: Json | undefined): EpochStatus | null {
   const seq = jsonText(member(said, 'epochSeq'));
   return /^\d{1,20}$/.test(seq) ? { seq, endsMs: fromRfc3339(jsonText(member(said, 'epochExpiryTime'))) } : null;
@@ -166,16 +137,3 @@ function rateOf(answers: readonly StatusAnswer[]): RateFacts {
 const jsonOf = (answer: StatusAnswer): Json | undefined => (answer.kind === 'answered' ? answer.reply.json : undefined);
 
 const elapsedOf = (answer: StatusAnswer): number | null => (answer.kind === 'answered' ? answer.reply.elapsedMs : null);
-
-const textOr = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-/** 0 stands for no block. */
-const heightOr = (text: string): bigint | null => (/^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : null);
-
-const fromNanoseconds = (text: string): number | undefined =>
-  /^[1-9]\d{0,19}$/.test(text) ? Number(BigInt(text) / 1_000_000n) : undefined;
-
-function fromRfc3339(text: string): number | null {
-  const timeMs = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(timeMs) ? null : timeMs;
-}

@@ -1,9 +1,11 @@
+import type { CoreStatus } from '../../api/core-status.ts';
+import { blocksApart } from '../../insight/blocks-apart.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, whyUnknown, worstOf } from './judge-status.ts';
-import type { CoreStatus, HistoryStatus, NodeStatus } from './node-status.ts';
+import type { HistoryStatus, NodeStatus } from './node-status.ts';
 import { shortName } from './short-name.ts';
 
 /** What is known of each node, a line a part, and what is wrong with it. */
@@ -72,10 +74,10 @@ const word = (text: string | null): string => (text === null ? NOT_KNOWN : short
 function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
   const age = block.ageMs === null ? 'of a time that is not known' : ageText(block.ageMs);
   const behind = [
-    ...(core?.behindBlocks == null ? [] : [distance(core.behindBlocks, 'its core')]),
+    ...(core?.behindBlocks == null ? [] : [blocksApart(core.behindBlocks, 'its core')]),
     ...(behindBest === null
       ? []
-      : [behindBest === 0n ? 'none of these nodes is ahead' : distance(behindBest, 'the best of these nodes')]),
+      : [behindBest === 0n ? 'none of these nodes is ahead' : blocksApart(behindBest, 'the best of these nodes')]),
   ];
   return [`${block.height ?? 'height not known'}, ${age}`, ...behind].join('; ');
 }
@@ -83,12 +85,6 @@ function blockText({ status: { block, core }, behindBest }: JudgedNode): string 
 function ageText(ageMs: number): string {
   const length = Math.abs(ageMs) < 60_000 ? `${(Math.abs(ageMs) / 1000).toFixed(1)} s` : inWords(Math.abs(ageMs));
   return ageMs < 0 ? `${length} ahead of this clock` : `${length} old`;
-}
-
-function distance(blocks: bigint, from: string): string {
-  if (blocks === 0n) return `level with ${from}`;
-  const count = blocks < 0n ? -blocks : blocks;
-  return `${count} ${count === 1n ? 'block' : 'blocks'} ${blocks < 0n ? 'ahead of' : 'behind'} ${from}`;
 }
 
 function coreText({ height, state }: CoreStatus): string {

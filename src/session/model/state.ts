@@ -1,3 +1,4 @@
+import type { CoreStatus } from '../../api/core-status.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Explanation } from '../../explain/explanation.ts';
 import type { FilterValues } from '../../resources/filter.ts';
@@ -104,6 +105,10 @@ export type NodeState = {
   readonly chainId: string | null;
   /** It may be another one by now: it is asked for again. */
   readonly isChainDoubted: boolean;
+  /** What it said of its core with the chain; null until asked for. */
+  readonly core: CoreTold | null;
+  /** Build of the data node, which is asked for whenever the core was. */
+  readonly build: { readonly version: string; readonly isDoubted: boolean };
   readonly height: NodeHeight | null;
   /** Requests per second the node allows, when it says so. */
   readonly ratePerSecond: number | null;
@@ -112,6 +117,12 @@ export type NodeState = {
   /** The clock as of the last tick; ticks come only while a countdown, a download or a wait is on the screen. */
   readonly nowMs: number;
 } & ({ readonly status: 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+
+export interface CoreTold {
+  /** Null when it said nothing of it. */
+  readonly told: CoreStatus | null;
+  readonly atMs: number;
+}
 
 export interface NodeHeight {
   readonly block: string;

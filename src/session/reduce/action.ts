@@ -25,7 +25,7 @@ import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { RequestsView } from '../model/requests.ts';
-import type { Screen } from '../model/state.ts';
+import type { CoreTold, Screen } from '../model/state.ts';
 import type { Saved, Taking } from '../model/taking.ts';
 
 /** Actions that are nothing but their name. */
@@ -120,7 +120,9 @@ export type Fact =
     }
   | { readonly type: 'view-kept'; readonly ticket: number; readonly problem: string | null }
   | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
-  | { readonly type: 'chain-known'; readonly chainId: string }
+  /** With the core where the node was asked for both. */
+  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
+  | { readonly type: 'build-known'; readonly version: string }
   | ({
       readonly type: 'directory-known';
       readonly from: 'kept' | 'node';

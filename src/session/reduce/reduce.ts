@@ -69,6 +69,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'view-kept':
     case 'node-probed':
     case 'chain-known':
+    case 'build-known':
     case 'directory-known':
     case 'page-arrived':
     case 'page-failed':

@@ -10,6 +10,7 @@ import { nodeConnected } from './node-connected.ts';
 import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
 import { savedOrNot } from './save.ts';
+import { buildKnown, coreKnown } from './standing-known.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
@@ -42,7 +43,9 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'node-probed':
       return nodeProbed(state, fact);
     case 'chain-known':
-      return chainKnown(state, fact.chainId);
+      return chainKnown(coreKnown(state, fact), fact.chainId);
+    case 'build-known':
+      return buildKnown(state, fact.version);
     case 'directory-known':
       return directoryKnown(state, fact);
     case 'page-arrived':

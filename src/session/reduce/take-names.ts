@@ -27,7 +27,7 @@ export function directoryKnown(
 export function chainKnown(state: SessionState, said: string): SessionState {
   const before = state.node.chainId ?? '';
   const chainId = said === '' ? before : said;
-  const known = { ...state, node: { ...state.node, chainId, isChainDoubted: false } };
+  const known = { ...state, node: { ...state.node, chainId } };
   if (before === '' || chainId === before) return known;
   const directory = { ...NO_NAMES, aliases: state.directory.aliases };
   const browsers = Object.entries(state.browsers).map(([resource, browser]) => {

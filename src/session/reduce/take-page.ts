@@ -3,6 +3,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { changesAfter } from '../model/changes.ts';
 import { newDraft, remember } from '../model/filters.ts';
+import { heightIn } from '../model/height.ts';
 import { aroundIn } from '../model/inspector.ts';
 import { meaningAsked } from '../model/meaning.ts';
 import { arrive, asLoaded, restart } from '../model/pager.ts';
@@ -11,6 +12,7 @@ import type { Browser, Inspector, LoadedPage, NodeState, SessionState } from '..
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
 import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
+import { standingAgain } from './standing-known.ts';
 import { namingAgain } from './take-names.ts';
 import { fetchAhead, withBrowser, withNotice, withWish } from './transitions.ts';
 
@@ -29,7 +31,7 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
     ...state,
     ticket,
     seen,
-    node: nodeAfter(state.node, fact),
+    node: isReload ? standingAgain(nodeAfter(state.node, fact)) : nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
   const sought = seekOn(arrived, fact.resource, fact.ticket);
@@ -113,15 +115,14 @@ function inspectedAgain(
 }
 
 function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
-  const { blockHeight, blockTimeNs, rate } = facts;
-  const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
+  const { blockHeight, rate } = facts;
   return {
     ...node,
     hasAnswered: true,
     nowMs: atMs,
     blockedUntilMs: 0,
     ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
-    height: blockHeight === undefined ? node.height : { block: blockHeight, ageMs, readAtMs: atMs },
+    height: heightIn(facts, atMs) ?? node.height,
     isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
   };
 }

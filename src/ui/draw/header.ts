@@ -1,7 +1,8 @@
 import { duration } from '../../insight/time.ts';
+import { versionOf } from '../../session/model/standing.ts';
 import type { NodeState, SessionState } from '../../session/model/state.ts';
 import { type Trust, trustOf } from '../../session/model/trust.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
+import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { nodeStyle } from './node-style.ts';
@@ -13,7 +14,7 @@ const MARGINS = 3;
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
   const trust = trustOf(state);
-  const parts = { ...leftParts(node), ...rightParts(trust, node), rate: rateOf(node) };
+  const parts = { ...leftParts(state), ...rightParts(trust, node), rate: rateOf(node) };
   const room = screen.columns - MARGINS;
   const kept = { ...parts };
   const cells = () => Object.values(kept).reduce((sum, spans) => sum + lineWidth(spans), 0);
@@ -21,23 +22,28 @@ export function drawHeader(state: SessionState): Line {
   const rest = cells() - lineWidth(kept.name);
   const name = kept.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
   return spread(
-    [span(safeText` `), ...kept.program, ...name, ...kept.chain],
+    [span(safeText` `), ...kept.program, ...name, ...kept.chain, ...kept.version],
     [...kept.trust, ...kept.zone, ...kept.block, ...kept.rate, span(safeText` `)],
     screen.columns,
   );
 }
 
 /** What gives way when there is no room, in turn; then the name is cut, and the trust never is. */
-const FIRST_TO_GO = ['rate', 'zone', 'program', 'chain', 'block'] as const;
+const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
 
-function leftParts(node: NodeState) {
+function leftParts(state: SessionState) {
+  const { node } = state;
+  const version = truncateMiddle(sanitize(versionOf(state)), LONGEST_VERSION);
   const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
   return {
     program: textLine('blockglass  ', 'strong'),
     name: textLine(name, node.status === 'failed' ? 'bad' : nodeStyle(node.colour)),
     chain: textLine(node.chainId ? `  ${node.chainId}` : ''),
+    version: version === EMPTY ? [] : [span(safeText`  ${version}`)],
   };
 }
+
+const LONGEST_VERSION = 20;
 
 function rightParts(trust: Trust, { height }: NodeState) {
   const block = textLine(height === null ? '' : `  block ${height.block}`);

@@ -25,6 +25,7 @@ import { drawNodes } from './nodes.ts';
 import { confirmText, drawMenu, drawValue } from './overlay.ts';
 import { drawRequests } from './requests.ts';
 import { asRows, heightOf, type ScreenRow } from './row.ts';
+import { besideStanding } from './standing.ts';
 import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
@@ -40,7 +41,11 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const draft = draftRows > 0 && state.overlay === null ? drawDraft(state).slice(0, bodyRows + draftRows) : [];
   const rows = bodyRows + draftRows - draft.length;
   return [
-    ...asRows([drawHeader(state), drawTabs(TABS, state.tab, state.screen.columns), drawFilterLine(state)]),
+    ...asRows([
+      drawHeader(state),
+      drawTabs(TABS, state.tab, state.screen.columns),
+      besideStanding(state, drawFilterLine(state)),
+    ]),
     ...draft,
     ...exactly(drawBody(state, layout), rows),
     drawStatusRow(state),

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { checksumAddress, isMisspelt, isMixed, readAddress } from '../../../src/insight/address.ts';
 import { learnToSpell, spellAddress, spellAddresses } from '../../../src/insight/address-spelling.ts';
 import { bar } from '../../../src/insight/bar.ts';
+import { blocksApart } from '../../../src/insight/blocks-apart.ts';
 import { columnScale } from '../../../src/insight/column-scale.ts';
 import { scaled } from '../../../src/insight/decimal.ts';
 import { durationInWords, readDuration } from '../../../src/insight/duration.ts';
@@ -89,5 +90,6 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(clockTime, [anyText]),
   feed(relativeTime, [anyText, nowMs]),
   feed(duration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
+  feed(blocksApart, [fc.bigInt(), anyText]),
   feed(secondsInWords, [anyText]),
 ];

@@ -1,0 +1,42 @@
+import { isJsonObject, jsonText, member } from './json.ts';
+import type { Reply } from './reply.ts';
+import type { NodeRequest } from './request.ts';
+import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './told-values.ts';
+
+/** What a data node says of its core; the headers of the answer say how far it is itself. */
+export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] };
+
+/** What it says of its own build. */
+export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
+
+/** The core that a data node follows. Texts are the node's own; null is what it does not say. */
+export interface CoreStatus {
+  readonly version: string | null;
+  /** `connected`, `replaying`, `disconnected`. */
+  readonly state: string | null;
+  readonly height: bigint | null;
+  readonly timeMs: number | null;
+  /** Blocks that the data node lacks of those of its core, by one answer; below 0 when it has more. */
+  readonly behindBlocks: bigint | null;
+  /** The same in time, by the clock of the chain. */
+  readonly behindMs: number | null;
+}
+
+export function coreOf({ json, facts }: Pick<Reply, 'json' | 'facts'>): CoreStatus | null {
+  const said = member(json, 'statistics');
+  if (!isJsonObject(said)) return null;
+  const height = heightOr(jsonText(member(said, 'blockHeight')));
+  const timeMs = fromRfc3339(jsonText(member(said, 'vegaTime')));
+  const { blockHeight = '', blockTimeNs = '' } = facts;
+  const own = heightOr(blockHeight);
+  const ownMs = fromNanoseconds(blockTimeNs);
+  const state = /^CHAIN_STATUS_([A-Z_]{1,40})$/.exec(jsonText(member(said, 'status')))?.[1];
+  return {
+    version: textOr(member(said, 'appVersion')),
+    state: state === undefined || state === 'UNSPECIFIED' ? null : state.toLowerCase(),
+    height,
+    timeMs,
+    behindBlocks: height === null || own === null ? null : height - own,
+    behindMs: timeMs === null || ownMs === undefined ? null : timeMs - ownMs,
+  };
+}

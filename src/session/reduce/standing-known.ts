@@ -1,0 +1,28 @@
+import { heightIn } from '../model/height.ts';
+import type { NodeState, SessionState } from '../model/state.ts';
+import type { Fact } from './action.ts';
+
+/** Takes note of how the node stands to its core; which build answers is asked for anew with it. */
+export function coreKnown(
+  state: SessionState,
+  { core, facts }: Extract<Fact, { readonly type: 'chain-known' }>,
+): SessionState {
+  const { node } = state;
+  // It came with what else is asked of the node, which was not asked for its core.
+  if (core === undefined) return state;
+  // Where no list was shown nothing else tells of its newest block.
+  const height = node.height ?? (facts && heightIn(facts, core.atMs)) ?? null;
+  const asked = { ...node, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
+  return { ...state, node: asked };
+}
+
+export const buildKnown = (state: SessionState, version: string): SessionState => ({
+  ...state,
+  node: { ...state.node, build: { version, isDoubted: false } },
+});
+
+/** After a reload it is asked for again, if it is not of just now: whoever watches a list should not ask twice as much. */
+export const standingAgain = (node: NodeState): NodeState =>
+  node.core !== null && Math.abs(node.nowMs - node.core.atMs) >= FRESH_MS ? { ...node, isChainDoubted: true } : node;
+
+const FRESH_MS = 10_000;

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../../src/session/model/state.ts';
+import { answerPage, startSession, told } from '../session/fake-world.ts';
+import { pageOf, provision } from '../session/provision-pages.ts';
+import { paintedLines, plain } from './frame.ts';
+
+const AT_MS = Date.parse('2027-01-15T16:07:51.000Z');
+const LEVEL = { version: 'v0.74.9', state: 'connected', height: 7n, timeMs: null, behindBlocks: 0n, behindMs: 0 };
+
+async function frameOf(columns: number, told: Partial<typeof LEVEL> | null, more: Partial<SessionState> = {}) {
+  const { session } = await startSession({ columns, rows: 24, tab: 'parameters' });
+  const state = session.state();
+  const core = { told: told && { ...LEVEL, ...told }, atMs: AT_MS };
+  const node = { ...state.node, core, build: { version: 'v0.74.10', isDoubted: false } };
+  return paintedLines({ ...state, node, ...more }).map(plain);
+}
+
+describe('how the node stands to its core', () => {
+  it('is on the screen without a key, with the time that it was so, at 60, 80 and 120 columns', async () => {
+    const lines = await Promise.all(
+      [60, 80, 120].map(async columns => (await frameOf(columns, { behindBlocks: 229n }))[2]),
+    );
+    expect(lines).toEqual([
+      ' no filters at the node  229 blocks behind core at 16:07:51 ',
+      ' no filters at the node                      229 blocks behind core at 16:07:51 ',
+      ` no filters at the node${' '.repeat(62)}229 blocks behind core at 16:07:51 `,
+    ]);
+  });
+
+  it('leaves filters their room, and every other line as it is', async () => {
+    const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'provisions' });
+    await answerPage(world, pageOf([provision(1)]));
+    await told();
+    const state = session.state();
+    const node = { ...state.node, core: { told: { ...LEVEL, behindBlocks: 123_456n }, atMs: AT_MS } };
+    expect(paintedLines({ ...state, node }).slice(2)).toEqual(paintedLines(state).slice(2));
+    expect((await frameOf(80, {})).toSpliced(2, 1)).toEqual((await frameOf(80, null)).toSpliced(2, 1));
+  });
+
+  it('shows the version beside the name in the header, and no text of a node breaks a line', async () => {
+    expect((await frameOf(80, {}))[0]).toContain('v0.74.10');
+    const texts = fc.string({ unit: 'grapheme', maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 40, max: 200 }), texts, texts, async (columns, state, version) => {
+        const lines = await frameOf(columns, { state, version });
+        expect(lines).toHaveLength(24);
+        expect(lines[2]).toMatch(/^ no filters at the node/);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
