@@ -101,10 +101,11 @@ export function createSession(start: Start, world: World): Session {
     // Where nothing was asked for a while the clock is that of then: how old an answer is needs the time of now.
     const nowMs = world.nowMs();
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
-    const binding = bindingFor(modeOf(state), key);
+    const mode = modeOf(state);
+    const binding = bindingFor(mode, key);
     if (binding === undefined) return false;
     const off = offHere(state, binding);
-    dispatch(off === undefined ? binding.action : { type: 'noticed', text: off });
+    dispatch(off === undefined ? binding.action : { type: 'noticed', text: off, refused: { mode, key } });
     return true;
   }
 

@@ -1,12 +1,29 @@
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
+import { bindingFor } from '../../src/session/reduce/keymap.ts';
+import { offHere } from '../../src/session/reduce/off-here.ts';
 import { outOfRange } from '../session/cursor-rules.ts';
 import { tagOf } from './random-world.ts';
 
 /** What is false in a state of the explorer, whatever keys led there; empty when nothing is. */
 export function falseIn(state: SessionState): readonly string[] {
-  return [...outOfRange(state), ...Object.values(state.browsers).flatMap(falseInBrowser), ...falseInJob(state)];
+  return [
+    ...outOfRange(state),
+    ...Object.values(state.browsers).flatMap(falseInBrowser),
+    ...falseInJob(state),
+    ...falseInNotice(state),
+  ];
+}
+
+function falseInNotice(state: SessionState): readonly string[] {
+  const { notice } = state;
+  if (notice?.refused === undefined) return [];
+  const binding = bindingFor(modeOf(state), notice.refused.key);
+  return binding !== undefined && offHere(state, binding) !== undefined
+    ? []
+    : [`"${notice.text}" is said of ${notice.refused.key}, which can act`];
 }
 
 function falseInBrowser(browser: Browser): readonly string[] {

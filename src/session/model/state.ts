@@ -134,6 +134,14 @@ export interface NodeHeight {
 export interface Notice {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'bad';
+  /** It says why this key does nothing. */
+  readonly refused?: RefusedKey;
+}
+
+export interface RefusedKey {
+  /** The one that it was pressed in. */
+  readonly mode: string;
+  readonly key: string;
 }
 
 /** One tab's list: its pages, the window on them, and what is asked of the node. */

@@ -25,7 +25,7 @@ import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { RequestsView } from '../model/requests.ts';
-import type { CoreTold, Screen } from '../model/state.ts';
+import type { CoreTold, RefusedKey, Screen } from '../model/state.ts';
 import type { Saved, Taking } from '../model/taking.ts';
 
 /** Actions that are nothing but their name. */
@@ -92,7 +92,7 @@ export type MenuAction =
 export type Fact =
   | { readonly type: 'resized'; readonly screen: Screen }
   | { readonly type: 'ticked'; readonly nowMs: number }
-  | { readonly type: 'noticed'; readonly text: string }
+  | { readonly type: 'noticed'; readonly text: string; readonly refused?: RefusedKey }
   /** The terminal itself has shown which characters it draws. */
   | { readonly type: 'charset-found'; readonly isUtf8: boolean }
   | {

@@ -18,6 +18,7 @@ import { openPicker } from './node-picker.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { inPlaceOfProposed } from './prompt-line.ts';
+import { withReasonOfNow } from './reason-of-now.ts';
 import { requestKey, toggleRequests } from './request-keys.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { statementKey } from './statement-keys.ts';
@@ -28,7 +29,7 @@ import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export const reduce = (state: SessionState, action: Action): SessionState =>
-  inRange(withArrangements(withRowsKept(state, withNamesInUse(state, step(state, action)))));
+  withReasonOfNow(inRange(withArrangements(withRowsKept(state, withNamesInUse(state, step(state, action))))));
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {

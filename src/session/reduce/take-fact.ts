@@ -26,7 +26,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'ticked':
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
     case 'noticed':
-      return withNotice(state, fact.text);
+      return withNotice(state, fact.text, 'info', fact.refused);
     case 'charset-found': {
       const { looks } = state;
       return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };

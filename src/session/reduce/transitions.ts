@@ -6,15 +6,20 @@ import { isTyping, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
 import { proposedName } from '../model/proposed-name.ts';
-import type { Browser, Move, Notice, SessionState } from '../model/state.ts';
+import type { Browser, Move, Notice, RefusedKey, SessionState } from '../model/state.ts';
 import type { Taking } from '../model/taking.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withoutRange } from '../model/wizard.ts';
 import { withAsLeft } from './as-left.ts';
 
-export const withNotice = (state: SessionState, text: string, tone: Notice['tone'] = 'info'): SessionState => ({
+export const withNotice = (
+  state: SessionState,
+  text: string,
+  tone: Notice['tone'] = 'info',
+  refused?: RefusedKey,
+): SessionState => ({
   ...state,
-  notice: { text, tone },
+  notice: { text, tone, ...(refused !== undefined && { refused }) },
 });
 
 export function withBrowser(

@@ -1,0 +1,19 @@
+import { modeOf } from '../model/mode.ts';
+import type { SessionState } from '../model/state.ts';
+import { bindingFor } from './keymap.ts';
+import { offHere } from './off-here.ts';
+
+/** Why a key did nothing is said as long as it is why: `no page is loaded yet` goes when one is. */
+export function withReasonOfNow(state: SessionState): SessionState {
+  const { notice } = state;
+  if (notice?.refused === undefined) return state;
+  const mode = modeOf(state);
+  const binding = mode === notice.refused.mode ? bindingFor(mode, notice.refused.key) : undefined;
+  const reason = binding && offHere(state, binding);
+  if (reason === undefined) return { ...state, notice: null };
+  return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
+}
+
+// The seconds that are still to wait are not said anew every second.
+const isSameReason = (one: string, other: string): boolean => withoutNumbers(one) === withoutNumbers(other);
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');
