@@ -6,7 +6,7 @@ import type { SessionState } from './model/state.ts';
 import type { Action, Fact } from './reduce/action.ts';
 import { bindingFor } from './reduce/keymap.ts';
 import { offHere } from './reduce/off-here.ts';
-import { fieldsToPasted } from './reduce/pasted-id.ts';
+import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { type Wish, wishesOf } from './wish.ts';
@@ -119,10 +119,11 @@ export function createSession(start: Start, world: World): Session {
     dispatch,
     press,
     paste: text => {
-      if (modeOf(state) === 'filters-offered') {
-        dispatch({ type: 'edit-filters' });
-        for (let fields = fieldsToPasted(state, text); fields > 0; fields--) dispatch({ type: 'next-field' });
-      }
+      const isOffered = modeOf(state) === 'filters-offered';
+      if (isOffered) dispatch({ type: 'edit-filters' });
+      const other = modeOf(state) === 'filters' ? fieldOfPasted(state, text, isOffered) : undefined;
+      for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
+      if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
       if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
       else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
 import { fieldText, modeOf } from '../../src/session/model/mode.ts';
-import { market as aMarket, directoryWith } from '../directory/directories.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
-import { LIVE, onFirstPage, showing, type } from './list-scenes.ts';
+import { LIVE, offered, onFirstPage, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
 const market = hexId(77);
@@ -157,24 +156,6 @@ describe('the filter bar', () => {
     expect(fieldText(session.state())).toBe(market);
   });
 
-  it('puts a pasted id that is none of the markets known here where a party goes', async () => {
-    const names = directoryWith({ markets: [[market, aMarket({ code: 'HELDA/HUSD' })]] });
-    for (const [pasted, field] of [
-      [market, 0],
-      [hexId(78), 1],
-      ['78', 0],
-    ] as const) {
-      const { session } = await offered();
-      session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
-      session.paste(pasted);
-      expect(browserOf(session).draft).toMatchObject({ field });
-      expect(fieldText(session.state())).toBe(pasted);
-    }
-    const { session } = await offered();
-    session.paste(hexId(78));
-    expect(browserOf(session).draft).toMatchObject({ field: 0 });
-  });
-
   it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {
     const { session } = await offered();
     press(session, key);
@@ -252,14 +233,3 @@ describe('the next page', () => {
     expect(browserOf(session).filters).toEqual(LIVE);
   });
 });
-
-/** A filter bar that a node's demand has opened. */
-async function offered() {
-  const { session, world } = await startSession();
-  const inner = 'partyID: , marketID: , reference: : market or party filters are required';
-  const detail = { type: '', code: '280001', message: '', inner, rest: {} };
-  const fault = { code: 13, message: 'Internal error', details: [detail] };
-  last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
-  await told();
-  return { session, world };
-}

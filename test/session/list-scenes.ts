@@ -1,6 +1,7 @@
+import { RefusedError } from '../../src/api/errors.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
 import type { Session } from '../../src/session/session.ts';
-import { answerPage, press, type StartOptions, startSession } from './fake-world.ts';
+import { answerPage, last, press, type StartOptions, startSession, told } from './fake-world.ts';
 import { provisionPage } from './provision-pages.ts';
 
 /** What a list of provisions is opened with. */
@@ -26,4 +27,15 @@ export function run(session: Session, line: string): void {
   press(session, ':');
   type(session, line);
   press(session, 'enter');
+}
+
+/** A filter bar that a node's demand has opened. */
+export async function offered() {
+  const { session, world } = await startSession();
+  const inner = 'partyID: , marketID: , reference: : market or party filters are required';
+  const detail = { type: '', code: '280001', message: '', inner, rest: {} };
+  const fault = { code: 13, message: 'Internal error', details: [detail] };
+  last(world.pages).fail(new RefusedError(500, fault, { url: '', hint: '' }));
+  await told();
+  return { session, world };
 }
