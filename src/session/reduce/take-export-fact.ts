@@ -85,10 +85,11 @@ function taken(state: SessionState, fact: ExportFact): SessionState {
         wizard: wizard.step === 'progress' ? { ...wizard, step: 'result' } : wizard,
         overlay: isOfRunning(state.overlay) ? null : state.overlay,
       };
+      const where = ended.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;
       const isSaved = fact.result.kind === 'saved' || fact.result.kind === 'saved-slices';
       return withNotice(
         ended,
-        isSaved ? 'the export is complete' : `the export did not complete: see tab ${EXPORT_KEY}`,
+        isSaved ? 'the export is complete' : `the export did not complete${where}`,
         isSaved ? 'good' : 'bad',
       );
     }
