@@ -107,7 +107,7 @@ export class FakeWorld implements World {
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);
   /** Where ranges lie that are named as a whole; heights stand for themselves. */
-  readonly range: World['range'] = (range, boundaries, signal) => {
+  range: World['range'] = (range, boundaries, signal) => {
     const asker = { get: () => Promise.reject(new Error('nothing is asked here')) };
     return resolveRange(range, { asker, boundaries, nowMs: this.nowMs(), signal });
   };

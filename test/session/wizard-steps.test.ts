@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { NamedRange } from '../../src/export/range-name.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
+import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
 import { renderFrame } from '../ui/frame.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from './export-scenes.ts';
@@ -267,7 +270,82 @@ describe('the destination of an export', () => {
   });
 });
 
+describe('two ends that are named', () => {
+  it('are found by one Enter', async () => {
+    const { session, world } = await atRange();
+    const asked: NamedRange[] = [];
+    world.range = async range => {
+      asked.push(range);
+      return { from: { height: 501n, note: 'from' }, to: { height: 1500n, note: 'to' } };
+    };
+    typeRange(session, 'e20', ' 2026-10-01');
+    expect(footerWordOf(session)).toBe('find');
+    press(session, 'enter');
+    await told();
+    expect(asked).toEqual([{ kind: 'between', from: 'e20', to: '2026-10-01' }]);
+    expect(wizardOf(session)).toMatchObject({ from: '501', to: '1500', rangeWords: 'e20..2026-10-01' });
+    expect(footerWordOf(session)).toBe('go on');
+    press(session, 'enter');
+    expect(wizardOf(session).step).toBe('destination');
+  });
+
+  it.each([
+    ['e5', 'e4'],
+    ['2026-10-02', '2026-10-01'],
+  ])('are no range where %s comes before %s', async (from, to) => {
+    const { session } = await atRange();
+    typeRange(session, from, to);
+    press(session, 'enter');
+    await told();
+    const problem = `${from} lies behind ${to}: the first end of a range is the earlier one`;
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from, to, problem });
+  });
+
+  it('are said to be found once', async () => {
+    const { session } = await atRange();
+    typeRange(session, 'e4', 'e5');
+    expect(renderFrame(session.state()).match(/Enter finds/g)).toEqual(['Enter finds']);
+  });
+
+  it('is found from the other field too, where it is one', async () => {
+    const { session, world } = await atRange();
+    typeRange(session, 'e5', '1500');
+    expect(footerWordOf(session)).toBe('find');
+    press(session, 'enter');
+    expect(last(world.places).asked).toEqual({ text: 'e5', bound: 'from' });
+    last(world.places).answer({ height: 501n, note: 'epoch 5 begins with block 501' });
+    await told();
+    press(session, 'enter');
+    expect(wizardOf(session).step).toBe('destination');
+  });
+});
+
+it('names Enter by what it does where the segments could not be had', async () => {
+  const { session, world } = await startSession({ tab: 'export' });
+  press(session, 'enter');
+  last(world.segments).fail(new Error('boom'));
+  await told();
+  expect(footerWordOf(session)).toBe('ask again');
+});
+
+function footerWordOf(session: Session): string | undefined {
+  const binding = bindingFor(modeOf(session.state()), 'enter');
+  return binding && footerWord(session.state(), binding);
+}
+
 describe('the review of an export', () => {
+  it('shows no place of what is not chosen any more, whoever does not wait for the look at the other', async () => {
+    const { session, world } = await atReview();
+    press(session, 's');
+    expect(renderFrame(session.state())).toContain('looking ...');
+    expect(renderFrame(session.state())).not.toContain('1500.zip');
+    press(session, 'esc');
+    expect(wizardOf(session)).toMatchObject({ step: 'destination', checking: null });
+    press(session, 'enter');
+    await check(world);
+    expect(wizardOf(session).step).toBe('review');
+  });
+
   it('keeps an incomplete file only where it was asked to', async () => {
     const { session, world } = await atReview();
     press(session, 'i');

@@ -3,7 +3,7 @@ import { layoutOf } from '../../src/session/model/layout.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
-import { type Binding, bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { type Binding, bindingFor, bindingsOf, footerWord, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import { offHere } from '../../src/session/reduce/off-here.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -24,8 +24,10 @@ function footerOf(state: SessionState): string {
   return ` ${plain(paint(drawFooter(wide, layoutOf(state)), MONO))} `;
 }
 
-const isInFooter = (state: SessionState, { keys, footer }: Binding): boolean =>
-  footer !== undefined && footerOf(state).includes(` ${keys[0]} ${footer} `);
+function isInFooter(state: SessionState, binding: Binding): boolean {
+  const word = footerWord(state, binding);
+  return word !== undefined && footerOf(state).includes(` ${binding.keys[0]} ${word} `);
+}
 
 /** What of a state can be seen, or is done for it in the world. */
 function seen(state: SessionState) {

@@ -122,17 +122,27 @@ export function rangeOf(wizard: Wizard): RangeCheck | undefined {
 export const TO_BE_FOUND = 'Enter finds its block';
 export const BOTH_TO_BE_FOUND = 'Enter finds both blocks';
 
-/** The range that the field in focus names, both ends at once. */
-export function namedRangeOf(wizard: Wizard): NamedRange | undefined {
-  const text = wizard[wizard.field];
-  return placeNamed(text) === undefined ? rangeNamed(text) : undefined;
+/** The words by which both ends are named at once: in the field in focus, or an end in each. */
+export function rangeWordsOf({ from, to, field }: Wizard): string | undefined {
+  const text = field === 'from' ? from : to;
+  if (placeNamed(text) === undefined) return rangeNamed(text) === undefined ? undefined : text.trim();
+  return [from, to].every(end => placeNamed(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
 }
+
+/** The range that these words name. */
+export const namedRangeOf = (wizard: Wizard): NamedRange | undefined => rangeNamed(rangeWordsOf(wizard) ?? '');
+
+/** The field whose end is to be found by itself: that in focus, if it names one. */
+export const fieldToFind = (wizard: Wizard): Bound | undefined =>
+  [wizard.field, OTHER[wizard.field]].find(bound => placeNamed(wizard[bound]) !== undefined);
+
+const OTHER = { from: 'to', to: 'from' } as const;
 
 /** What is wrong with one bound as typed, or undefined when it may stand. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
   // Where the field in focus names both, what stands in the other one is on its way out.
-  if (bound !== wizard.field && namedRangeOf(wizard) !== undefined) return BOTH_TO_BE_FOUND;
+  if (namedRangeOf(wizard) !== undefined) return BOTH_TO_BE_FOUND;
   const value = typedHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
@@ -166,7 +176,7 @@ export function withLocated(wizard: Wizard, located: Located): Wizard {
 export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => ({
   ...wizard,
   locating: null,
-  rangeWords: wizard[wizard.field].trim(),
+  rangeWords: rangeWordsOf(wizard) ?? null,
   from: String(from.height),
   to: String(to.height),
   notes: { from: from.note, to: to.note },

@@ -3,7 +3,7 @@ import { linesLike } from '../model/command-history.ts';
 import { suggest } from '../model/filters.ts';
 import { fieldText } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
-import { snap } from '../model/wizard.ts';
+import { fieldToFind, namedRangeOf, snap } from '../model/wizard.ts';
 
 // Why keys of a field do nothing now.
 
@@ -41,6 +41,13 @@ export function snapOff(direction: 1 | -1) {
     (snap(state.wizard, direction) === state.wizard
       ? `there is no boundary ${direction === 1 ? 'above' : 'below'}`
       : undefined);
+}
+
+/** What Enter does first where it does not go on yet. */
+export function insteadOfGoingOn({ wizard }: SessionState): string | undefined {
+  if (wizard.step !== 'range') return undefined;
+  if (wizard.failure !== null) return 'ask again';
+  return namedRangeOf(wizard) === undefined && fieldToFind(wizard) === undefined ? undefined : 'find';
 }
 
 /** Enter asks for the segments where they are not known. */

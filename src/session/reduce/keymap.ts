@@ -5,7 +5,7 @@ import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
-import { emptyField, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
+import { emptyField, insteadOfGoingOn, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
@@ -26,6 +26,8 @@ export interface Binding {
   readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
   /** In the footer, under this short name. */
   readonly footer?: string;
+  /** In its place, where the key does something else for now. */
+  readonly footerNow?: (state: SessionState) => string | undefined;
   /** Why the key does nothing now. */
   readonly off?: (state: SessionState) => string | undefined;
 }
@@ -126,7 +128,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
-  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', off: rangeOff },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, off: rangeOff },
   { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
   { keys: ['up'], action: { type: 'suggest', direction: 1 }, title: 'the boundary above', modes: ['export-range'], group: 'Export', footer: 'higher', off: snapOff(1) },
   { keys: ['down'], action: { type: 'suggest', direction: -1 }, title: 'the boundary below', modes: ['export-range'], group: 'Export', footer: 'lower', off: snapOff(-1) },
@@ -193,6 +195,10 @@ export function bindingFor(mode: Mode, key: string): Binding | undefined {
     return { ...binding, action: { type: 'go-to-tab', index: Number(key) - 1 } };
   return binding;
 }
+
+/** What the footer calls a key of its now. */
+export const footerWord = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
+  footerNow?.(state) ?? footer;
 
 export const offReason = (state: SessionState, binding: Binding): string | undefined => binding.off?.(state);
 

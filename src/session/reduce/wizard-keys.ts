@@ -1,8 +1,8 @@
-import { placeNamed } from '../../export/place-name.ts';
 import { TABLES } from '../../export/tables.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
 import {
+  fieldToFind,
   isInSlices,
   NO_NOTES,
   namedRangeOf,
@@ -97,8 +97,10 @@ const atRange = (state: SessionState): SessionState =>
 function acceptRange(state: SessionState, wizard: Wizard): SessionState {
   if (wizard.asking !== null) return withNotice(state, 'the segments are on their way');
   if (wizard.boundaries === null) return arriveAtTab(state, 'export');
-  if (placeNamed(wizard[wizard.field]) !== undefined || namedRangeOf(wizard) !== undefined) {
-    return { ...state, ticket: state.ticket + 1, wizard: { ...wizard, locating: state.ticket + 1, problem: null } };
+  const field = namedRangeOf(wizard) === undefined ? fieldToFind(wizard) : wizard.field;
+  if (field !== undefined) {
+    const locating = state.ticket + 1;
+    return { ...state, ticket: locating, wizard: { ...wizard, field, locating, problem: null } };
   }
   for (const bound of ['from', 'to'] as const) {
     const problem = typedBoundProblem(wizard, bound);
@@ -135,12 +137,14 @@ const STEP_BEFORE = {
 
 function back(state: SessionState): SessionState {
   const { wizard } = state;
-  if (wizard.checking !== null || wizard.locating !== null)
-    return withWizard(state, { ...wizard, checking: null, locating: null });
+  const quiet = { ...wizard, checking: null, locating: null };
+  // At the review a look that is given up would leave what was seen of another place.
+  if (wizard.step !== 'review' && (wizard.checking !== null || wizard.locating !== null))
+    return withWizard(state, quiet);
   if (wizard.step === 'table') return withNotice(state, 'q quits');
   if (wizard.step === 'progress')
     return withNotice(state, 'the export goes on; x cancels it, other tabs can be used meanwhile');
-  return withWizard(state, { ...wizard, step: STEP_BEFORE[wizard.step], problem: null });
+  return withWizard(state, { ...quiet, step: STEP_BEFORE[wizard.step], problem: null });
 }
 
 /** The way to another export, from its beginning. */

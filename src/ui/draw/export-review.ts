@@ -35,7 +35,7 @@ export function drawReview(state: SessionState): readonly Line[] {
         : 'the file keeps the name .part (i: .incomplete.zip)',
     ),
   ];
-  const file = item('file', `${wizard.check?.path ?? ''}${wizard.mayOverwrite ? '  (replaces the one there)' : ''}`);
+  const file = item('file', wizard.checking === null ? placeText(wizard) : 'looking ...');
   const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
   // What its keys change is on a low screen, too.
   const isLow = state.screen.rows < USUAL_ROWS;
@@ -55,6 +55,9 @@ export function drawReview(state: SessionState): readonly Line[] {
     ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
   ];
 }
+
+const placeText = ({ check, mayOverwrite }: Wizard): string =>
+  `${check?.path ?? ''}${mayOverwrite ? '  (replaces the one there)' : ''}`;
 
 /** Those that are to come after it. */
 const thenTables = ({ tablesAfter }: Wizard): readonly string[] =>

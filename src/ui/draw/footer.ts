@@ -12,7 +12,7 @@ import { statementPlaces } from '../../session/model/statement-lines.ts';
 import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
-import { type Binding, bindingsOf } from '../../session/reduce/keymap.ts';
+import { type Binding, bindingsOf, footerWord } from '../../session/reduce/keymap.ts';
 import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
@@ -20,9 +20,10 @@ import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
-  const hints = bindingsOf(modeOf(state)).flatMap(binding =>
-    binding.footer === undefined || offHere(state, binding) !== undefined ? [] : [hint(binding, binding.footer)],
-  );
+  const hints = bindingsOf(modeOf(state)).flatMap(binding => {
+    const word = footerWord(state, binding);
+    return word === undefined || offHere(state, binding) !== undefined ? [] : [hint(binding, word)];
+  });
   const spans: Span[] = [span(sanitize(` ${placeText(state, layout)}   `))];
   const room = state.screen.columns - lineWidth(spans);
   const last = lastOf(hints, room);

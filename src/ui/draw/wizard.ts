@@ -11,6 +11,7 @@ import { select } from '../../session/model/window.ts';
 import {
   BOTH_TO_BE_FOUND,
   chosenTable,
+  namedRangeOf,
   planOf,
   rangeOf,
   TO_BE_FOUND,
@@ -118,8 +119,10 @@ function verdictLines(wizard: Wizard): readonly Line[] {
   ];
 }
 
-const lookingText = ({ onward }: Wizard): string =>
-  onward === 'review' ? '  looking for both blocks; the review follows ...' : '  looking for that block ...';
+function lookingText(wizard: Wizard): string {
+  if (wizard.onward === 'review') return '  looking for both blocks; the review follows ...';
+  return `  looking for ${namedRangeOf(wizard) === undefined ? 'that block' : 'both blocks'} ...`;
+}
 
 const isToBeFound = (text: string | undefined): boolean => text === TO_BE_FOUND || text === BOTH_TO_BE_FOUND;
 
