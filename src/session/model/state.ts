@@ -16,6 +16,7 @@ import type { FrequencyView } from './frequency.ts';
 import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
+import type { Notice } from './notice.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
@@ -129,19 +130,6 @@ export interface NodeHeight {
   /** Age of the block when it was read, in ms; below 0 when its time lies ahead of this clock, null when the node gave none. */
   readonly ageMs: number | null;
   readonly readAtMs: number;
-}
-
-export interface Notice {
-  readonly text: string;
-  readonly tone: 'info' | 'good' | 'bad';
-  /** It says why this key does nothing. */
-  readonly refused?: RefusedKey;
-}
-
-export interface RefusedKey {
-  /** The one that it was pressed in. */
-  readonly mode: string;
-  readonly key: string;
 }
 
 /** One tab's list: its pages, the window on them, and what is asked of the node. */

@@ -22,10 +22,11 @@ import type { Arranged, ArrangeProgress } from '../model/arrangement.ts';
 import type { Failure } from '../model/failure.ts';
 import type { LooksPreferences } from '../model/looks.ts';
 import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
+import type { RefusedKey } from '../model/notice.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { RequestsView } from '../model/requests.ts';
-import type { CoreTold, RefusedKey, Screen } from '../model/state.ts';
+import type { CoreTold, Screen } from '../model/state.ts';
 import type { Saved, Taking } from '../model/taking.ts';
 
 /** Actions that are nothing but their name. */

@@ -1,7 +1,8 @@
 import { resourceById } from '../../resources/registry.ts';
 import { isTyping, modeOf } from '../../session/model/mode.ts';
+import type { Notice } from '../../session/model/notice.ts';
 import { coreStanding, versionOf } from '../../session/model/standing.ts';
-import type { Notice, SessionState } from '../../session/model/state.ts';
+import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
 import { trustOf } from '../../session/model/trust.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';

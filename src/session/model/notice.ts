@@ -1,0 +1,14 @@
+/** One line about what just happened. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'info' | 'good' | 'bad';
+  /** It says why this key does nothing. */
+  readonly refused?: RefusedKey;
+}
+
+/** A key that could not act. */
+export interface RefusedKey {
+  /** The one that it was pressed in. */
+  readonly mode: string;
+  readonly key: string;
+}
