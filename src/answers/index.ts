@@ -1,6 +1,14 @@
 // The front door of questions to exports, loaded when one is asked: nobody else imports what lies behind it.
+export {
+  type Dataset,
+  type DatasetColumn,
+  type DatasetOptions,
+  type DatasetTable,
+  openDataset,
+} from './dataset/open-dataset.ts';
 export { AnswerError } from './engine/answer-error.ts';
 export { Database, type DatabaseLimits, type ResultColumn, type ResultStream } from './engine/database.ts';
+export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { accountId, accountsOf } from './tables/account-id.ts';
 export type { ColumnSchema, TableSchema } from './tables/table-schema.ts';
 export { columnSchema, SCHEMAS } from './tables/tables.ts';

@@ -1,0 +1,95 @@
+import { AnswerError } from '../engine/answer-error.ts';
+import type { Database, ResultColumn } from '../engine/database.ts';
+import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
+import { type TablePart, untrusted } from './parquet-folder.ts';
+
+/** Makes the view of a table over all its parts; resolves with its columns and what has to be said of them. */
+export async function makeView(
+  database: Database,
+  parts: readonly TablePart[],
+  signal: AbortSignal,
+): Promise<{ readonly columns: readonly ResultColumn[]; readonly notes: readonly string[] }> {
+  const name = parts[0]?.table.name ?? '';
+  const read: ReadPart[] = [];
+  for (const part of parts) read.push(await readPart(database, part, signal));
+  const mixed = mixedColumns(read);
+  const sql = read.map(part => partSql(part, mixed)).join(' UNION ALL BY NAME ');
+  await database.run(`CREATE VIEW ${sqlName(name)} AS ${sql}`, signal);
+  const columns = await describe(database, sqlName(name), signal);
+  return { columns, notes: [...mixed].map(([column, types]) => mixedNote(name, column, types)) };
+}
+
+interface ReadPart {
+  readonly part: TablePart;
+  readonly columns: readonly ResultColumn[];
+}
+
+/** Its columns as its files have them, which is what the manifest says. */
+async function readPart(database: Database, part: TablePart, signal: AbortSignal): Promise<ReadPart> {
+  try {
+    const columns = await describe(database, `(SELECT ${namesOf(part)} FROM ${filesSql(part)})`, signal);
+    for (const { name, type } of part.table.columns) {
+      const found = columns.find(column => column.name === name)?.type;
+      if (found !== type)
+        throw untrusted(part.label, `${part.table.name}.${name} is ${found} in its files and ${type} by its manifest`);
+    }
+    await checkRows(database, part, signal);
+    return { part, columns };
+  } catch (error) {
+    if (!(error instanceof AnswerError) || error.because === 'untrusted') throw error;
+    throw untrusted(part.label, `${part.table.name} cannot be read: ${error.message}`);
+  }
+}
+
+/** What the files themselves say of their rows. */
+async function checkRows(database: Database, { files, label, table }: TablePart, signal: AbortSignal): Promise<void> {
+  if (files.length === 0) return;
+  const paths = sqlList(files.map(({ path }) => sqlText(path)));
+  const { rows } = await database.all(`SELECT file_name, num_rows FROM parquet_file_metadata(${paths})`, signal);
+  const found = new Map(rows.map(([path, count]) => [path, count]));
+  for (const { path, rows: expected } of files) {
+    const count = found.get(path) ?? 'no';
+    if (count !== String(expected))
+      throw untrusted(label, `a file of ${table.name} has ${count} rows, ${expected} by its manifest (${path})`);
+  }
+}
+
+async function describe(database: Database, from: string, signal: AbortSignal): Promise<readonly ResultColumn[]> {
+  const { rows } = await database.all(`DESCRIBE FROM ${from}`, signal);
+  return rows.map(([name, type]) => ({ name: name ?? '', type: type ?? '' }));
+}
+
+const namesOf = ({ table, isDated }: TablePart): string =>
+  [...table.columns.map(({ name }) => sqlName(name)), ...(isDated ? ['"date"'] : [])].join(', ');
+
+function filesSql({ table, files, isDated }: TablePart): string {
+  if (files.length === 0) {
+    const nothing = table.columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
+    return `(SELECT ${[...nothing, 'NULL::DATE AS "date"'].join(', ')} WHERE false)`;
+  }
+  const paths = sqlList(files.map(({ path }) => sqlText(path)));
+  // Folders are read as columns only where they are known to say the date.
+  const dates = isDated ? "hive_partitioning = true, hive_types = {'date': DATE}" : 'hive_partitioning = false';
+  return `read_parquet(${paths}, ${dates})`;
+}
+
+/** Columns that are not of one type in all parts, and the types they have: all of them are read as text, which loses nothing. */
+function mixedColumns(read: readonly ReadPart[]): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, Set<string>>();
+  for (const { name, type } of read.flatMap(({ columns }) => columns))
+    types.set(name, (types.get(name) ?? new Set()).add(type));
+  return new Map([...types].filter(([, each]) => each.size > 1).map(([name, each]) => [name, [...each]]));
+}
+
+function partSql({ part, columns }: ReadPart, mixed: ReadonlyMap<string, readonly string[]>): string {
+  const shown = columns.map(({ name, type }) => (mixed.has(name) ? asText(name, type) : sqlName(name)));
+  return `SELECT ${shown.join(', ')} FROM ${filesSql(part)}`;
+}
+
+function asText(name: string, type: string): string {
+  const column = sqlName(name);
+  return `${type === 'BLOB' ? `lower(hex(${column}))` : `${column}::VARCHAR`} AS ${column}`;
+}
+
+const mixedNote = (table: string, column: string, types: readonly string[]): string =>
+  `${table}.${column} is text here: it is ${types.join(' in one part and ')} in another`;

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+
+/** Engines leave out what begins with an underscore. */
+export const PARQUET_MANIFEST = '_blockglass.json';
+
+const height = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const time = v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)));
+
+/** Below the folder, wherever that lies: nothing that leads out of it, and nothing that an engine reads as a pattern. */
+const relativePath = v.pipe(v.string(), v.maxLength(1024), v.regex(/^(?:[\w=-][\w.=-]*\/)*[\w=-][\w.=-]*\.parquet$/));
+
+/** As DuckDB names it: `DECIMAL(38,0)`, `VARCHAR[]`. */
+const columnType = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.regex(/^[A-Z][A-Z0-9_ ]*(?:\(\d{1,2}(?:,\d{1,2})?\))?(?:\[\])*$/),
+);
+
+const file = v.object({
+  path: relativePath,
+  rows: count,
+  bytes: count,
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  firstTime: time,
+  lastTime: time,
+  /** Of each exact column of numbers, as decimal text. */
+  sums: v.record(v.string(), v.string()),
+});
+
+const table = v.object({
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/)),
+  fromBlock: height,
+  toBlock: height,
+  isComplete: v.boolean(),
+  columns: v.array(v.object({ name: v.string(), type: columnType, note: v.exactOptional(v.string()) })),
+  notes: v.array(v.string()),
+  files: v.array(file),
+});
+
+const manifest = v.object({
+  format: v.literal(1),
+  program: v.string(),
+  chainId: v.string(),
+  /** Null as long as it is being written. */
+  finished: v.nullable(v.string()),
+  tables: v.array(table),
+});
+
+/** What lies in a folder of Parquet, and what is known of it. */
+export type ParquetManifest = v.InferOutput<typeof manifest>;
+export type ParquetTable = ParquetManifest['tables'][number];
+
+/** Undefined where the folder has none; throws AnswerError where what it has is none that this program writes. */
+export async function readParquetManifest(folder: string): Promise<ParquetManifest | undefined> {
+  const path = join(folder, PARQUET_MANIFEST);
+  const problem = (reason: string) =>
+    new AnswerError(`${path}: ${reason}`, 'convert the export again: blockglass convert', 'untrusted');
+  let text: string | undefined;
+  let json: unknown;
+  try {
+    text = readOrdinaryFile(path, MOST_BYTES);
+    if (text === undefined) return undefined;
+    json = JSON.parse(text);
+  } catch (error) {
+    throw problem(text === undefined ? reasonOf(error) : 'it is no JSON');
+  }
+  const result = v.safeParse(manifest, json);
+  if (result.success) return result.output;
+  throw problem(`it is no manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
+}
+
+const MOST_BYTES = 256 * 1024 * 1024;

@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
+import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
+import { BLOCKS_SQL, ledgerSql, makeParquetFolder, writeManifest } from './parquet-fixture.ts';
+
+let folder: string;
+const opened: Dataset[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-dataset-'));
+});
+
+afterEach(async () => {
+  for (const dataset of opened.splice(0)) await dataset.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(paths: readonly string[], evenIncomplete = false): Promise<Dataset> {
+  const dataset = await openDataset({ paths, evenIncomplete, signal: new AbortController().signal });
+  opened.push(dataset);
+  return dataset;
+}
+
+async function part(
+  name: string,
+  ...[tables, members]: Parameters<typeof makeParquetFolder> extends [string, ...infer Rest] ? Rest : never
+) {
+  const path = join(folder, name);
+  await mkdir(path);
+  return { path, manifest: await makeParquetFolder(path, tables, members) };
+}
+
+const LEDGER = { name: 'ledger', sql: ledgerSql(4) };
+
+test('a folder of Parquet is a view for each table, with what is known of its columns', async () => {
+  const { path } = await part('one', [LEDGER, { name: 'blocks', sql: BLOCKS_SQL }]);
+  const { tables, database, notes } = await open([path]);
+  expect(tables.map(({ name, rows }) => [name, rows])).toEqual([
+    ['blocks', 1n],
+    ['ledger', 4n],
+  ]);
+  expect(tables[1]).toMatchObject({
+    firstTime: '2026-10-01T23:59:59.000000Z',
+    lastTime: '2026-10-02T00:00:02.000000Z',
+    fromBlock: '1',
+    toBlock: '100',
+    isComplete: true,
+  });
+  expect(tables[1]?.columns.find(({ name }) => name === 'quantity')).toMatchObject({
+    type: 'DECIMAL(38,0)',
+    kind: 'amount',
+  });
+  expect(tables[1]?.columns.at(-1)).toMatchObject({ name: 'date', type: 'DATE' });
+  expect(notes).toEqual([]);
+  expect((await database.all('SELECT "date", count(*) FROM ledger GROUP BY 1 ORDER BY 1')).rows).toEqual([
+    ['2026-10-01', '1'],
+    ['2026-10-02', '3'],
+  ]);
+  expect((await database.all('SELECT max(quantity) FROM ledger')).rows).toEqual([['9'.repeat(38)]]);
+});
+
+test.each(['a [1]*?{b,c}', "it's", 'env=prod', 'vega_time=x', 'é 𝄞'])('a folder may be called %s', async name => {
+  const { path } = await part(name, [LEDGER]);
+  const { database } = await open([path]);
+  expect((await database.all('SELECT count(*), count(DISTINCT vega_time) FROM ledger')).rows).toEqual([['4', '4']]);
+});
+
+test('parts of one table are one view; what is missing between them is said', async () => {
+  const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
+  const two = await part('two', [
+    { ...LEDGER, sql: ledgerSql(2, '2026-10-03 00:00:00'), fromBlock: 101, toBlock: 200 },
+  ]);
+  const three = await part('three', [
+    { ...LEDGER, sql: ledgerSql(3, '2026-10-09 00:00:00'), fromBlock: 301, toBlock: 400 },
+  ]);
+  const { tables, notes } = await open([three.path, one.path, two.path]);
+  expect(tables).toMatchObject([{ name: 'ledger', rows: 9n, fromBlock: '1', toBlock: '400' }]);
+  expect(notes).toEqual(['ledger has nothing of blocks 201 to 300: no part was given that holds them']);
+});
+
+test('blocks that two parts hold would be counted twice, so they are refused', async () => {
+  const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
+  const two = await part('two', [{ ...LEDGER, fromBlock: 100, toBlock: 200 }]);
+  await expect(open([one.path, two.path])).rejects.toMatchObject({
+    because: 'usage',
+    message: `${one.path} and ${two.path} both hold ledger of blocks 100 to 100: they would be counted twice`,
+  });
+  await expect(open([one.path, one.path])).rejects.toThrow('both hold ledger of blocks 1 to 100');
+});
+
+test('parts of two chains are no table', async () => {
+  const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
+  const two = await part('two', [{ ...LEDGER, fromBlock: 101, toBlock: 200 }], { chainId: 'other' });
+  await expect(open([one.path, two.path])).rejects.toThrow('is of chain demo-chain');
+});
+
+test('a column of two types is text in all of the table, and that is said', async () => {
+  const vega = "TIMESTAMP '2026-10-01' AS vega_time";
+  const exact = `SELECT ${vega}, 5::DECIMAL(38,0) AS quantity, unhex('0aff') AS hash, 1 AS old`;
+  const long = `SELECT ${vega}, '${'9'.repeat(60)}' AS quantity, '0aff' AS hash, NULL::INTEGER AS old, 'x' AS added`;
+  const one = await part('one', [{ name: 'ledger', sql: exact, fromBlock: 1, toBlock: 1 }]);
+  const two = await part('two', [{ name: 'ledger', sql: long, fromBlock: 2, toBlock: 2 }]);
+  const { database, notes } = await open([one.path, two.path]);
+  expect((await database.all('SELECT quantity, hash, old, added FROM ledger ORDER BY quantity')).rows).toEqual([
+    ['5', '0aff', '1', null],
+    ['9'.repeat(60), '0aff', null, 'x'],
+  ]);
+  expect(notes).toEqual([
+    'ledger.quantity is text here: it is DECIMAL(38,0) in one part and VARCHAR in another',
+    'ledger.hash is text here: it is BLOB in one part and VARCHAR in another',
+  ]);
+});
+
+test('a table without a row is a view without a row', async () => {
+  const { path } = await part('one', [{ name: 'ledger', sql: `${ledgerSql(1)} WHERE n = 0` }]);
+  const { tables, database } = await open([path]);
+  expect(tables).toMatchObject([{ rows: 0n, firstTime: null }]);
+  expect((await database.all('SELECT quantity, "date" FROM ledger')).rows).toEqual([]);
+});
+
+test('what is not complete is opened only by who says so, and is said then', async () => {
+  const part1 = await part('one', [{ ...LEDGER, isComplete: false }]);
+  await expect(open([part1.path])).rejects.toMatchObject({ because: 'untrusted' });
+  const { tables, notes } = await open([part1.path], true);
+  expect(tables).toMatchObject([{ isComplete: false }]);
+  expect(notes).toEqual([`ledger of ${part1.path} is not complete`]);
+  const unfinished = await part('two', [LEDGER], { finished: null });
+  await expect(open([unfinished.path])).rejects.toThrow('is not finished');
+  expect((await open([unfinished.path], true)).notes).toHaveLength(1);
+});
+
+type Files = { -readonly [K in keyof ParquetManifest['tables'][number]['files'][number]]: unknown };
+
+const FORGERIES: readonly (readonly [what: string, forge: (file: Files) => unknown])[] = [
+  ['a path upwards', file => ({ ...file, path: '../one/part.parquet' })],
+  ['a path upwards from within', file => ({ ...file, path: 'table=ledger/../../x.parquet' })],
+  ['an absolute path', file => ({ ...file, path: '/etc/passwd' })],
+  ['another form of absolute path', file => ({ ...file, path: '//etc/x.parquet' })],
+  ['a pattern', file => ({ ...file, path: 'table=ledger/*/part-0.parquet' })],
+  ['an address', file => ({ ...file, path: 'http://127.0.0.1/x.parquet' })],
+  ['a quote', file => ({ ...file, path: "x', 'y.parquet" })],
+  ['a path without its end', file => ({ ...file, path: 'table=ledger' })],
+  ['a file that is not there', file => ({ ...file, path: 'table=ledger/part-9.parquet' })],
+  ['other bytes', file => ({ ...file, bytes: 1 })],
+  ['other rows', file => ({ ...file, rows: 7 })],
+  ['rows that are no number', file => ({ ...file, rows: '7' })],
+  ['a negative length', file => ({ ...file, bytes: -1 })],
+  ['nothing', () => null],
+];
+
+test.each(FORGERIES)('a manifest with %s is not trusted', async (_, forge) => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  const [table] = manifest.tables;
+  await writeManifest(path, { ...manifest, tables: [{ ...table, files: table?.files.map(forge) }] });
+  await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
+});
+
+const ODD_TABLES: readonly (readonly [what: string, members: object])[] = [
+  ['a name that is none', { name: 'x"; DROP VIEW y; --' }],
+  ['a type that is none', { columns: [{ name: 'quantity', type: 'INT); COPY (SELECT 1) TO (1' }] }],
+  ['another type', { columns: [{ name: 'quantity', type: 'DOUBLE' }] }],
+  ['a column that is not there', { columns: [{ name: 'x" FROM y', type: 'VARCHAR' }] }],
+  ['a height that is none', { fromBlock: '1e3' }],
+  ['a time that is none', { files: [{ firstTime: 'yesterday' }] }],
+];
+
+test.each(ODD_TABLES)('a table with %s is not trusted', async (_, members) => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  await writeManifest(path, { ...manifest, tables: [{ ...manifest.tables[0], ...members }] });
+  await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
+});
+
+test.each(['', 'no JSON', '[]', '{}', '{"format":2}', 'null'])('%j is no manifest', async text => {
+  const { path } = await part('one', [LEDGER]);
+  await writeFile(join(path, '_blockglass.json'), text);
+  await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
+});
+
+test('a file that is a link out of the folder is not read', async () => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  const file = join(path, manifest.tables[0]?.files[0]?.path ?? '');
+  await rename(file, join(folder, 'moved.parquet'));
+  await symlink(join(folder, 'moved.parquet'), file);
+  await expect(open([path])).rejects.toThrow('leads out of the folder');
+});
+
+test('a file that was cut is not read', async () => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  const { path: name = '', bytes = 0 } = manifest.tables[0]?.files[0] ?? {};
+  await truncate(join(path, name), bytes - 8);
+  await expect(open([path])).rejects.toThrow(`${name} has ${bytes - 8} bytes, ${bytes} by its manifest`);
+  await truncate(join(path, name), bytes);
+  await expect(open([path])).rejects.toMatchObject({ because: 'untrusted' });
+});
+
+test('a folder without a manifest is refused in words', async () => {
+  await expect(open([folder])).rejects.toMatchObject({
+    because: 'usage',
+    message: `${folder} is no folder of Parquet that blockglass made`,
+  });
+});
+
+test('no statement on a dataset reads another file', async () => {
+  const { path } = await part('one', [LEDGER]);
+  const { database } = await open([path]);
+  for (const sql of ["SELECT * FROM read_text('/etc/passwd')", `SELECT * FROM glob('${folder}/*')`])
+    await expect(database.run(sql)).rejects.toThrow(/disabled by configuration/);
+});
