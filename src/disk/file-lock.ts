@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
+import { isProcessThere } from './process-there.ts';
 
 /**
  * Does something to a file while no other process does it under the same lock, which is a file beside it. Throws where
@@ -38,7 +39,7 @@ async function isLeft(lock: string): Promise<boolean> {
   const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
   if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;
   const [host, processId] = holder(lock);
-  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isThere(Number(processId));
+  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isProcessThere(Number(processId));
 }
 
 function holder(lock: string): readonly [host: string, processId: string] {
@@ -47,16 +48,6 @@ function holder(lock: string): readonly [host: string, processId: string] {
     return [host, processId];
   } catch {
     return ['', ''];
-  }
-}
-
-function isThere(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // Another user's process may not be signalled, and is there.
-    return codeOf(error) !== 'ESRCH';
   }
 }
 

@@ -4,6 +4,7 @@ import { constants, copyFile, link, readdir, rename, rm } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
+import { isProcessThere } from '../disk/process-there.ts';
 import { UnreadableError } from './check/unreadable-error.ts';
 import { isCode, lacksHardLinks, writeProblem } from './destination.ts';
 import { DestinationError } from './destination-error.ts';
@@ -135,12 +136,7 @@ function thisProcess(): LockOwner {
 /** A process of another machine counts as alive: nothing is known of it. */
 function isAlive({ processId, host, processStart }: LockOwner): boolean {
   if (host !== hostname()) return true;
-  try {
-    process.kill(processId, 0);
-  } catch (error) {
-    return isCode(error, 'EPERM');
-  }
-  return startOf(processId) === processStart;
+  return isProcessThere(processId) && startOf(processId) === processStart;
 }
 
 /** Field 22 of /proc/PID/stat; '' where there is none. */

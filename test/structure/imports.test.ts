@@ -69,7 +69,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/engine': [],
   'answers/tables': [],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
-  export: ['export/check', 'resources', 'insight', 'text', 'api'],
+  export: ['export/check', 'resources', 'insight', 'text', 'api', 'disk'],
   'export/check': [],
   explain: ['resources', 'insight', 'directory', 'text', 'api'],
   resources: ['insight', 'directory', 'text', 'api'],
