@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
-  about: 'what one record means, by its key, or by a number: the Nth row of the page, from 0; -o table or json',
+  about: 'what one record means, by its key or name, or by a number: the Nth row of the page, from 0; -o table or json',
   examples: ['explain bundles 0', 'explain parameters validators.epoch.length -o json'],
   flags: [...RECORD_FLAGS, ...SIGNER_FLAGS],
   uses: [...ASKING, 'output'],

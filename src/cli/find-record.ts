@@ -5,7 +5,8 @@ import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { type Connection, type Context, connect, targetOf } from './context.ts';
-import { ambiguousKey, keySought } from './key-beginning.ts';
+import { ambiguousKey, keySought, LEAST_LETTERS } from './key-beginning.ts';
+import { NamedRows } from './named-rows.ts';
 import type { Flag, Given } from './options.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
 import { keepSeenKeys } from './seen-keys.ts';
@@ -44,7 +45,7 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }
-  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}${didYouMean(key, found.near)}`;
+  const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}${nearKeys(key, found.near)}`;
   const caveats = resource.caveats?.(request.filters) ?? [];
   await context.stderr.safe(joinSafe([missing, ...caveats.map(caveat => `  ${caveat}`)].map(safeLine)));
   return undefined;
@@ -93,6 +94,7 @@ const MOST_NEAR = 1000;
 async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | NoRow> {
   const wanted = keySought(key);
   const { keyOf, singular } = options.resource;
+  const named = new NamedRows(options.resource, key);
   let begun: FoundRow | undefined;
   const keys = new Set<string>();
   const near: string[] = [];
@@ -104,6 +106,7 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
       if (match === 'whole') return { row, rows };
       if (match === undefined) {
         if (near.length < MOST_NEAR) near.push(keyOf(row));
+        named.look(row, rows);
         continue;
       }
       begun ??= { row, rows };
@@ -111,11 +114,25 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
     }
   }
   // The one that is meant may lie on another part of the list.
-  if (begun === undefined) return { near: request.position.kind === 'first' ? near : [] };
   const scope = `of the ${looked} ${looked === 1 ? 'row' : 'rows'} looked through`;
+  if (begun === undefined) return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [] };
   if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
   return { ...begun, note: `${keyOf(begun.row)} is the only ${singular} ${scope} that begins with ${key}` };
 }
+
+/** The nearest key, else those that a part was given of. */
+function nearKeys(typed: string, keys: readonly string[]): string {
+  const meant = didYouMean(typed, keys);
+  if (meant !== '' || typed.length < LEAST_LETTERS) return meant;
+  const holding = keys.filter(key => key.toLowerCase().includes(typed.toLowerCase()));
+  const [only, ...others] = holding;
+  if (only === undefined) return '';
+  if (others.length === 0) return `; did you mean "${only}"?`;
+  const more = holding.length - MOST_NAMED;
+  return `; it is a part of ${holding.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MOST_NAMED = 4;
 
 function nthRow({ rows }: RowPage, index: number): FoundRow | NoRow {
   const row = rows[index];

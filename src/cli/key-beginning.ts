@@ -6,7 +6,7 @@ export interface SoughtKey {
 }
 
 /** Letters that a key has to be given at least, so that it is no slip that finds a record. */
-const LEAST_LETTERS = 4;
+export const LEAST_LETTERS = 4;
 
 /** A key as it was typed: the whole of it, or its beginning, of which an address has `0x` on top. */
 export function keySought(typed: string): SoughtKey {
@@ -21,10 +21,10 @@ export function keySought(typed: string): SoughtKey {
   };
 }
 
-/** Several keys begin like that: which ones there are. */
-export function ambiguousKey(typed: string, scope: string, keys: readonly string[]): UsageError {
+/** Several keys begin like that, or are of records that are called so: which ones there are. */
+export function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
   const more = keys.length - MOST_NAMED;
-  return new UsageError(`${keys.length} ${scope} begin with "${typed}": which one?`, [
+  return new UsageError(`${keys.length} ${scope} ${are} "${typed}": which one?`, [
     ...keys.slice(0, MOST_NAMED),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]);

@@ -16,7 +16,7 @@ import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
-  about: 'one record whole, by its key, or by a number: the Nth row of the page, from 0',
+  about: 'one record whole, by its key or name, or by a number: the Nth row of the page, from 0',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
   flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
   uses: [...ASKING, 'output'],

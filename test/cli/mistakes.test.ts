@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NamedRows } from '../../src/cli/named-rows.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { validators } from '../../src/resources/validators.ts';
 import { run } from './run-command.ts';
 
 let node: RunningNode;
@@ -48,6 +50,47 @@ describe('a key that is none', () => {
   it('gets no other where none is near', async () => {
     const { err } = await run(['show', 'parameters', 'zzzzzz', '--node', node.url]);
     expect(err).not.toContain('did you mean');
+  });
+
+  it('gets those that it is a part of', async () => {
+    const whole = await run(['show', 'parameters', 'Epoch.length', '--node', node.url]);
+    expect([whole.code, whole.err]).toEqual([
+      3,
+      'blockglass: there is no network parameter Epoch.length; did you mean "validators.epoch.length"?\n',
+    ]);
+    const part = await run(['show', 'parameters', 'maxClose', '--node', node.url]);
+    expect(part.err).toMatch(/; it is a part of (governance[\w.]+\.maxClose, ){3}[\w.]+ and \d+ more\n$/);
+  });
+});
+
+describe('a name in place of a key', () => {
+  const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
+  const first = async (resource: string) => JSON.parse((await show(resource, '0', '-o', 'json')).out);
+
+  it('finds the record that tables call so, and says which it is', async () => {
+    const { id, name } = await first('validators');
+    const found = await show('validators', name.toUpperCase(), '-o', 'json');
+    expect(JSON.parse(found.out).id).toBe(id);
+    expect(found.err).toMatch(
+      new RegExp(
+        `^blockglass: ${id} is the only validator of the \\d+ rows looked through whose NAME is ${name.toUpperCase()}\n`,
+      ),
+    );
+    const market = await first('markets');
+    const { code } = market.tradableInstrument.instrument;
+    expect((await run(['explain', 'markets', code, '--node', node.url])).err).toContain(`whose CODE is ${code}`);
+  });
+
+  it('that several go by lists them, with code 2', async () => {
+    const named = ['a1', 'a2'].map(id => ({ id, name: 'Twin' }));
+    const rows = new NamedRows(validators, 'twin');
+    for (const row of named) rows.look(row, named);
+    expect(() => rows.only('of the 2 rows looked through')).toThrow('2 of the 2 rows looked through are called "twin"');
+  });
+
+  it('is none where the key of another record begins with it', async () => {
+    const { err } = await show('parameters', 'validators.epoch.l');
+    expect(err).toContain('that begins with');
   });
 });
 
