@@ -36,8 +36,8 @@ const DAY_SECONDS = 86_400;
 const SETTLED = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
 
 /** A future of the month before last, and the one that took its place and its insurance pool. */
-function settledMarkets(chain: Chain): readonly MarketRow[] {
-  const [first, second] = ['BTC/USDT-JUL', 'BTC/USDT-AUG'].map(code => ({
+export const settledMarketsOf = (chain: Chain): readonly Market[] =>
+  ['BTC/USDT-JUL', 'BTC/USDT-AUG'].map(code => ({
     ...chain.markets[0],
     code,
     id: hexOf(`${chain.seed}/market/${code}`),
@@ -45,6 +45,9 @@ function settledMarkets(chain: Chain): readonly MarketRow[] {
     kind: 'future' as const,
     specs: { settlement: hexOf(`${chain.seed}/${code}/settlement`), termination: hexOf(`${chain.seed}/${code}/end`) },
   }));
+
+function settledMarkets(chain: Chain): readonly MarketRow[] {
+  const [first, second] = settledMarketsOf(chain);
   if (first === undefined || second === undefined) return [];
   return [
     settledRow(chain, first, 45, { successorMarketId: second.id }),

@@ -1,8 +1,8 @@
 import type { HistoryRow } from '../../history/copy-format.ts';
-import { bytea } from '../../history/copy-format.ts';
+import { bytea, timestamptz } from '../../history/copy-format.ts';
 import type { Store } from '../../store.ts';
-import { blockTimeUs, type Chain, txHash } from '../chain.ts';
-import { Dice, hexOf } from '../seeded.ts';
+import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { Dice } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 
 export interface HistorySource {
@@ -30,9 +30,9 @@ export interface Moment {
 
 /** `count` events per full segment (times the scale), spread evenly over its blocks. */
 export function* moments(source: HistorySource, segment: Segment, table: string, count: number): Iterable<Moment> {
-  const { chain, scale } = source;
+  const { chain } = source;
   const blocks = segment.toHeight - segment.fromHeight + 1;
-  const total = Math.round((count * scale * blocks) / 1000);
+  const total = rowCount(source, segment, count);
   let index = 0;
   for (let done = 0, previous = 0; done < total; done++) {
     const height = segment.fromHeight + Math.floor((done * blocks) / total);
@@ -43,6 +43,10 @@ export function* moments(source: HistorySource, segment: Segment, table: string,
     yield { height, timeUs: blockTimeUs(chain, height), index, txHash: hash, label, dice: new Dice(label) };
   }
 }
+
+/** `count` rows per full segment, times the scale. */
+export const rowCount = ({ scale }: HistorySource, { fromHeight, toHeight }: Segment, count: number): number =>
+  Math.round((count * scale * (toHeight - fromHeight + 1)) / 1000);
 
 /** Puts the rows of each block in the order of the key's next column; blocks are in order already. */
 export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
@@ -58,7 +62,23 @@ export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly 
   yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** An account is known by a hash only: no column of an export says whose it is (export-behaviour.md section 3.0). */
-export function accountId(...owner: readonly string[]): string {
-  return bytea(hexOf(`account/${owner.join('/')}`));
+/** What says where an event of a block comes from, in the tables that name it so. */
+export function origin({ chain }: HistorySource, height: number, index: number) {
+  return {
+    tx_hash: bytea(txHash(chain, height, 0)),
+    vega_time: timestamptz(blockTimeUs(chain, height)),
+    seq_num: String(index),
+  };
+}
+
+interface EpochEnd {
+  readonly height: number;
+  readonly epoch: number;
+}
+
+/** The last blocks of epochs that lie in a segment. */
+export function* epochEnds({ fromHeight, toHeight }: Segment): Iterable<EpochEnd> {
+  for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
+    yield { height: lastBlockOfEpoch(epoch), epoch };
+  }
 }

@@ -2,12 +2,14 @@ import { type HistoryTable, headerAt } from '../../history/columns.ts';
 import { type HistoryRow, headerLine, rowLine } from '../../history/copy-format.ts';
 import type { PlannedEntry } from '../../history/export-plan.ts';
 import type { Segment } from '../segments.ts';
-import { blockRows, checkpointRows, delegationRows, rewardRows } from './chain-tables.ts';
+import { blockRows, checkpointRows, delegationRows } from './chain-tables.ts';
+import { depositRows, withdrawalRows } from './gateway-tables.ts';
 import type { HistorySource, TableRows } from './history-source.ts';
+import { balanceRows, ledgerRows } from './ledger.ts';
 import { marketDataRows } from './market-data.ts';
 import { marketRows } from './markets.ts';
-import { balanceRows, depositRows, ledgerRows, withdrawalRows } from './money-tables.ts';
 import { provisionRows } from './provisions.ts';
+import { rewardRows } from './rewards.ts';
 import { marginLevelRows, orderRows, positionRows, tradeRows } from './trading-tables.ts';
 
 const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {

@@ -1,14 +1,8 @@
 import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { ODD_REFERENCES } from '../free-text.ts';
 import { type Dice, hexOf } from '../seeded.ts';
-import {
-  accountId,
-  type HistorySource,
-  type Moment,
-  moments,
-  sortedInBlock,
-  type TableRows,
-} from './history-source.ts';
+import { accountId, onMarket } from './accounts.ts';
+import { type HistorySource, type Moment, moments, sortedInBlock, type TableRows } from './history-source.ts';
 
 export const orderRows: TableRows = function* (source, segment) {
   for (const moment of moments(source, segment, 'orders', 500)) yield orderRow(source, moment);
@@ -133,11 +127,12 @@ function positionRow({ chain }: HistorySource, { timeUs, txHash, dice }: Moment)
 
 export const marginLevelRows: TableRows = (source, segment) => {
   function* rows(): Iterable<HistoryRow> {
-    for (const { timeUs, txHash, label, dice } of moments(source, segment, 'margin_levels', 200)) {
+    for (const { height, timeUs, index, txHash, dice } of moments(source, segment, 'margin_levels', 200)) {
+      const { party, market } = holderAt(source, height, index);
       const maintenance = BigInt(dice.digits(dice.between(4, 22)));
       const isIsolated = dice.chance(20);
       yield {
-        account_id: accountId(label, 'margin'),
+        account_id: bytea(accountId(onMarket('MARGIN', party, market))),
         timestamp: timestamptz(timeUs),
         maintenance_margin: String(maintenance),
         search_level: String((maintenance * 11n) / 10n),
@@ -148,9 +143,17 @@ export const marginLevelRows: TableRows = (source, segment) => {
         margin_mode: isIsolated ? 'MARGIN_MODE_ISOLATED_MARGIN' : 'MARGIN_MODE_CROSS_MARGIN',
         margin_factor: isIsolated ? '0.25' : '0',
         order_margin: isIsolated ? String(maintenance / 3n) : '0',
-        order_margin_account_id: isIsolated ? accountId(label, 'order margin') : null,
+        order_margin_account_id: bytea(accountId(onMarket('ORDER_MARGIN', party, market))),
       };
     }
   }
   return sortedInBlock(rows(), 'account_id');
 };
+
+/** Whose margin it is: another party or market for each of a block, as long as there are any. */
+function holderAt({ chain }: HistorySource, height: number, index: number) {
+  const at = Math.imul(height, 2_654_435_761) >>> 0;
+  const market = chain.markets[(at + index) % chain.markets.length] ?? chain.markets[0];
+  const party = chain.parties[((at >>> 8) + Math.floor(index / chain.markets.length)) % chain.parties.length] ?? '';
+  return { party, market: { id: market.id, asset: market.settlementAsset.id } };
+}
