@@ -30,7 +30,7 @@ const POOLS = [
   'FEES_INFRASTRUCTURE',
 ] as const;
 
-/** The schema that brought games (export-behaviour.md section 3.00). */
+/** The schema that brought games (export-behaviour.md section 3). */
 const GAMES_SINCE = 74;
 
 /** The rewards of a segment, by epoch; the ledger pays the same ones. */
