@@ -51,10 +51,29 @@ describe('the fields of the filter bar', () => {
     type(session, 'helda/husd 05');
     press(session, 'enter');
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(5)] });
+  });
+
+  it('take the beginning of a name for what alone is offered for it, and else say what is wrong', async () => {
+    const { session, world } = await startSession();
+    await answerPage(world, pageOf([provision(1)]));
+    const names = directoryWith({
+      markets: [
+        [hexId(5), market({ code: 'HELDA/HUSD 05' })],
+        [hexId(6), market({ code: 'HELDB/HUSD 05' })],
+      ],
+    });
+    session.dispatch({ type: 'directory-known', from: 'node', atMs: 0, names, isOld: false });
+    for (const several of ['he', 'held', 'nothing']) {
+      press(session, 'f');
+      type(session, several);
+      press(session, 'enter');
+      expect(browserOf(session).draft?.problem).toContain('market needs hex digits');
+      press(session, 'esc');
+    }
     press(session, 'f');
-    type(session, 'helda');
-    press(session, 'enter');
-    expect(browserOf(session).draft?.problem).toContain('market needs hex digits');
+    type(session, 'heldb');
+    press(session, 'tab', 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(6)] });
   });
 
   it('offer true and false for a switch, and nothing where no id is meant', async () => {

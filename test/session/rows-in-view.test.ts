@@ -168,6 +168,17 @@ describe('a value in full', () => {
     expect(valueLines(view, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
   });
 
+  it('is broken between words where it is a sentence, and keeps every blank of what is none', () => {
+    const linesOf = (text: string) => valueLines({ kind: 'value', title: 'it', text, top: 0 }, 24);
+    expect(linesOf('as signed by any of 2 signers')).toEqual(['as signed by any of', '2 signers']);
+    for (const text of [
+      '{"a": "as signed by any of 2"}',
+      'as  signed by any of two signers',
+      ' as signed by any of two',
+    ])
+      expect(linesOf(text).join('')).toBe(text);
+  });
+
   it('is broken once, however far it is scrolled', () => {
     const view = { kind: 'value', title: 'it', text: 'a\nb\nc', top: 0 } as const;
     const lines = valueLines(view, 24);
