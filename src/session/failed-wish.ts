@@ -13,7 +13,7 @@ export function failedWish(wish: Wish, error: unknown, atMs: number): readonly F
     case 'connect':
       return [{ type: 'node-failed', failure: toFailure(error) }];
     case 'nodes':
-      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error) }];
+      return [{ type: 'nodes-known', ticket: wish.ticket, profiles: null, problem: messageOf(error), atMs }];
     case 'keep-view':
       return [{ type: 'view-kept', ticket: wish.ticket, problem: messageOf(error) }];
     case 'probe': {

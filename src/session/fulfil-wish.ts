@@ -21,7 +21,7 @@ export async function fulfilWish(
     case 'connect':
       return [{ type: 'node-connected', ...(await world.connect(wish.choice, signal)) }];
     case 'nodes':
-      return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()) }];
+      return [{ type: 'nodes-known', ticket: wish.ticket, ...(await world.profiles()), atMs: world.nowMs() }];
     case 'keep-view':
       await world.keepView(wish);
       return [{ type: 'view-kept', ticket: wish.ticket, problem: null }];

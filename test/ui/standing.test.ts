@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../../src/session/model/state.ts';
-import { answerPage, startSession, told } from '../session/fake-world.ts';
+import { answerPage, FakeWorld, press, startSession, told } from '../session/fake-world.ts';
+import { answered, inPicker, offered } from '../session/node-scenes.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
 import { paintedLines, plain } from './frame.ts';
 
@@ -49,5 +50,25 @@ describe('how the node stands to its core', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('has beside it how the other nodes stood when the picker asked them, also once one of them is in use', async () => {
+    const { session, world } = await inPicker(new FakeWorld(), 160);
+    const asked = new Date(world.clockMs).toISOString().slice(11, 19);
+    const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending +/, '');
+    world.probes[0]?.answer(answered('fake-chain-1', '7', 240_000));
+    world.probes[1]?.answer({ kind: 'failed', problem: 'no' });
+    await told();
+    press(session, 'esc');
+    expect(lineNow()).toBe(`main BEHIND 4 min  backup no status  at ${asked}   `);
+    world.clockMs += 60_000;
+    press(session, 'r');
+    await answerPage(world, pageOf([provision(1)]));
+    // The one in use is asked with them.
+    expect(world.probes).toHaveLength(3);
+    expect(lineNow()).toContain(`backup no status  at ${asked}`);
+    session.dispatch({ type: 'choose-node', to: offered('main') });
+    await told();
+    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup no status {2}at [\d:]+ +$/);
   });
 });

@@ -25,6 +25,26 @@ export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): rea
   return all.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
+export interface OtherNodes {
+  /** When they were asked: nobody asks them but the picker. */
+  readonly atMs: number;
+  readonly nodes: readonly {
+    readonly node: OfferedNode;
+    readonly answer: Exclude<ProbeAnswer, { readonly kind: 'not-started' }>;
+  }[];
+}
+
+/** How the nodes that are not in use stood when the picker was last open, as far as they had answered. */
+export function otherNodes(node: NodeState, { picker }: Nodes): OtherNodes | undefined {
+  if (picker?.askedAtMs == null) return undefined;
+  const nodes = (picker.offered ?? []).flatMap((other, index) => {
+    const answer = picker.answers[index] ?? null;
+    const isOther = other.name !== nodeName(node);
+    return isOther && answer !== null && answer.kind !== 'not-started' ? [{ node: other, answer }] : [];
+  });
+  return nodes.length === 0 ? undefined : { atMs: picker.askedAtMs, nodes };
+}
+
 /** Lines of the picker above its nodes, and of the nodes themselves, on a body of so many. */
 export function pickerLines(picker: Picker | null, bodyRows: number): PickerLines {
   // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.

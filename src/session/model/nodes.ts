@@ -40,6 +40,8 @@ export interface Picker {
   readonly ticket: number;
   /** Null until the settings were read. */
   readonly offered: readonly OfferedNode[] | null;
+  /** When they were asked; null until they are known. */
+  readonly askedAtMs: number | null;
   /** What each of them answered; null while it is asked. */
   readonly answers: readonly (ProbeAnswer | null)[];
   /** Why the profiles of the settings are not among them. */

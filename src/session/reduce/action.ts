@@ -118,6 +118,7 @@ export type Fact =
       readonly ticket: number;
       readonly profiles: readonly OfferedNode[] | null;
       readonly problem: string | null;
+      readonly atMs: number;
     }
   | { readonly type: 'view-kept'; readonly ticket: number; readonly problem: string | null }
   | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }

@@ -4,6 +4,7 @@ import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
 import { blocksBehind, type ChainHeads, chainHeads, offeredNodes } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
+import type { Fact } from './action.ts';
 import type { MenuItem } from './menu-item.ts';
 
 const MENU: Menu = { kind: 'menu', id: 'nodes', cursor: 0, query: '', isFiltering: false };
@@ -11,24 +12,20 @@ const MENU: Menu = { kind: 'menu', id: 'nodes', cursor: 0, query: '', isFilterin
 /** Opens the picker: settings and nodes are asked anew each time, and not before. */
 export function openPicker(state: SessionState): SessionState {
   const ticket = state.ticket + 1;
-  const picker: Picker = { ticket, offered: null, answers: [], problem: null };
+  const picker: Picker = { ticket, offered: null, askedAtMs: null, answers: [], problem: null };
   return { ...state, ticket, overlay: MENU, nodes: { ...state.nodes, picker } };
 }
 
 /** Takes note of the profiles that there are now: each node is asked from here on. */
 export function nodesKnown(
   state: SessionState,
-  {
-    ticket,
-    profiles,
-    problem,
-  }: { readonly ticket: number; readonly profiles: readonly OfferedNode[] | null; readonly problem: string | null },
+  { ticket, profiles, problem, atMs }: Omit<Extract<Fact, { readonly type: 'nodes-known' }>, 'type'>,
 ): SessionState {
   const { picker } = state.nodes;
   if (picker?.ticket !== ticket) return state;
   const nodes = { ...state.nodes, profiles: profiles ?? state.nodes.profiles };
   const offered = offeredNodes(state.node, nodes);
-  const known = { ...picker, offered, answers: offered.map(() => null), problem };
+  const known = { ...picker, offered, askedAtMs: atMs, answers: offered.map(() => null), problem };
   return { ...state, nodes: { ...nodes, picker: known } };
 }
 

@@ -88,7 +88,6 @@ function nodesAfter(state: SessionState, ticket: number): Nodes {
   const isAddress = node.label === '' && node.address !== '';
   return {
     ...nodes,
-    picker: null,
     visited: isAddress && !isVisited ? [...visited, nodeInUse(node)] : visited,
     keeping: kept === undefined ? nodes.keeping : { ticket, ...kept },
     leaving: job?.status === 'running' ? { ticket: job.ticket, name: nodeName(node) } : nodes.leaving,

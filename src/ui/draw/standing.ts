@@ -1,18 +1,53 @@
+import { duration } from '../../insight/time.ts';
+import type { ProbeAnswer } from '../../session/model/nodes.ts';
+import { otherNodes } from '../../session/model/nodes-in-use.ts';
 import { coreStanding } from '../../session/model/standing.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { sanitize } from '../../text/safe-text.ts';
-import { truncateEnd } from '../../text/width.ts';
-import { type Line, span, spread } from '../line.ts';
+import { isLagging } from '../../session/model/trust.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { truncateEnd, truncateMiddle } from '../../text/width.ts';
+import { type Line, lineWidth, type Span, span, spread } from '../line.ts';
+import { nodeStyle } from './node-style.ts';
 
-/** The line of filters, and how the node stands to its core where there is room beside it. */
+/** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
 export function besideStanding(state: SessionState, filters: Line): Line {
+  const core = coreSpans(state);
+  const all = [...otherSpans(state), ...core];
+  if (all.length === 0) return filters;
+  const { columns } = state.screen;
+  return spread(filters, lineWidth(filters) + lineWidth(all) < columns ? all : core, columns);
+}
+
+function coreSpans(state: SessionState): Line {
   const standing = coreStanding(state);
-  if (standing === undefined) return filters;
-  // It was so at this time of the day, and is not asked for all the time.
-  const at = new Date(standing.atMs).toISOString().slice(11, 19);
+  if (standing === undefined) return [];
   const text = truncateEnd(sanitize(standing.text), LONGEST);
-  const line = [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` at ${at} `), 'quiet')];
-  return spread(filters, line, state.screen.columns);
+  // It was so at this time of the day, and is not asked for all the time.
+  return [span(text, standing.isBad ? 'bad' : 'quiet'), span(sanitize(` at ${timeOf(standing.atMs)} `), 'quiet')];
 }
 
 const LONGEST = 60;
+
+function otherSpans(state: SessionState): Line {
+  const others = otherNodes(state.node, state.nodes);
+  const isPicking = state.overlay?.kind === 'menu' && state.overlay.id === 'nodes';
+  if (others === undefined || isPicking) return [];
+  const told = others.nodes.flatMap(({ node, answer }): Line => {
+    const name = truncateMiddle(sanitize(node.name), LONGEST_NAME);
+    return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
+  });
+  return [...told, span(sanitize(`at ${timeOf(others.atMs)}   `), 'quiet')];
+}
+
+const LONGEST_NAME = 16;
+
+function wordOn(state: SessionState, answer: ProbeAnswer): Span {
+  if (answer.kind !== 'answered') return span(safeText`no status`, 'bad');
+  const { ageMs } = answer;
+  if (ageMs === null) return span(safeText`answered`, 'quiet');
+  const age = duration(Math.abs(ageMs));
+  if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'AHEAD' : 'BEHIND'} ${age}`), 'bad');
+  return span(sanitize(`OK ${age}${ageMs < 0 ? ' ahead' : ''}`), 'good');
+}
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
