@@ -1,4 +1,6 @@
+import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
+import type { NamesAsked } from '../directory/keep-export-names.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { keepHistory, keepSegments } from '../directory/kept-history.ts';
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
@@ -16,7 +18,7 @@ import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
-import { connect, targetOf } from './context.ts';
+import { type Context, connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
@@ -93,9 +95,16 @@ export const exportHistory: Command = {
     const { slices } = plan;
     const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
     report.clear();
+    await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal: context.signal }, context);
     return tellResult(result, context);
   },
 };
+
+async function keepNames(client: Client, result: ExportResult, asked: NamesAsked, { stderr }: Context): Promise<void> {
+  const { keepExportNames } = await import('../directory/keep-export-names.ts');
+  const problem = await keepExportNames(client, result, asked);
+  if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
+}
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>
   (await import('../export/download.ts')).download(options);

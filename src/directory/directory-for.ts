@@ -29,7 +29,8 @@ export async function directoryFor(
   return mergedNames(known, (await askNames(client, place, { nowMs, signal })).names);
 }
 
-async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string> {
+/** The name of the chain; "" where the node does not say. */
+export async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string> {
   try {
     const { json } = await client.get({ path: 'statistics', query: [] }, signal);
     return jsonText(member(member(json, 'statistics'), 'chainId'));

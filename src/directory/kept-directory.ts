@@ -7,7 +7,7 @@ import { forgetOldest } from '../disk/forget-oldest.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { Directory } from './directory.ts';
-import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
+import { NAMES } from './names-schema.ts';
 
 /** The names of a chain as they were kept, and when. */
 export interface KeptDirectory {
@@ -84,34 +84,10 @@ async function isOwn(file: FileHandle): Promise<boolean> {
   return facts.isFile() && facts.size <= MOST_BYTES && isGuarded;
 }
 
-const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
-const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
-const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
-
-const market = v.strictObject({
-  code: text,
-  name: text,
-  state: text,
-  decimalPlaces: places,
-  positionDecimalPlaces: places,
-  asset: text,
-  specs: v.pipe(
-    v.array(v.strictObject({ use: v.picklist(['settlement', 'termination', 'schedule']), specId: text })),
-    v.maxLength(3),
-  ),
-});
-const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });
-const validator = v.strictObject({ name: text, ethereumAddress: text, publicKey: text, status: text });
-
-const entriesOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
-  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MOST_ENTRIES));
-
 const FILE = v.strictObject({
   format: v.literal(FORMAT),
   chainId: v.string(),
   node: v.string(),
   keptAtMs: v.pipe(v.number(), v.integer()),
-  markets: entriesOf(market),
-  assets: entriesOf(asset),
-  validators: entriesOf(validator),
+  ...NAMES,
 });

@@ -20,6 +20,7 @@ import type { Progress } from '../export/progress.ts';
 import type { NamedRange } from '../export/range-name.ts';
 import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
+import type { SliceOptions } from '../export/slice-export.ts';
 import type { Survey } from '../export/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../resources/gather-list.ts';
@@ -179,15 +180,21 @@ export function openNodeConnection({
       return survey;
     },
     export: async (plan, onProgress, signal) => {
-      const { slices } = plan;
-      if (slices !== undefined && boundaries !== undefined) {
-        const { exportSlices } = await import('../export/slice-export.ts');
-        return exportSlices({ client, plan, slices, boundaries, program, onProgress, signal, ...waits });
-      }
-      const { download } = await import('../export/download.ts');
-      return download({ client, plan, onProgress, signal, ...waits });
+      const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
+      const { keepExportNames } = await import('../directory/keep-export-names.ts');
+      await keepExportNames(client, result, { table: plan.table.id, chainId: plan.chainId, known: named, signal });
+      return result;
     },
   };
+}
+
+type ExportOptions = Omit<SliceOptions, 'slices' | 'boundaries'> & { readonly boundaries: Boundaries | undefined };
+
+async function exported({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
+  const { slices } = options.plan;
+  if (slices === undefined || boundaries === undefined)
+    return (await import('../export/download.ts')).download(options);
+  return (await import('../export/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
 }
 
 function listNamed(id: string): Resource {

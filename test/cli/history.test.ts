@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
+import { namesOfArchive, namesOfSlices, readNamesFile } from '../../src/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
@@ -51,6 +52,35 @@ describe('export', () => {
     expect(name).toBe('demo-chain-1-blocks-000001-002000.zip');
     expect(err).toMatch(/^complete: /m);
     expect(err).toMatch(/SHA-256 [0-9a-f]{64}/);
+  });
+
+  it('keeps the names and decimals of its chain beside it, of markets that were settled too', async () => {
+    const { code, out, err } = await exporting('--table', 'ledger', '--from', '1', '--to', '1000');
+    expect(code, err).toBe(0);
+    expect(err).not.toContain('names');
+    const { chainId, names } = readNamesFile(namesOfArchive(out.trim())) ?? {};
+    expect(chainId).toBe('demo-chain-1');
+    expect(names?.assets.size).toBe(5);
+    expect([...(names?.markets.values() ?? [])].filter(({ state }) => state === 'STATE_SETTLED')).toHaveLength(2);
+  });
+
+  it('in slices keeps them in the folder, and verify has nothing against it', async () => {
+    const words = ['--table', 'ledger', '--from', '1', '--to', '2000', '--slice', '1'];
+    const { code, out, err } = await exporting(...words);
+    expect(code, err).toBe(0);
+    expect(readNamesFile(namesOfSlices(out.trim()))?.chainId).toBe('demo-chain-1');
+    expect((await run(['verify', out.trim()])).code).toBe(0);
+    expect((await exporting(...words)).code).toBe(0);
+  });
+
+  it('is saved all the same where its names cannot be kept, which is said', async () => {
+    await writeFile(join(folder, 'mine.names.json'), 'notes');
+    const out = join(folder, 'mine.zip');
+    const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000', '--out', out, '--node', node.url];
+    const { code, err } = await run(words);
+    expect(code, err).toBe(0);
+    expect(err).toContain('note: names and decimals for answers are not kept with it: ');
+    expect(await readFile(join(folder, 'mine.names.json'), 'utf8')).toBe('notes');
   });
 
   it('and its check can leave the rows out, which the verdict says', async () => {

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
+import { putFile } from '../disk/put-file.ts';
+import type { Directory } from './directory.ts';
+import { mergedNames } from './merged-names.ts';
+import { NAMES } from './names-schema.ts';
+
+/** The names that go with an export: it has none in itself, and no decimals of assets. */
+export interface ExportNames {
+  readonly chainId: string;
+  readonly names: Omit<Directory, 'aliases'>;
+}
+
+/** Where the names of an archive are kept. */
+export const namesOfArchive = (archive: string): string => `${archive.replace(/\.zip$/i, '')}.names.json`;
+
+/** Where the names of a folder of slices are kept. */
+export const namesOfSlices = (folder: string): string => join(folder, 'names.json');
+
+/** Where the names of a folder of Parquet are kept: engines pass over what begins so. */
+export const namesOfParquet = (folder: string): string => join(folder, '_names.json');
+
+/** Undefined where there is no such file. Throws an error that says what is wrong with one. */
+export function readNamesFile(path: string): ExportNames | undefined {
+  const text = readOrdinaryFile(path, MOST_BYTES);
+  if (text === undefined) return undefined;
+  const { output, success } = v.safeParse(FILE, parsed(text));
+  if (!success) throw new Error('it is no file of names');
+  const { chainId, markets, assets, validators } = output;
+  return { chainId, names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) } };
+}
+
+/**
+ * Keeps names beside an export, with those that lie there of the same chain. Resolves with why it did not: what lies there
+ * is of another chain or something else, or nothing can be written.
+ */
+export async function keepNamesFile(path: string, { chainId, names }: ExportNames): Promise<string | undefined> {
+  try {
+    const there = readNamesFile(path);
+    if (there !== undefined && there.chainId !== chainId) return `what lies there is of chain ${there.chainId}`;
+    const { markets, assets, validators } = there === undefined ? names : joined(there.names, names);
+    const content = { format: FORMAT, chainId, markets: [...markets], assets: [...assets] };
+    const text = `${JSON.stringify({ ...content, validators: [...validators] })}\n`;
+    if (Buffer.byteLength(text) > MOST_BYTES) return 'there are too many';
+    await putFile(path, text);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Names of both: what a chain has named stays a name of its accounts, and what is newer wins. */
+function joined(there: ExportNames['names'], now: ExportNames['names']): ExportNames['names'] {
+  const both = {
+    markets: new Map([...there.markets, ...now.markets]),
+    assets: new Map([...there.assets, ...now.assets]),
+    validators: new Map([...there.validators, ...now.validators]),
+  };
+  const fits = v.safeParse(v.strictObject(NAMES), {
+    markets: [...both.markets],
+    assets: [...both.assets],
+    validators: [...both.validators],
+  });
+  return fits.success ? both : mergedNames(there, now);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const FORMAT = 1;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES });
