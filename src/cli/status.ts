@@ -17,9 +17,10 @@ import { UsageError } from './usage-error.ts';
 export const status: Command = {
   form: '',
   about:
-    'whether a node is healthy, and how far behind: --node may stand several times, and nodes are compared. Exit codes, of several the worst: 0 healthy, 6 behind by more than --max-lag, 3 refused, 5 not to be trusted, 4 unreachable; -o table or json',
+    'whether a node is healthy, and how far behind: --node may stand several times, --all is every profile, and nodes are compared. Exit codes, of several the worst: 0 healthy, 6 behind by more than --max-lag, 3 refused, 5 not to be trusted, 4 unreachable; -o table or json',
   examples: ['status --demo', 'status --demo --max-lag 30 -o json'],
   flags: [
+    { name: 'all', kind: 'switch', about: 'every profile of the settings, and what --node names beside them' },
     {
       name: 'max-lag',
       kind: 'number',
@@ -63,14 +64,38 @@ async function maxLagOf(given: Given, context: Context): Promise<number> {
 
 /** Every node that is named, the embedded one with them; without any the one that is asked when none is named. */
 async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {
-  const names = given.texts('node');
+  const profiles = given.has('all') ? await profileNames(context) : [];
+  const names = [...new Set([...profiles, ...given.texts('node')])];
   if (names.length === 0) return [await targetOf(given, context)];
   const named = names.map(name => {
     const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
     return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
   });
   const demo = given.has('demo') ? [EMBEDDED] : [];
-  return withoutRepeats([...(await Promise.all(named)), ...demo]);
+  const targets = [...(await Promise.all(named)), ...demo];
+  return given.has('all') ? askedOnce(targets, context) : withoutRepeats(targets);
+}
+
+/** Two profiles may be of one node: who is left out is said. */
+async function askedOnce(targets: readonly Target[], context: Context): Promise<readonly Target[]> {
+  const once = new Map<string, Target>();
+  for (const target of targets) {
+    const same = once.get(target.address);
+    if (same === undefined) once.set(target.address, target);
+    else
+      await context.stderr.safe(safeLine(`note: ${target.label} is the same node as ${same.label}: it is asked once`));
+  }
+  return [...once.values()];
+}
+
+/** Throws a usage error where there are none, or where one of them may be missing: all of them are asked, or it is said. */
+async function profileNames(context: Context): Promise<readonly string[]> {
+  const { profiles = {}, faults = [], file = '' } = await context.settings();
+  const fault = faults.find(found => isWhole(found) || found.path[0] === 'profiles');
+  if (fault !== undefined) throw new UsageError(`--all: ${faultIn(file, fault)}`);
+  const names = Object.keys(profiles);
+  if (names.length > 0) return names;
+  throw new UsageError('--all: there are no profiles: blockglass node add NAME URL keeps one');
 }
 
 /** A node that is asked twice at once is asked faster than it allows, and tells no more. */

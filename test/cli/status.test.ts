@@ -327,6 +327,35 @@ describe('a node that is not healthy', () => {
   });
 });
 
+describe('every profile of the settings', () => {
+  const all = (settings: object, ...words: readonly string[]) =>
+    run(['status', '--all', ...words], { settings: async () => settings });
+
+  it('is asked with --all, and what is named beside them, each node once', async () => {
+    const [main, late, other] = [await nodeThat({}), await nodeThat({ ageMs: 3_600_000 }), await nodeThat({})];
+    const profiles = { main: main.url, late: { url: late.url }, again: main.url };
+    const { code, out, err } = await all({ profiles }, '--node', other.url, '--node', 'late', '-o', 'json');
+    const names = JSON.parse(out).nodes.map(({ name }: { readonly name: string | null }) => name);
+    expect([code, names, err]).toEqual([
+      6,
+      ['main', 'late', null],
+      'note: again is the same node as main: it is asked once\n',
+    ]);
+  });
+
+  it('is not said to be asked where there is none, or where the file may hold others', async () => {
+    expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining('there are no profiles') });
+    const profiles = { main: 'http://127.0.0.1:1' };
+    for (const path of [[], ['profiles', 'late']]) {
+      const { code, err } = await all({ profiles, faults: [{ path, line: 4, problem: 'must be text' }], file: '/x' });
+      expect([code, err]).toEqual([2, expect.stringContaining('--all: /x, line 4')]);
+    }
+    // What is wrong with anything else names no node.
+    const faults = [{ path: ['theme'], line: 4, problem: 'is none' }];
+    expect((await all({ profiles, faults, file: '/x' })).code).toBe(4);
+  });
+});
+
 describe('names of any length', () => {
   it('take a line or two of the table, and are whole in JSON', async () => {
     const long = 'v'.repeat(100_000);
