@@ -4,9 +4,10 @@ import { NO_NAMES } from '../directory/directory.ts';
 import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { answerJson, commandsFor } from '../what/answer-json.ts';
+import { nothingKnown } from '../what/nothing-known.ts';
 import { type WhatAnswer, whatIs } from '../what/what.ts';
+import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, printValue } from './output.ts';
@@ -30,7 +31,7 @@ export const what: Command = {
           ? `what prints table or json; -o ${wanted} is for list and show`
           : `--output wants table or json, not "${wanted}"`,
       );
-    const { client } = await connect(await targetOf(given, context), given, context);
+    const { client } = await connectAsked(given, context);
     const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
     const directory = { ...NO_NAMES, aliases: aliasesById(aliases) };
     const flag = nodeFlag(given);
@@ -48,7 +49,8 @@ function nodeFlag(given: Given): string {
   return node === undefined || hideLogin(node) !== node ? '' : ` --node ${shellWord(node)}`;
 }
 
-function answerText({ value, says, roles, notFound, unasked, requests }: WhatAnswer, flag: string): SafeText {
+function answerText(answer: WhatAnswer, flag: string): SafeText {
+  const { value, says, roles, notFound, unasked, requests } = answer;
   const told = roles.map(({ role, text, lead }, index) => {
     // The last role of an id has its commands for all of them.
     const isSaid = roles.slice(index + 1).some(({ lead: later }) => later?.id === lead?.id);
@@ -56,12 +58,11 @@ function answerText({ value, says, roles, notFound, unasked, requests }: WhatAns
       lead === undefined || isSaid ? [] : commandsFor(lead, flag).map(command => safeLine(`    ${command}`));
     return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
   });
-  const nothing = safeLine('  nothing that was looked at knows it');
   return joinSafe([
     safeLine(value),
     ...says.map(sentence => safeLine(`  ${sentence}`)),
     safeText`\nWhat it is here\n`,
-    told.length === 0 ? nothing : joinSafe(told),
+    told.length === 0 ? safeLine(`  ${nothingKnown(answer)}`) : joinSafe(told),
     listOf('Looked through in vain', notFound),
     listOf('Not looked through', unasked),
     safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,

@@ -9,6 +9,7 @@ import { offHere } from './reduce/off-here.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
+import { unboundKey } from './reduce/unbound-key.ts';
 import { type Wish, wishesOf } from './wish.ts';
 import type { World } from './world.ts';
 
@@ -103,7 +104,11 @@ export function createSession(start: Start, world: World): Session {
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
     const mode = modeOf(state);
     const binding = bindingFor(mode, key);
-    if (binding === undefined) return false;
+    if (binding === undefined) {
+      const instead = unboundKey(state, key);
+      if (instead !== undefined) dispatch(instead);
+      return false;
+    }
     const off = offHere(state, binding);
     dispatch(off === undefined ? binding.action : { type: 'noticed', text: off, refused: { mode, key } });
     return true;

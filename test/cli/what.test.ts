@@ -89,6 +89,18 @@ describe('what', () => {
     expect((await told(within)).roles[0]).toMatchObject({ role: 'time of the chain', entity: 'epoch', id: '41' });
   });
 
+  it.each(['ab'.repeat(32), '41', 'a.name'])(
+    'says of %s where nothing could be looked through that it is not known',
+    async value => {
+      const server = createServer((_, response) => response.writeHead(404).end('<title>A page</title>'));
+      await using page = await listening(server);
+      const { out, code } = await run(['what', value, '--node', page.url]);
+      expect(code).toBe(3);
+      expect(out).toContain('not known: nothing could be looked through');
+      expect(out).not.toContain('nothing that was looked at');
+    },
+  );
+
   it('takes text from a node and from a paste for no more than text', async () => {
     const { out } = await what('\u001b[2J\u202evalue');
     expect(out).not.toContain('\u001b');

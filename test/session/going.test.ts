@@ -244,7 +244,10 @@ describe('going from an id', () => {
     expect(offered(session)).toContain('3 paid fees of this market 4241');
     const parameters = await showing(pageOf([{ key: 'a.b', value: '1' }]), { tab: 'parameters' });
     press(parameters.session, 'g');
-    expect(parameters.session.state()).toMatchObject({ overlay: null, notice: { text: 'no id here leads anywhere' } });
+    expect(parameters.session.state()).toMatchObject({
+      overlay: null,
+      notice: { text: 'no id here leads anywhere; Home goes to the first row' },
+    });
   });
 });
 

@@ -241,6 +241,7 @@ describe('a command that is none', () => {
     ['sort comitment', 'no column "comitment": did you mean commitment?'],
     ['fees mraket=ab', 'fees has no filter "mraket": did you mean market?'],
     ['relaod', 'there is no command "relaod": did you mean reload?'],
+    ['hepl', 'there is no command "hepl": did you mean help?'],
   ])('is told what it may have been meant for: %s', async (text, problem) => {
     const { session } = await onFirstPage();
     run(session, text);

@@ -88,6 +88,10 @@ function helpOf(session: Session): ReadonlyMap<string, string | undefined> | und
   return new Map(menuItems(session.state(), overlay).map(({ label, off }) => [label, off]));
 }
 
+/** The open menu has a line with this key in front of it, which it leads to. */
+const isMark = (state: SessionState, key: string): boolean =>
+  state.overlay?.kind === 'menu' && menuItems(state, state.overlay).some(({ mark }) => mark.split(' ').includes(key));
+
 const scenes = Object.entries(KEY_SCENES);
 
 describe('every key that is shown works, and every key that works is shown', () => {
@@ -130,8 +134,9 @@ describe('every key that is shown works, and every key that works is shown', () 
     const known = new Set(bindings.flatMap(({ keys }) => keys));
     for (const key of EVERY_KEY.filter(other => !known.has(other))) {
       if (isTyping(modeOf(state)) && isFieldKey(key)) continue;
+      const isInMenu = isMark(session.state(), key);
       const { isTaken, hasEffect } = pressed(session, key);
-      if (isTaken || hasEffect) wrong.push(`${key} is shown nowhere, and does something`);
+      if (isTaken || (hasEffect && !isInMenu)) wrong.push(`${key} is shown nowhere, and does something`);
     }
     expect(wrong.join('\n')).toBe('');
   });

@@ -11,6 +11,7 @@ import { COPY_VERB } from './copy-verb.ts';
 import { EXPORT_VERB } from './export-verb.ts';
 import { idFor, isWordOf } from './filter-words.ts';
 import { FREQUENCY_VERBS } from './frequency-verbs.ts';
+import type { Binding } from './keymap.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { askIfMeant, noSuchColumn } from './misspelt.ts';
@@ -69,17 +70,20 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
   const title = [verb, ...words].join(' ').toLowerCase();
   const bindings = bindingsBelow(state);
-  const binding = bindings.find(candidate => candidate.title.toLowerCase() === title || candidate.footer === title);
+  const binding = bindings.find(candidate => namesOf(candidate).some(name => name.toLowerCase() === title));
   if (binding === undefined) {
     if (isWorthAsking(readPasted(line))) return what(state, [line]);
     const first = [...TAB_IDS, ...Object.keys(VERBS)];
-    const hint = askIfMeant(title, [...first, ...bindings.map(known => known.title)]) ?? askIfMeant(verb, first);
+    const hint = askIfMeant(title, [...first, ...bindings.flatMap(namesOf)]) ?? askIfMeant(verb, first);
     if (hint === undefined) return what(state, [line]);
     return { problem: `there is no command "${line.trim()}": ${hint}` };
   }
   const off = binding.off?.({ ...state, overlay: null });
   return off === undefined ? { actions: [binding.action] } : { problem: off };
 }
+
+/** What a key is called: in the help, and in the footer. */
+const namesOf = ({ title, footer }: Binding): readonly string[] => (footer === undefined ? [title] : [title, footer]);
 
 function goTo(state: SessionState, tab: string, words: readonly string[]): CommandOutcome {
   const resource = resourceById(tab);

@@ -206,7 +206,7 @@ export const offReason = (state: SessionState, binding: Binding): string | undef
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
 
 function leadsNowhere(state: SessionState): string | undefined {
-  return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere';
+  return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
 }
 
 function cameFromNowhere({ trail, node }: SessionState): string | undefined {

@@ -35,7 +35,12 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
 
 /** What stands above the items; of a value that was pasted itself. */
 export const menuTitle = ({ pasted }: SessionState, { id }: Menu): string =>
-  id === 'what' && pasted !== null ? `${shortValue(pasted.text)}: ${MENU_TITLES.what}` : MENU_TITLES[id];
+  id === 'what' && pasted !== null ? pastedTitle(pasted) : MENU_TITLES[id];
+
+function pastedTitle({ text, answer }: NonNullable<SessionState['pasted']>): string {
+  const leads = answer === null || answer.roles.some(({ lead }) => lead !== undefined);
+  return leads ? `${shortValue(text)}: ${MENU_TITLES.what}` : shortValue(text);
+}
 
 const shortValue = (text: string): string => truncateMiddle(sanitize(text.slice(0, 200)), 30);
 

@@ -1,4 +1,5 @@
 import { goalsOf } from '../../resources/leads.ts';
+import { nothingKnown } from '../../what/nothing-known.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { SessionState } from '../model/state.ts';
 import { TABS } from '../model/tabs.ts';
@@ -13,7 +14,7 @@ export function whatItems({ pasted }: SessionState): readonly MenuItem[] {
   if (answer === null) return [told('asking the node', 'in eight requests at most; Esc stops it')];
   const roles = answer.roles.flatMap((role, index) => roleItems(answer, role, index));
   return [
-    ...(roles.length === 0 ? [told('nothing that was looked at knows it', '')] : roles),
+    ...(roles.length === 0 ? [told(nothingKnown(answer), '')] : roles),
     ...answer.says.map(sentence => told('by its form', sentence)),
     ...answer.notFound.map(sentence => told('looked through in vain', sentence)),
     ...answer.unasked.map(sentence => told('not looked through', sentence)),
