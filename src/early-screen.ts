@@ -31,7 +31,7 @@ export interface FirstFrames {
 }
 
 /** Words that ask for text instead of a screen. */
-export const HELP_WORDS: readonly string[] = ['--help', '-h', 'help', '--version', '-V'];
+export const HELP_WORDS: readonly string[] = ['--help', '-h', 'help', '--version', '-V', '-v'];
 
 const FILTER_LINE = 2;
 

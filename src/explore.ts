@@ -85,7 +85,8 @@ function tabNamed(given: Given): string | undefined {
   const [tab, ...others] = given.words;
   if (tab !== undefined && !TAB_IDS.includes(tab))
     throw new UsageError(
-      `there is no command or tab "${tab}": blockglass --help lists the commands; the tabs are ${TAB_IDS.join(', ')}${didYouMean(tab, [...Object.keys(COMMANDS), ...TAB_IDS])}`,
+      `there is no command or tab "${tab}"${didYouMean(tab, ['help', ...Object.keys(COMMANDS), ...TAB_IDS])}`,
+      ['blockglass --help lists the commands', `the tabs are ${TAB_IDS.join(', ')}`],
     );
   if (others.length > 0) throw new UsageError(`one tab, not ${given.words.join(' ')}`);
   return tab;

@@ -31,6 +31,8 @@ export interface Target {
   /** What to call it: `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly address: string;
+  /** Nobody named a node. */
+  readonly isUnnamed?: true;
 }
 
 /** The node that comes with the program. */
@@ -44,7 +46,7 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
   const wanted = wantedNode(given, context.env);
   refuseDoubt(settings, wanted);
   const name = wanted ?? settings.node;
-  if (name === undefined) return EMBEDDED;
+  if (name === undefined) return { ...EMBEDDED, isUnnamed: true };
   return profileTarget(settings, name) ?? (name === EMBEDDED.label ? EMBEDDED : hostTarget(settings, name));
 }
 

@@ -4,8 +4,10 @@ import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
-import { type Connection, type Context, connect, targetOf } from './context.ts';
+import { connectAsked } from './asked-node.ts';
+import type { Connection, Context } from './context.ts';
 import { ambiguousKey, keySought, LEAST_LETTERS } from './key-beginning.ts';
+import { nameHint } from './name-hint.ts';
 import { NamedRows } from './named-rows.ts';
 import type { Flag, Given } from './options.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
@@ -29,7 +31,7 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
   const request = pageFrom(given, resource, usualSize);
-  const connection = await connect(await targetOf(given, context), given, context);
+  const connection = await connectAsked(given, context);
   const options: WalkOptions = {
     client: connection.client,
     resource,
@@ -47,9 +49,12 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
   }
   const missing = `blockglass: there is no ${resource.singular} ${key}${whereLooked(request, isNumber)}${nearKeys(key, found.near)}`;
   const caveats = resource.caveats?.(request.filters) ?? [];
-  await context.stderr.safe(joinSafe([missing, ...caveats.map(caveat => `  ${caveat}`)].map(safeLine)));
+  const hints = isIdKeyed(found.near) ? nameHint(key) : [];
+  await context.stderr.safe(joinSafe([missing, ...[...hints, ...caveats].map(line => `  ${line}`)].map(safeLine)));
   return undefined;
 }
+
+const isIdKeyed = ([key = '']: readonly string[]): boolean => /^[0-9a-f]{64}$/.test(key);
 
 /** Throws a usage error when one of the two words is missing or wrong. */
 export function recordNamed({ words }: Given): { readonly resource: Resource; readonly key: string } {

@@ -4,8 +4,8 @@ import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { EMPTY, safeText } from '../text/safe-text.ts';
+import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, figureFrom } from './figures.ts';
 import { isWholeList, tellCaveats, tellCursors, tellOddLengths } from './list-cursors.ts';
@@ -64,7 +64,7 @@ export const list: Command = {
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first go forwards: not with --before or --last');
     }
-    const connection = await connect(await targetOf(given, context), given, context);
+    const connection = await connectAsked(given, context);
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
     const wish = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };

@@ -98,18 +98,27 @@ function parse(
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
-    const problem =
-      dashed === undefined
-        ? message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '')
-        : `${dashed} wants a value: one that begins with a dash is written behind a =`;
-    const unknown = /^Unknown option '--([^']+)'/.exec(problem)?.[1] ?? '';
-    const near = nearest(
-      unknown,
-      flags.map(({ name }) => name),
-    );
-    throw new UsageError(near === undefined ? problem : `${problem}; did you mean --${near}?`);
+    throw new UsageError(problemOf(message, flags));
   }
+}
+
+/** What parseArgs found wrong, with what to do about it. */
+function problemOf(message: string, flags: readonly Flag[]): string {
+  const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
+  if (dashed !== undefined) return `${dashed} wants a value: one that begins with a dash is written behind a =`;
+  const bare = /^Option '.*--(\S+) <value>' argument missing/.exec(message)?.[1];
+  if (bare !== undefined) {
+    const { value } = flags.find(({ name }) => name === bare) ?? {};
+    return `--${bare} wants a value behind it${value === undefined ? '' : `: ${value}`}`;
+  }
+  const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
+  const unknown = /^Unknown option '-(?:-([^']+)|.)'/.exec(problem);
+  if (unknown === null) return problem;
+  const near = nearest(
+    unknown[1] ?? '',
+    flags.map(({ name }) => name),
+  );
+  return `${problem}; ${near === undefined ? '--help lists them' : `did you mean --${near}?`}`;
 }
 
 // `--live` alone means true; `--live=false` and `--live false` say otherwise.

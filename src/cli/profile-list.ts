@@ -62,7 +62,8 @@ function usedNote(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly
   const { node } = file.settings;
   if (doubtOf(knownSettings(file), undefined) !== undefined)
     return ['which node is asked when none is named is not known: nothing is asked then'];
-  if (node === undefined) return ['when none is named, the embedded node is asked: blockglass node use NAME'];
+  if (node === undefined)
+    return ['when none is named, the embedded node is asked; blockglass node use NAME changes that'];
   if (rows.some(({ isDefault }) => isDefault)) return [];
   return [`when none is named, ${addressWithoutLogin(node)} is asked, which has no name here`];
 }

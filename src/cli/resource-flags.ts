@@ -4,6 +4,7 @@ import { RESOURCES, resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { PAGE_SIZES } from '../settings/preferences.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { nameHint } from './name-hint.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -78,7 +79,8 @@ function filtersFrom(given: Given, resource: Resource): FilterValues {
     const values = given.texts(flag.name);
     for (const value of values) {
       const problem = filterProblem(filter, value);
-      if (problem !== undefined) throw new UsageError(`--${flag.name}: ${problem}`);
+      if (problem !== undefined)
+        throw new UsageError(`--${flag.name}: ${problem}`, filter.kind === 'id' ? nameHint(value) : []);
     }
     filters[filter.name] = values.map(value => normalValue(filter, value));
   }

@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
   const [name = '', ...rest] = words;
   try {
-    if (name === '--version' || name === '-V') return await say(context, safeLine(context.version));
+    if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
     if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

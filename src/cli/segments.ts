@@ -6,8 +6,8 @@ import { listedBoundaries } from '../export/boundaries.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
 import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
 import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { connect, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING } from './options.ts';
 import { type Format, formatOf, writeCsv } from './output.ts';
@@ -21,7 +21,7 @@ export const segments: Command = {
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const format = formatOf(given);
-    const { client, label } = await connect(await targetOf(given, context), given, context);
+    const { client, label } = await connectAsked(given, context);
     const { json } = await client.get(SEGMENTS_REQUEST, context.signal);
     const list = readSegments(json);
     const flaw = segmentsFlaw(json);

@@ -13,9 +13,11 @@ import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { fetchSoundPage, patiently, type WalkOptions } from '../resources/walk.ts';
 import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Connection, type Context, connect, targetOf } from './context.ts';
+import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { nameHint } from './name-hint.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printValue, writeCsv } from './output.ts';
@@ -46,7 +48,7 @@ export const statement: Command = {
     const format = formatOf(given);
     const choice = choiceFrom(given);
     const question = questionFrom(given, choice);
-    const connection = await connect(await targetOf(given, context), given, context);
+    const connection = await connectAsked(given, context);
     const { node, directory, requests } = await counted(connection, context);
     const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
     context.stderr.progress(EMPTY);
@@ -71,7 +73,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   const filter = paidLiquidityFees.filters.find(candidate => candidate.name === FILTER_OF[name]);
   if (value === undefined || filter === undefined) return '';
   const problem = filterProblem(filter, value);
-  if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`, nameHint(value));
   return normalValue(filter, value);
 }
 

@@ -3,6 +3,7 @@ import { addressWithoutLogin } from '../api/typed-address.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
+import { tellUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { ASKING, type Given } from './options.ts';
@@ -35,6 +36,7 @@ export const status: Command = {
     if (format !== 'table' && format !== 'json') throw new UsageError('status prints table or json');
     const maxLagSeconds = await maxLagOf(given, context);
     const targets = await targetsOf(given, context);
+    for (const target of targets) await tellUnnamed(target, context);
     const asked = await Promise.all(targets.map(target => askNode(target, given, context)));
     const judgement = judge(asked, maxLagSeconds * 1000);
     if (format === 'json')

@@ -38,6 +38,31 @@ describe('a name that is none', () => {
   });
 });
 
+describe('a name in the place of an id', () => {
+  it.each([
+    [['show', 'markets', 'no market'], 3],
+    [['explain', 'validators', 'Nobody'], 3],
+    [['list', 'provisions', '--market-id', 'no market'], 2],
+    [['statement', '--party', 'me and myself'], 2],
+  ])('is told how its id is found: %j', async (words, wanted) => {
+    const { code, err } = await run([...words, '--node', node.url]);
+    const name = words.at(-1) ?? '';
+    const quoted = name.includes(' ') ? `'${name}'` : name;
+    expect(code).toBe(wanted);
+    expect(err).toContain(`\n  an id is wanted: blockglass what ${quoted} looks for the one behind a name\n`);
+  });
+
+  it.each([
+    [['show', 'markets', 'ab'.repeat(32)]],
+    [['show', 'markets', 'abcdef']],
+    [['show', 'parameters', 'zzzzzz']],
+    [['list', 'provisions', '--market-id', 'abc']],
+    [['show', 'markets', '99']],
+  ])('is not looked for in an id, or where keys are names: %j', async words => {
+    expect((await run([...words, '--node', node.url])).err).not.toContain('an id is wanted');
+  });
+});
+
 describe('a key that is none', () => {
   it('gets the nearest one that was looked through', async () => {
     const { code, err } = await run(['show', 'parameters', 'validators.epoch.lenth', '--node', node.url]);

@@ -36,9 +36,10 @@ describe('flags', () => {
   });
 
   it.each([
-    [['--colour'], "Unknown option '--colour'"],
-    [['-x'], "Unknown option '-x'"],
-    [['--node'], "'--node <value>' argument missing"],
+    [['--colour'], "Unknown option '--colour'; --help lists them"],
+    [['-x'], "Unknown option '-x'; --help lists them"],
+    [['--node'], '--node wants a value behind it: URL'],
+    [['-o'], '--output wants a value behind it: FORMAT'],
     [['--demo=yes'], "'--demo' does not take an argument"],
     [['--node', 'a', '--node', 'b'], '--node is given twice'],
     [['--demo', '--demo'], '--demo is given twice'],
@@ -119,7 +120,7 @@ describe('the node that is meant', () => {
     [[], {}, 'demo', ['demo', 'demo', '']],
     [['--node', 'http://demo'], {}, 'main', ['node', '', 'http://demo/']],
   ])('by %j and %j is the right one', async (words, env, node, [kind, label, address]) => {
-    expect(await target(words, env, node)).toEqual({ kind, label, address });
+    expect(await target(words, env, node)).toMatchObject({ kind, label, address });
   });
 
   it('is never another one for a mistake in the settings', async () => {

@@ -1,0 +1,17 @@
+import { safeText } from '../text/safe-text.ts';
+import { type Connection, type Context, connect, type Target, targetOf } from './context.ts';
+import type { Given } from './options.ts';
+
+/** A client for the node that the command line, the environment or the settings name; else for the embedded one, which stderr then says. */
+export async function connectAsked(given: Given, context: Context): Promise<Connection> {
+  const target = await targetOf(given, context);
+  await tellUnnamed(target, context);
+  return connect(target, given, context);
+}
+
+/** Who forgot to name a node would take the rows of a demo chain for those of his own. */
+export async function tellUnnamed({ isUnnamed }: Target, { stderr }: Context): Promise<void> {
+  if (isUnnamed === true) await stderr.safe(UNNAMED);
+}
+
+const UNNAMED = safeText`no node is named: this is the demo chain (--node URL asks a node; --demo if it is meant)\n`;

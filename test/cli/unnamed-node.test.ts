@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../src/cli/context.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { run } from './run-command.ts';
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ port: 0, provisions: 5, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+});
+afterAll(() => node.close());
+
+const ASKED = [
+  ['list', 'markets'],
+  ['show', 'markets', '0'],
+  ['explain', 'markets', '0'],
+  ['statement', '--party', 'aa'.repeat(32)],
+  ['what', 'USDT'],
+  ['segments'],
+  ['status'],
+  ['export', '--table', 'ledger', '--last', '1', '--plan'],
+];
+
+const NOTE = 'no node is named: this is the demo chain (--node URL asks a node; --demo if it is meant)\n';
+
+describe('a command that asks a node', () => {
+  const ranWith = (words: readonly string[], members: Partial<Context> = {}) =>
+    run(words, { startDemo: async () => node, ...members });
+
+  it.each(ASKED)('says that it was the demo chain where no node is named: %s', async (...words) => {
+    const { code, out, err } = await ranWith(words);
+    expect([code, err.startsWith(NOTE)]).toEqual([0, true]);
+    expect(out).not.toContain('no node is named');
+  });
+
+  it.each(ASKED)('says nothing of it where one is: %s', async (...words) => {
+    const named = [
+      await ranWith([...words, '--demo']),
+      await ranWith([...words, '--node', node.url]),
+      await ranWith(words, { env: { BLOCKGLASS_NODE: node.url } }),
+      await ranWith(words, { settings: async () => ({ node: 'demo' }) }),
+    ];
+    for (const { code, err } of named) expect([code, err.includes('no node is named')]).toEqual([0, false]);
+  });
+});
