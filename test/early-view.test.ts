@@ -23,9 +23,12 @@ afterEach(() => rm(home, { recursive: true }));
 
 describe('the first frame', () => {
   it('is of the tab that the node was left on, by whatever the node is named', async () => {
-    await keepView(state(), 'demo', { tab: 'fees', lists: { fees: { pageSize: 7 }, markets: { newestFirst: false } } });
-    await keepView(state(), 'main', { tab: 'markets', lists: { markets: { filters: {} } } });
-    await keepView(state(), 'http://127.0.0.1:3008/x', { tab: 'validators' });
+    await keepView(state(), {
+      name: 'demo',
+      view: { tab: 'fees', lists: { fees: { pageSize: 7 }, markets: { newestFirst: false } } },
+    });
+    await keepView(state(), { name: 'main', view: { tab: 'markets', lists: { markets: { filters: {} } } } });
+    await keepView(state(), { name: 'http://127.0.0.1:3008/x', view: { tab: 'validators' } });
     expect(view()).toEqual({ tab: 'fees', changed: ['markets'] });
     expect(earlyView([], { HOME: relative('.', home) })).toEqual({ changed: [] });
     expect(view(['--node', 'main'])).toEqual({ tab: 'markets', changed: ['markets'] });
@@ -40,7 +43,7 @@ describe('the first frame', () => {
   });
 
   it('is the usual one where nothing is to come back', async () => {
-    await keepView(state(), 'demo', { tab: 'fees' });
+    await keepView(state(), { name: 'demo', view: { tab: 'fees' } });
     expect(view(['--restore', 'off'])).toEqual({ changed: [] });
     expect(view(['--restore=off'])).toEqual({ changed: [] });
     expect(view([], { BLOCKGLASS_RESTORE: 'off' })).toEqual({ changed: [] });
@@ -60,7 +63,7 @@ describe('the first frame', () => {
   );
 
   it('waits for no pipe and for no settings that are none', async () => {
-    await keepView(state(), 'demo', { tab: 'fees' });
+    await keepView(state(), { name: 'demo', view: { tab: 'fees' } });
     await settings('{');
     expect(view()).toEqual({ changed: [] });
     await rm(join(state(), 'views.json'));

@@ -4,25 +4,31 @@ import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
-import type { KeptView } from '../settings/kept-view.ts';
-import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
+import type { ViewToKeep } from '../settings/kept-view.ts';
+import { mergedView } from '../settings/merged-view.ts';
+import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
-/** Keeps a view beside those of other nodes, as they are now. Throws when it cannot be. */
-export async function keepView(folder: string, name: string, view: KeptView): Promise<void> {
+/**
+ * Keeps a view beside those of other nodes, as they are now; of the same node, beside what another explorer has kept
+ * since this view was opened. Throws when it cannot be.
+ */
+export async function keepView(folder: string, kept: ViewToKeep): Promise<void> {
   const path = join(folder, VIEWS_FILE);
   try {
     makeFolder(folder);
-    await withLock(path, () => putView(folder, name, view));
+    await withLock(path, () => putView(folder, kept));
   } catch (error) {
     throw new Error(`${path}: ${reasonOf(error)}`);
   }
 }
 
-async function putView(folder: string, name: string, view: KeptView): Promise<void> {
-  const { [name]: _, ...others } = await viewsOrNone(folder);
+async function putView(folder: string, { name, view, before }: ViewToKeep): Promise<void> {
+  const views = await viewsOrNone(folder);
+  const { [name]: _, ...others } = views;
+  const merged = before === undefined ? view : mergedView(view, before, viewNamed(views, name));
   // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
   // object, so this one is put behind the others by hand.
-  await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, view]]);
+  await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, merged]]);
   await removeParts(folder);
 }
 

@@ -13,13 +13,16 @@ export interface ReadView {
 /** What was kept under a node's name. A file that is broken costs a sentence, and a member that is wrong itself alone. */
 export function readView(folder: string, name: string): ReadView {
   try {
-    const views = readViews(folder);
-    return { view: Object.hasOwn(views, name) ? decoded(views[name]) : {} };
+    return { view: viewNamed(readViews(folder), name) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { view: {}, problem: `${join(folder, VIEWS_FILE)} is not used: ${reason}` };
   }
 }
+
+/** The view of a node among those of all. */
+export const viewNamed = (views: Views, name: string): KeptView =>
+  Object.hasOwn(views, name) ? decoded(views[name]) : {};
 
 export const VIEWS_FILE = 'views.json';
 export const VIEWS_FORMAT = 1;

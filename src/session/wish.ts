@@ -2,7 +2,7 @@ import type { FeeQuestion } from '../explain/statement/fee-question.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
-import type { KeptView } from '../settings/kept-view.ts';
+import type { ViewToKeep } from '../settings/kept-view.ts';
 import type { CountQuestion } from './count-rows.ts';
 import { type ExportWish, exportWishes } from './export-wishes.ts';
 import { countedColumn } from './model/counted-columns.ts';
@@ -22,7 +22,7 @@ export type Wish =
       | WholeWish
       | { readonly kind: 'connect'; readonly choice: NodeChoice }
       | { readonly kind: 'nodes'; readonly ticket: number }
-      | { readonly kind: 'keep-view'; readonly ticket: number; readonly name: string; readonly view: KeptView }
+      | ({ readonly kind: 'keep-view'; readonly ticket: number } & ViewToKeep)
       | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
       | { readonly kind: 'chain' }
       | { readonly kind: 'build' }

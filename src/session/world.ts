@@ -7,12 +7,11 @@ import type { DestinationCheck } from '../export/destination.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import type { NamedPresets } from '../export/preset-choice.ts';
 import type { ExportResult } from '../export/result.ts';
-import type { KeptView } from '../settings/kept-view.ts';
+import type { KeptView, ViewToKeep } from '../settings/kept-view.ts';
 import type { ProfileColour } from '../settings/settings.ts';
 import type { ArrangeQuestion } from './arrange.ts';
 import type { Clipboard, Copied } from './copy-out.ts';
 import type { Arranged, ArrangeProgress } from './model/arrangement.ts';
-import type { ViewToKeep } from './model/kept-lists.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
 import type { Preferences } from './model/preferences.ts';
 import type { Copying, Saved, Saving } from './model/taking.ts';
@@ -172,9 +171,9 @@ export function realWorld(options: WorldOptions): World {
     survey: async (...asked) => node().survey(...asked),
     export: async (...asked) => node().export(...asked),
     profiles: options.profiles,
-    keepView: async ({ name, view }) => {
+    keepView: async kept => {
       const { stateFolder } = options;
-      if (stateFolder !== null) await (await import('./keep-view.ts')).keepView(stateFolder, name, view);
+      if (stateFolder !== null) await (await import('./keep-view.ts')).keepView(stateFolder, kept);
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,

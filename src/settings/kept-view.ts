@@ -16,3 +16,11 @@ export interface KeptList {
   /** Cells of columns that were widened or narrowed by hand. */
   readonly widths?: { readonly [column: string]: number };
 }
+
+/** A view that is to be kept, under the name of its node. */
+export interface ViewToKeep {
+  readonly name: string;
+  readonly view: KeptView;
+  /** What the lists were opened with; where it is not said the view takes the place of what was kept. */
+  readonly before?: KeptView;
+}

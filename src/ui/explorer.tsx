@@ -185,7 +185,7 @@ async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions):
   const kept = viewToKeep(state);
   if (kept === undefined || stateFolder === null) return '';
   const { keepView } = await import('../session/keep-view.ts');
-  return keepView(stateFolder, kept.name, kept.view).then(
+  return keepView(stateFolder, kept).then(
     () => '',
     (error: unknown) =>
       `how the lists were left is not kept: ${error instanceof Error ? error.message : String(error)}`,

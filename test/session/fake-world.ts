@@ -13,7 +13,6 @@ import type { FetchedPage } from '../../src/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../src/resources/gather-list.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { RowPage } from '../../src/resources/resource.ts';
-import type { ViewToKeep } from '../../src/session/model/kept-lists.ts';
 import type { TerminalFacts } from '../../src/session/model/looks.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
 import type { Preferences } from '../../src/session/model/preferences.ts';
@@ -22,6 +21,7 @@ import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { takingText } from '../../src/session/taking-text.ts';
 import { arrangeInSlices, type World } from '../../src/session/world.ts';
+import type { ViewToKeep } from '../../src/settings/kept-view.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
@@ -76,8 +76,8 @@ export class FakeWorld implements World {
   offered: readonly OfferedNode[] = [];
   profiles: World['profiles'] = async () => ({ profiles: this.offered, problem: null });
   readonly kept: ViewToKeep[] = [];
-  keepView: World['keepView'] = async ({ name, view }) => {
-    this.kept.push({ name, view });
+  keepView: World['keepView'] = async ({ name, view, before = {} }) => {
+    this.kept.push({ name, view, before });
   };
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);

@@ -97,6 +97,7 @@ describe('lists that come back as they were left', () => {
     expect(kept(scene)).toEqual({
       name: 'main',
       view: { tab: 'fees', lists: { provisions: list, fees: { filters: { epochSeq: ['40'] } } } },
+      before: expect.objectContaining({ lists: { fees: VIEW.lists?.fees, provisions: expect.objectContaining(list) } }),
     });
   });
 
@@ -188,7 +189,7 @@ describe('lists that come back as they were left', () => {
     press(session, '3');
     session.dispatch({ type: 'choose-node', to: offered('backup') });
     await told();
-    expect(world.kept).toEqual([{ name: 'main', view: { ...VIEW, tab: 'fees' } }]);
+    expect(world.kept).toEqual([{ name: 'main', view: { ...VIEW, tab: 'fees' }, before: { ...VIEW, tab: 'fees' } }]);
     expect(browserOf(session).filters).toEqual({});
     await answerNode(world, {
       ...{ label: 'backup', address: 'http://backup' },

@@ -26,7 +26,7 @@ async function keeper(name: string): Promise<ChildProcess> {
     console.log('ready');
     for (let n = 0; ; n++) {
       const market = Array.from({ length: n % 40 }, () => 'x'.repeat(500));
-      await keepView(folder, name, { tab: name, lists: { fees: { filters: { market } } } }).catch(() => {});
+      await keepView(folder, { name, view: { tab: name, lists: { fees: { filters: { market } } } } }).catch(() => {});
       for (let line = 0; line < 20; line++) await keepLine(folder, name + ' ' + n + ' ' + line);
       await readHistory(folder);
     }`;
@@ -39,7 +39,7 @@ async function keeper(name: string): Promise<ChildProcess> {
 
 describe('explorers that are killed while they keep something', () => {
   it('leave files that are read, with what others have kept, and hold up nobody', async () => {
-    await keepView(folder, 'left before', { tab: 'fees' });
+    await keepView(folder, { name: 'left before', view: { tab: 'fees' } });
     await keepLine(folder, 'left before');
     for (const afterMs of [40, 90, 160]) {
       const keepers = await Promise.all(['one', 'two'].map(keeper));
@@ -51,7 +51,7 @@ describe('explorers that are killed while they keep something', () => {
       for (const name of ['one', 'two']) expect(readView(folder, name).problem).toBeUndefined();
       for (const line of await readHistory(folder)) expect(line).toMatch(/^(?:left before|(?:one|two) \d+ \d+)$/);
     }
-    await keepView(folder, 'left after', {});
+    await keepView(folder, { name: 'left after', view: {} });
     await keepLine(folder, 'left after');
     expect((await readHistory(folder)).at(-1)).toBe('left after');
     const left = (await readdir(folder)).filter(name => name !== 'history.part');

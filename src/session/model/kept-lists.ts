@@ -2,7 +2,7 @@ import { type Filter, type FilterValues, filterProblem, normalValue } from '../.
 import { MAX_PAGE_SIZE, orderProblem } from '../../resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { KeptList, KeptView } from '../../settings/kept-view.ts';
+import type { KeptList, KeptView, ViewToKeep } from '../../settings/kept-view.ts';
 import { PAGE_SIZES } from '../../settings/preferences.ts';
 import { isFilteredBy } from './filters.ts';
 import { nodeName } from './nodes-in-use.ts';
@@ -55,25 +55,21 @@ function keptOf(resource: Resource, browser: Browser, preferences: Preferences):
   };
 }
 
-/** A view that is to be kept, under the name of its node. */
-export interface ViewToKeep {
-  readonly name: string;
-  readonly view: KeptView;
-}
-
 /** What is to be kept of the node in use; undefined when nothing has changed, or nothing is to come back. */
 export function viewToKeep(state: SessionState): ViewToKeep | undefined {
   const name = nodeName(state.node);
   const view = viewOf(state);
   if (state.preferences.restore === 'off' || name === '' || JSON.stringify(view) === state.nodes.opened)
     return undefined;
-  return { name, view };
+  return { name, view, before: viewOf(asOpened(state)) };
 }
 
 /** The view that the lists were opened with, to tell whether it has changed. */
-export function openedView(state: Viewed): string {
+export const openedView = (state: Viewed): string => JSON.stringify(viewOf(asOpened(state)));
+
+function asOpened(state: Viewed): Viewed {
   const opened = Object.values(state.browsers).map(browser => [browser.resource, { ...browser, ...browser.opened }]);
-  return JSON.stringify(viewOf({ ...state, browsers: Object.fromEntries(opened) }));
+  return { ...state, browsers: Object.fromEntries(opened) };
 }
 
 type Viewed = Pick<SessionState, 'tab' | 'browsers' | 'preferences'>;

@@ -1,4 +1,4 @@
-import type { KeptView } from '../../settings/kept-view.ts';
+import type { ViewToKeep } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 
 /** Which node is meant. */
@@ -31,7 +31,7 @@ export interface Nodes {
   /** The view that the lists of the node in use were opened with, as text. */
   readonly opened: string;
   /** The view of a node that was left, until it is kept. */
-  readonly keeping: { readonly ticket: number; readonly name: string; readonly view: KeptView } | null;
+  readonly keeping: ({ readonly ticket: number } & ViewToKeep) | null;
   /** The export that a switch has cancelled, until it says where its bytes are. */
   readonly leaving: { readonly ticket: number; readonly name: string } | null;
 }

@@ -1,0 +1,34 @@
+import type { KeptList, KeptView } from './kept-view.ts';
+
+/**
+ * A view to be kept where another explorer may have kept one since this one read it: what this one has not changed stays
+ * as it is now. The tab is that of the explorer that is left last.
+ */
+export function mergedView(mine: KeptView, before: KeptView, now: KeptView): KeptView {
+  const names = new Set([...Object.keys(mine.lists ?? {}), ...Object.keys(now.lists ?? {})]);
+  const lists = [...names].flatMap(name => {
+    const list = mergedList(listOf(mine, name), listOf(before, name), listOf(now, name));
+    return Object.keys(list).length === 0 ? [] : [[name, list] as const];
+  });
+  return {
+    ...(mine.tab !== undefined && { tab: mine.tab }),
+    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+  };
+}
+
+const listOf = ({ lists = {} }: KeptView, name: string): KeptList =>
+  (Object.hasOwn(lists, name) ? lists[name] : undefined) ?? {};
+
+function mergedList(mine: KeptList, before: KeptList, now: KeptList): KeptList {
+  const merged: { -readonly [member in keyof KeptList]: KeptList[member] } = {};
+  const take = <Member extends keyof KeptList>(member: Member): void => {
+    const { [member]: value } = isSame(mine[member], before[member]) ? now : mine;
+    if (value !== undefined) merged[member] = value;
+  };
+  for (const member of MEMBERS) take(member);
+  return merged;
+}
+
+const MEMBERS = ['filters', 'sort', 'newestFirst', 'pageSize', 'columns', 'order', 'widths'] as const;
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
