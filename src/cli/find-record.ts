@@ -8,9 +8,18 @@ import { connectAsked } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
 import { ambiguousKey, keySought, LEAST_LETTERS } from './key-beginning.ts';
 import { nameHint } from './name-hint.ts';
+import { withIdsNamed } from './named-ids.ts';
 import { NamedRows } from './named-rows.ts';
 import type { Flag, Given } from './options.ts';
-import { FILTER_FLAGS, PAGE_FLAGS, PAGE_SIZE, pageFrom, resourceNamed, WALK_PAGE_SIZE } from './resource-flags.ts';
+import {
+  FILTER_FLAGS,
+  idFlagsOf,
+  PAGE_FLAGS,
+  PAGE_SIZE,
+  pageFrom,
+  resourceNamed,
+  WALK_PAGE_SIZE,
+} from './resource-flags.ts';
 import { keepSeenKeys } from './seen-keys.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
@@ -30,7 +39,7 @@ export async function findRecord(given: Given, context: Context): Promise<Found 
   const { resource, key } = recordNamed(given);
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
-  const request = pageFrom(given, resource, usualSize);
+  const request = pageFrom(await withIdsNamed(given, idFlagsOf(resource), context), resource, usualSize);
   const connection = await connectAsked(given, context);
   const options: WalkOptions = {
     client: connection.client,

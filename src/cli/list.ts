@@ -11,11 +11,13 @@ import { FIGURE_FLAGS, figureFrom } from './figures.ts';
 import { isWholeList, tellCaveats, tellCursors, tellOddLengths } from './list-cursors.ts';
 import { createOutlet, type Outlet, type RowOrder } from './list-outlet.ts';
 import { asksForPart } from './list-scope.ts';
+import { withIdsNamed } from './named-ids.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf } from './output.ts';
 import {
   EXACT,
   FILTER_FLAGS,
+  idFlagsOf,
   PAGE_FLAGS,
   PAGE_SIZE,
   pageFrom,
@@ -49,8 +51,9 @@ export const list: Command = {
     EXACT,
   ],
   uses: [...ASKING, 'output'],
-  run: async (given, context) => {
-    const resource = resourceNamed(given.words[0]);
+  run: async (typed, context) => {
+    const resource = resourceNamed(typed.words[0]);
+    const given = await withIdsNamed(typed, idFlagsOf(resource), context);
     const format = formatOf(given);
     const signers = await readSignersFor(format, given, resource);
     const sort = sortFrom(given, resource);

@@ -5,6 +5,7 @@ import type { Resource } from '../resources/resource.ts';
 import { PAGE_SIZES } from '../settings/preferences.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { nameHint } from './name-hint.ts';
+import type { IdFlags } from './named-ids.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -54,6 +55,9 @@ export const FILTER_FLAGS: readonly Flag[] = [
     ),
   ).values(),
 ];
+
+/** Those of a list that an id goes with. */
+export const idFlagsOf = ({ filters }: Resource): IdFlags => new Map(filters.map(filter => [flagOf(filter), filter]));
 
 /** The resource that a command's first word names. */
 export function resourceNamed(word: string | undefined): Resource {

@@ -18,6 +18,7 @@ import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { nameHint } from './name-hint.ts';
+import { type IdFlags, withIdsNamed } from './named-ids.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { type Format, formatOf, printValue, writeCsv } from './output.ts';
@@ -47,7 +48,7 @@ export const statement: Command = {
   run: async (given, context) => {
     const format = formatOf(given);
     const choice = choiceFrom(given);
-    const question = questionFrom(given, choice);
+    const question = questionFrom(await withIdsNamed(given, ID_FLAGS, context), choice);
     const connection = await connectAsked(given, context);
     const { node, directory, requests } = await counted(connection, context);
     const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
@@ -68,9 +69,14 @@ function questionFrom(given: Given, choice: EpochChoice): FeeQuestion {
 
 const FILTER_OF = { party: 'partyIds', market: 'marketId', asset: 'assetId' } as const;
 
+const ID_FLAGS: IdFlags = new Map(
+  Object.entries(FILTER_OF).flatMap(([flag, name]) =>
+    paidLiquidityFees.filters.flatMap(filter => (filter.name === name ? [[flag, filter] as const] : [])),
+  ),
+);
+
 function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
-  const value = given.text(name);
-  const filter = paidLiquidityFees.filters.find(candidate => candidate.name === FILTER_OF[name]);
+  const [value, filter] = [given.text(name), ID_FLAGS.get(name)];
   if (value === undefined || filter === undefined) return '';
   const problem = filterProblem(filter, value);
   if (problem !== undefined) throw new UsageError(`--${name}: ${problem}`, nameHint(value));

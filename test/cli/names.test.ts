@@ -60,6 +60,41 @@ const NAMES = ['/statistics', '/api/v2/markets', '/api/v2/assets', '/api/v2/node
 const PROVISIONS = '/api/v2/liquidity/provisions';
 const rowsOf = (text: string): readonly string[] => text.split(/\r?\n/).slice(0, -1);
 
+describe("the user's own word", () => {
+  it.each([
+    ['list', ['list', 'provisions', '--party-id']],
+    ['list, of several', ['list', 'fees', '--party-ids', PARTY ?? '', '--party-ids']],
+    ['show', ['show', 'provisions', '0', '--party-id']],
+    ['statement', ['statement', '--last', '2', '--party']],
+  ])('stands for its id in %s', async (_, words) => {
+    for (const word of ['cold wallet', '@Cold Wallet', PARTY ?? '']) {
+      const { onNode, seen } = await nodeWithout();
+      await onNode(...words, word);
+      const first = seen.find(path => path.includes('liquidity')) ?? '';
+      expect(first).toContain(PARTY);
+      expect(first).not.toMatch(/wallet/i);
+    }
+  });
+
+  it('is a word, and no id, where nothing or more than one thing is called so', async () => {
+    const { onNode, seen } = await nodeWithout();
+    const { code, err } = await onNode('list', 'provisions', '--party-id', 'hot wallet');
+    expect([code, seen]).toEqual([2, []]);
+    expect(err).toContain(
+      '--party-id: party needs hex digits, an even number of them (an id has 64), not "hot wallet"',
+    );
+    const aliases = { aa: 'me', bb: 'me' };
+    const doubtful = await run(['list', 'provisions', '--party-id', 'me'], { settings: async () => ({ aliases }) });
+    expect(doubtful.code).toBe(2);
+  });
+
+  it('is looked up for ids alone', async () => {
+    const { onNode, seen } = await nodeWithout();
+    await onNode('list', 'provisions', '--party-id', PARTY ?? '', '--reference', 'cold wallet');
+    expect(seen[0]).toContain('reference=cold%20wallet');
+  });
+});
+
 describe('a table', () => {
   it('has names for ids and units for amounts, with every digit in a pipe, and the names are kept', async () => {
     const { onNode, paths } = await nodeWithout();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nameOf } from '../../src/directory/directory.ts';
+import { NO_NAMES, nameOf } from '../../src/directory/directory.ts';
 import { filterProblem } from '../../src/resources/filter.ts';
+import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { filterValues, idFor } from '../../src/session/reduce/filter-words.ts';
 import { anyDirectory } from '../support/any-directory.ts';
@@ -23,4 +24,17 @@ it('what is offered for a filter stands for the id whose name it shows, whatever
     }),
     { numRuns: 500 },
   );
+});
+
+it("takes a word of the user's own with its sign and without, and none that is two things'", async () => {
+  const { session } = await startSession();
+  const party = liquidityProvisions.filters.find(({ entity }) => entity === 'party');
+  const aliases = new Map([
+    ['aa', 'me'],
+    ['bb', 'us'],
+    ['cc', 'us'],
+  ]);
+  const state = { ...session.state(), directory: { ...NO_NAMES, aliases } };
+  const ids = ['@me', 'me', 'ME', 'us', '@us', 'aa', 'you'].map(word => party && idFor(state, party, word));
+  expect(ids).toEqual(['aa', 'aa', 'aa', 'us', '@us', 'aa', 'you']);
 });

@@ -71,6 +71,11 @@ export function idFor({ directory }: SessionState, filter: Filter, word: string)
   const { entity } = filter;
   if (entity === undefined || filterProblem(filter, word) === undefined) return word;
   const wanted = word.toLowerCase();
-  const found = idsNamed(directory, entity).filter(id => nameOf(directory, entity, id)?.toLowerCase() === wanted);
-  return found.length === 1 ? (found[0] ?? word) : word;
+  const named = idsNamed(directory, entity).map(
+    id => [id, nameOf(directory, entity, id)?.toLowerCase() ?? ''] as const,
+  );
+  // A word of the user's own may be typed as it was given: without the sign that tells it from a name of the chain.
+  const [whole, bare] = [wanted, `@${wanted}`].map(text => named.flatMap(([id, name]) => (name === text ? [id] : [])));
+  const found = whole?.length === 0 ? bare : whole;
+  return found?.length === 1 ? (found[0] ?? word) : word;
 }
