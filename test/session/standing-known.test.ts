@@ -46,7 +46,7 @@ describe('how a node stands', () => {
     expect(versionOf(state())).toBe('v0.74.10');
   });
 
-  it('is asked again after a reload, but not every time for one who watches', async () => {
+  it('is asked again after a reload, at most every ten seconds', async () => {
     const { session, world, state } = await start();
     await answerPage(world, page);
     await told();
@@ -63,6 +63,22 @@ describe('how a node stands', () => {
       isBad: true,
       atMs: world.clockMs - 2000,
     });
+  });
+
+  it('is asked once a minute for one who watches a list', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    press(session, 'w');
+    const everyMs = (state().browsers.provisions?.watchS ?? 0) * 1000;
+    for (let ms = 0; ms < 120_000; ms += everyMs) {
+      world.clockMs += everyMs;
+      session.dispatch({ type: 'watch-due', resource: 'provisions' });
+      await answerPage(world, page);
+      await told();
+    }
+    expect(everyMs).toBeGreaterThan(0);
+    expect(world.asked.filter(asked => asked === 'chain')).toHaveLength(3);
   });
 
   it('names a core that does not follow the chain, and the version of the core where the node tells none', async () => {

@@ -1,5 +1,5 @@
 import { heightIn } from '../model/height.ts';
-import type { NodeState, SessionState } from '../model/state.ts';
+import type { Browser, NodeState, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
 
 /** Takes note of how the node stands to its core; which build answers is asked for anew with it. */
@@ -22,7 +22,11 @@ export const buildKnown = (state: SessionState, version: string): SessionState =
 });
 
 /** After a reload it is asked for again, if it is not of just now: whoever watches a list should not ask twice as much. */
-export const standingAgain = (node: NodeState): NodeState =>
-  node.core !== null && Math.abs(node.nowMs - node.core.atMs) >= FRESH_MS ? { ...node, isChainDoubted: true } : node;
+export function standingAgain(node: NodeState, { watchS }: Pick<Browser, 'watchS'>): NodeState {
+  const freshMs = watchS > 0 ? WATCHED_MS : FRESH_MS;
+  if (node.core === null || Math.abs(node.nowMs - node.core.atMs) < freshMs) return node;
+  return { ...node, isChainDoubted: true };
+}
 
 const FRESH_MS = 10_000;
+const WATCHED_MS = 60_000;

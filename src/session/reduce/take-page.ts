@@ -31,7 +31,7 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
     ...state,
     ticket,
     seen,
-    node: isReload ? standingAgain(nodeAfter(state.node, fact)) : nodeAfter(state.node, fact),
+    node: isReload ? standingAgain(nodeAfter(state.node, fact), before) : nodeAfter(state.node, fact),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
   const sought = seekOn(arrived, fact.resource, fact.ticket);
