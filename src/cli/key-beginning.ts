@@ -21,7 +21,7 @@ export function keySought(typed: string): SoughtKey {
   };
 }
 
-/** Several keys begin like that, or are of records that are called so: which ones there are. */
+/** Several keys begin like that, or are of records that hold it: which ones there are. */
 export function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'begin with'): UsageError {
   const more = keys.length - MOST_NAMED;
   return new UsageError(`${keys.length} ${scope} ${are} "${typed}": which one?`, [

@@ -8,7 +8,7 @@ interface NamedRow {
   readonly note: string;
 }
 
-/** Records that go by a name beside their key, as tables show it: the code of a market, the name of a validator. */
+/** Records that go by something else than their key, as tables show it: the code of a market, name and address of a validator. */
 export class NamedRows {
   readonly #columns: readonly Column[];
   readonly #resource: Resource;
@@ -19,7 +19,7 @@ export class NamedRows {
   constructor(resource: Resource, name: string) {
     this.#resource = resource;
     this.#name = name;
-    this.#columns = resource.columns.filter(({ kind, entity }) => kind === 'name' && entity === undefined);
+    this.#columns = resource.columns.filter(isNaming);
   }
 
   look(row: Row, rows: readonly Row[]): void {
@@ -30,12 +30,14 @@ export class NamedRows {
     this.#keys.add(this.#resource.keyOf(row));
   }
 
-  /** Undefined where none is called so; throws where several are. */
+  /** Undefined where there is none; throws where there are several. */
   only(scope: string): NamedRow | undefined {
     if (this.#first === undefined) return undefined;
-    if (this.#keys.size > 1) throw ambiguousKey(this.#name, scope, [...this.#keys], 'are called');
+    if (this.#keys.size > 1) throw ambiguousKey(this.#name, scope, [...this.#keys], 'hold');
     const { row, rows, title } = this.#first;
     const { keyOf, singular } = this.#resource;
     return { row, rows, note: `${keyOf(row)} is the only ${singular} ${scope} whose ${title} is ${this.#name}` };
   }
 }
+
+const isNaming = ({ kind, entity }: Column): boolean => kind === 'address' || (kind === 'name' && entity === undefined);

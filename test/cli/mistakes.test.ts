@@ -110,7 +110,7 @@ describe('a name in place of a key', () => {
     const named = ['a1', 'a2'].map(id => ({ id, name: 'Twin' }));
     const rows = new NamedRows(validators, 'twin');
     for (const row of named) rows.look(row, named);
-    expect(() => rows.only('of the 2 rows looked through')).toThrow('2 of the 2 rows looked through are called "twin"');
+    expect(() => rows.only('of the 2 rows looked through')).toThrow('2 of the 2 rows looked through hold "twin"');
   });
 
   it('is none where the key of another record begins with it', async () => {

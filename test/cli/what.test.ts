@@ -45,6 +45,33 @@ describe('what', () => {
     );
   });
 
+  it('offers commands that find something, whatever kind of thing it is asked about', async () => {
+    const records = async (resource: string) =>
+      JSON.parse((await run(['list', resource, '-o', 'json', '--node', node.url])).out);
+    const [validator] = await records('validators');
+    const [bundle] = await records('bundles');
+    const [market] = await records('markets');
+    const [spec] = await records('oracles');
+    const { party } = await firstFee();
+    const values = [
+      ...[validator.id, validator.name, validator.ethereumAddress, validator.pubkey, party],
+      ...[bundle.submitter, bundle.oldSigner, bundle.nonce, market.id, market.tradableInstrument.instrument.code],
+      ...[spec.dataSourceSpec?.id ?? spec.externalDataSourceSpec.spec.id, 'validators.epoch.length', '42'],
+    ];
+    for (const value of values) {
+      const commands = (await told(String(value))).roles.flatMap(role => role.commands);
+      for (const command of new Set(commands)) {
+        const { code, err } = await run(
+          command
+            .replace(/^blockglass /, '')
+            .replaceAll("'", '')
+            .split(' '),
+        );
+        expect(code, `${value}: ${command}: ${err}`).toBe(0);
+      }
+    }
+  });
+
   it('prints no login, and of commands only what works', async () => {
     const { market } = await firstFee();
     const { out } = await run(['what', market, '--node', node.url.replace('//', '//who:secret@')]);
