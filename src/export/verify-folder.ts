@@ -56,7 +56,8 @@ async function sliceVerdict(
   };
 }
 
-function expectationFor(manifest: Manifest, slice: SliceRecord): Expectation {
+/** What a slice has to be by its manifest. */
+export function expectationFor(manifest: Manifest, slice: SliceRecord): Expectation {
   return {
     table: manifest.table,
     fromBlock: BigInt(slice.fromBlock),
@@ -113,7 +114,7 @@ function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<Folde
 }
 
 /** Whether each slice begins where the one before it ends, from the first block of the range to the last. */
-function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
+export function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
   let next = BigInt(fromBlock);
   for (const slice of slices) {
     if (BigInt(slice.fromBlock) !== next) return false;
@@ -123,7 +124,7 @@ function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
 }
 
 /** The first block of the range that no slice holds, in whatever order they are. */
-function firstGap({ fromBlock, toBlock, slices }: Manifest): bigint | undefined {
+export function firstGap({ fromBlock, toBlock, slices }: Manifest): bigint | undefined {
   const ranges = slices.map(slice => ({ from: BigInt(slice.fromBlock), to: BigInt(slice.toBlock) }));
   let next = BigInt(fromBlock);
   for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

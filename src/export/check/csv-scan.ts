@@ -61,6 +61,10 @@ export class CsvScan {
     return this.#longestLineBytes;
   }
 
+  get wholeRowsBytes(): number {
+    return this.#pieceOffset + this.#rowStart;
+  }
+
   get isStopped(): boolean {
     return this.#mode === 'stopped';
   }
@@ -78,14 +82,12 @@ export class CsvScan {
   scan(piece: Buffer): void {
     if (this.#mode === 'stopped') return;
     const bad = this.#utf8.push(piece);
-    if (bad === undefined) this.#scanRows(piece);
-    else {
-      // Up to there first, so that the row is known.
-      const seam = Math.max(0, bad);
-      this.#scanRows(piece.subarray(0, seam));
-      this.#reportEncoding(bad - seam);
-      this.#scanRows(piece.subarray(seam));
-    }
+    // Up to there first, so that the row is known.
+    const seam = bad === undefined ? piece.length : Math.max(0, bad);
+    this.#scanRows(piece.subarray(0, seam));
+    if (bad === undefined) return;
+    this.#reportEncoding(bad - seam);
+    this.#scanRows(piece.subarray(seam));
   }
 
   #scanRows(piece: Buffer): void {

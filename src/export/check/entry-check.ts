@@ -1,7 +1,7 @@
 import { BlockHeights } from './block-heights.ts';
 import type { CsvFlaw, RowRules } from './csv-flaw.ts';
 import { CsvScan } from './csv-scan.ts';
-import type { DataListener, StreamedData } from './entry-data.ts';
+import type { CheckedContent, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header-check.ts';
 import { mayBeNull } from './nullable-columns.ts';
@@ -18,7 +18,7 @@ interface Counted {
 }
 
 /** Holds the content of one entry to the rules of its table while it streams by. */
-export class EntryCheck implements DataListener {
+export class EntryCheck implements CheckedContent {
   readonly #name: string;
   readonly #parsed: EntryName | undefined;
   readonly #readsRows: boolean;
@@ -52,8 +52,16 @@ export class EntryCheck implements DataListener {
     return this.#name;
   }
 
+  get columns(): readonly string[] {
+    return this.#columns;
+  }
+
   get rows(): number {
     return this.#scan.rows;
+  }
+
+  get wholeRowsBytes(): number {
+    return this.#scan.wholeRowsBytes;
   }
 
   /** Remarks on a sound entry, as sentences that name it. */

@@ -12,8 +12,19 @@ export interface StreamedData {
 }
 
 export interface DataListener {
-  /** The next bytes of the content, valid during the call only. */
-  onBytes(chunk: Buffer, streamed: StreamedData): void;
+  /** The next bytes of the content, valid during the call only. No more come until the promise resolves. */
+  onBytes(chunk: Buffer, streamed: StreamedData): Promise<void> | undefined;
+}
+
+/** A CSV as far as it was checked. */
+export interface CheckedContent {
+  readonly name: string;
+  /** None until the header is there. */
+  readonly columns: readonly string[];
+  /** Whole rows without the header. */
+  readonly rows: number;
+  /** Bytes up to the end of the last whole row, the header being one. */
+  readonly wholeRowsBytes: number;
 }
 
 /** An entry that ends within so many bytes is inflated at once: a stream for each costs more than its data. */
@@ -38,11 +49,12 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   // What has come out may stem from all that went in, though not all of it is used up.
   let givenBytes = 0;
-  const passOn = () => {
+  const passOn = async () => {
     const slice = inflater.peekOutput(SLICE_BYTES);
     streamed = { ...streamed, crc: crc32(slice, streamed.crc), bytes: streamed.bytes + slice.length };
-    listener.onBytes(slice, { ...streamed, compressedBytes: givenBytes });
+    const pause = listener.onBytes(slice, { ...streamed, compressedBytes: givenBytes });
     inflater.skipOutput(slice.length);
+    await pause;
   };
   try {
     for (let pieceBytes = SMALLEST_PIECE; ; pieceBytes = nextPieceBytes(streamed)) {
@@ -51,7 +63,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
       givenBytes = streamed.compressedBytes + piece.length;
       const written = inflater.write(piece);
       while (inflater.waitingBytes > (inflater.isWriting ? 0 : MOST_WAITING_BYTES)) {
-        passOn();
+        await passOn();
         await setImmediate();
       }
       const consumed = await written;
@@ -61,7 +73,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
     }
     givenBytes = streamed.compressedBytes;
     await inflater.finish();
-    while (inflater.waitingBytes > 0) passOn();
+    while (inflater.waitingBytes > 0) await passOn();
     return streamed;
   } catch (error) {
     if (feed.isAtEnd && isInflateError(error)) throw cutAt(feed.position);
@@ -79,8 +91,9 @@ async function inflateSmall(feed: ByteFeed, length: number, listener: DataListen
   if (!inflated) return undefined;
   const { content, compressedBytes } = inflated;
   const streamed = { crc: crc32(content), compressedBytes, bytes: content.length };
-  if (content.length > 0) listener.onBytes(content, streamed);
+  const pause = content.length > 0 ? listener.onBytes(content, streamed) : undefined;
   feed.skip(compressedBytes);
+  await pause;
   return streamed;
 }
 
@@ -105,8 +118,9 @@ export async function storedData(feed: ByteFeed, length: number, listener: DataL
     if (piece.length === 0) throw cutAt(feed.position);
     const bytes = streamed.bytes + piece.length;
     streamed = { crc: crc32(piece, streamed.crc), compressedBytes: bytes, bytes };
-    listener.onBytes(piece, streamed);
+    const pause = listener.onBytes(piece, streamed);
     feed.skip(piece.length);
+    await pause;
   }
   return streamed;
 }

@@ -30,8 +30,8 @@ export interface EndedEntry {
 export interface EntryWatch {
   /** A check for the content of this entry. */
   checkOf(header: LocalHeader): EntryCheck;
-  /** Some content went to the check. Throws to stop the run. */
-  advanced(check: EntryCheck, streamed: StreamedData): void;
+  /** This content went to the check, and no more does until the promise resolves. Throws to stop the run. */
+  advanced(check: EntryCheck, streamed: StreamedData, chunk: Buffer): Promise<void> | undefined;
 }
 
 /** A file system takes 255 bytes; names are kept for every entry. */
@@ -66,7 +66,7 @@ async function endEntry(
   const streamed = await runData(feed, header, {
     onBytes: (chunk, streamed) => {
       check.onBytes(chunk, streamed);
-      watch.advanced(check, streamed);
+      return watch.advanced(check, streamed, chunk);
     },
   });
   const stated = header.hasDescriptor ? await takeDescriptor(feed, streamed) : header;

@@ -1,6 +1,6 @@
 import { nameFindings, type PlacedEntry } from './coverage.ts';
 import { EntryCheck } from './entry-check.ts';
-import type { StreamedData } from './entry-data.ts';
+import type { CheckedContent, StreamedData } from './entry-data.ts';
 import { parseEntryName } from './entry-name.ts';
 import type { EntryWatch } from './entry-run.ts';
 import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, type Finding } from './verdict.ts';
@@ -20,6 +20,11 @@ export interface VisitOptions {
   /** False: structure, checksums, names and headers only; rows may be missing or broken. True if absent. */
   readonly readsRows?: boolean | undefined;
   readonly nowMs?: (() => number) | undefined;
+  /**
+   * Hears all content, one CSV after another, once it was checked so far: what the archive is found to be in the end
+   * holds for it too. A chunk is valid during the call only; none follows until the promise resolves.
+   */
+  readonly onContent?: ((csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined) | undefined;
 }
 
 /** Follows the walk through an archive: one check per entry, progress, and what the names say. */
@@ -62,9 +67,10 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     return new EntryCheck(name, parseEntryName(name), this.#options.readsRows ?? true);
   }
 
-  advanced(check: EntryCheck, streamed: StreamedData): void {
+  advanced(check: EntryCheck, streamed: StreamedData, chunk: Buffer): Promise<void> | undefined {
     if (check === this.#current) this.#weigh(check, streamed);
     this.#tellProgress();
+    return this.#options.onContent?.(check, chunk);
   }
 
   entryStarted({ name }: LocalHeader, check: EntryCheck, byteOffset: number): void {

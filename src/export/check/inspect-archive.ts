@@ -25,7 +25,11 @@ export async function inspectArchive(
 ): Promise<Verdict> {
   const visitor: EntryVisitor = new EntryVisitor(() => scan.bytes, expectation, options);
   const ahead = new ReadAhead(source, visitor);
-  const scan: BodyScan = new BodyScan(source.reader(), byteOffset => ahead.mark(byteOffset));
+  const scan: BodyScan = new BodyScan(
+    source.reader(),
+    // Whoever hears the content wants one CSV after another, and none that is only a guess.
+    byteOffset => options.onContent === undefined && ahead.mark(byteOffset),
+  );
   const scanned = scan.run();
   // It may fail while the walk, which will fail as well, is still busy.
   scanned.catch(() => {});

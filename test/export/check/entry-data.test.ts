@@ -16,7 +16,7 @@ test.each([64, 256, 1024])(
     const feed = new ByteFeed(bodyOf(Buffer.concat([start, noSuchBlock]), [kibibytes * 1024]));
     let bytes = 0;
     const inflated = inflateData(feed, Number.POSITIVE_INFINITY, {
-      onBytes: chunk => {
+      onBytes: (chunk): undefined => {
         bytes += chunk.length;
         // Slower than inflating, so that output waits when the end of the data is reached.
         scryptSync(chunk, '', 16, { N: 1024 });
@@ -33,7 +33,7 @@ test('what comes out is never held against less than what went in for it', async
   const feed = new ByteFeed(bodyOf(deflated, [256 * 1024]));
   let highestRatio = 0;
   const { bytes, compressedBytes } = await inflateData(feed, Number.POSITIVE_INFINITY, {
-    onBytes: (_, streamed) => {
+    onBytes: (_, streamed): undefined => {
       if (streamed.bytes > 1024 * 1024)
         highestRatio = Math.max(highestRatio, streamed.bytes / streamed.compressedBytes);
     },
@@ -72,7 +72,7 @@ function listener() {
     told,
     buffers,
     content: () => Buffer.concat(chunks),
-    onBytes: (chunk: Buffer, streamed: StreamedData) => {
+    onBytes: (chunk: Buffer, streamed: StreamedData): undefined => {
       chunks.push(Buffer.from(chunk));
       told.push(streamed);
       buffers.add(chunk.buffer);
@@ -183,7 +183,7 @@ describe('deflated data', () => {
     'is no further held on to when whoever gets it throws, and what is thrown is no fault of the data: %o',
     async refusal => {
       for (const content of [rows(10), rows(3 * MiB)]) {
-        const onBytes = () => {
+        const onBytes = (): undefined => {
           throw refusal;
         };
         const inflated = inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, { onBytes });
@@ -195,7 +195,7 @@ describe('deflated data', () => {
   test('that is small needs no stream', async () => {
     const asked = async (content: Buffer) => {
       const feed = new AskedFeed(bodyOf(deflateRawSync(content)));
-      await inflateData(feed, unknown, { onBytes: () => {} });
+      await inflateData(feed, unknown, { onBytes: () => undefined });
       return feed.asked.length;
     };
     expect(await asked(rows(64 * KiB))).toBe(0);
@@ -206,7 +206,7 @@ describe('deflated data', () => {
   test('is taken by as much as fills a block of what comes out, within limits', async () => {
     const asked = async (content: Buffer) => {
       const feed = new AskedFeed(bodyOf(deflateRawSync(content), [2 * MiB]));
-      await inflateData(feed, unknown, { onBytes: () => {} });
+      await inflateData(feed, unknown, { onBytes: () => undefined });
       return feed.asked;
     };
     const wide = await asked(noise(6 * MiB));

@@ -8,6 +8,7 @@ import { balances, balancesCsv, balancesName, bodyOf, csv, nodeError, summary } 
 import { zipOf } from './zip-bytes.ts';
 
 const mebibyte = 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
 
 function headerOf(name: string): LocalHeader {
   const sizes = { crc: 0, compressedBytes: 0, bytes: 0, isZip64: false };
@@ -33,7 +34,7 @@ describe('content that is more than a thousand times its data', () => {
     [mebibyte, 1],
   ])('%d bytes of %d are not', (bytes, compressedBytes) => {
     const { visitor, check } = visitorIn({});
-    visitor.advanced(check, streamed(bytes, compressedBytes));
+    visitor.advanced(check, streamed(bytes, compressedBytes), NOTHING);
     expect(visitor.findings).toEqual([]);
   });
 
@@ -42,13 +43,13 @@ describe('content that is more than a thousand times its data', () => {
     [mebibyte + 1, 1],
   ])('%d bytes of %d are, and end the walk', (bytes, compressedBytes) => {
     const strict = visitorIn({});
-    expect(() => strict.visitor.advanced(strict.check, streamed(bytes, compressedBytes))).toThrow(reason);
+    expect(() => strict.visitor.advanced(strict.check, streamed(bytes, compressedBytes), NOTHING)).toThrow(reason);
     expect(() => strict.visitor.entryEnded(streamed(bytes, compressedBytes), [])).toThrow(reason);
   });
 
   test('is not held against an entry that is only read ahead', () => {
     const { visitor } = visitorIn({});
-    visitor.advanced(new EntryCheck('ahead', undefined, true), streamed(2 * mebibyte, 1));
+    visitor.advanced(new EntryCheck('ahead', undefined, true), streamed(2 * mebibyte, 1), NOTHING);
     expect(visitor.findings).toEqual([]);
   });
 });
@@ -70,7 +71,7 @@ test('progress tells of the entry that is being read and of those that are done'
   const content = Buffer.from(csv('a,b', '1,2', '3,4'));
   const streamed = { crc: 0, bytes: content.length, compressedBytes: 10 };
   check.onBytes(content, streamed);
-  visitor.advanced(check, streamed);
+  visitor.advanced(check, streamed, content);
   visitor.entryEnded(streamed, []);
   expect(told).toMatchObject([
     { bytesChecked: 77, entryName: balancesName, entryRows: 2, entriesDone: [] },

@@ -40,7 +40,7 @@ function ahead(names: readonly string[], content = balancesCsv) {
       begun.push(name);
       return new EntryCheck(name, undefined, true);
     },
-    advanced: () => {},
+    advanced: () => undefined,
   };
   const readAhead = new ReadAhead(source, watch);
   const feedAt = (index: number): ByteFeed => {

@@ -104,7 +104,7 @@ test.each([
       begun.push(name);
       return new EntryCheck(name, undefined, true);
     },
-    advanced: () => {},
+    advanced: () => undefined,
   };
   const source = bodyOf(body);
   const ahead = new ReadAhead(source, watch);
@@ -148,7 +148,7 @@ test('after too many wrong guesses nothing is read ahead any more', async () => 
   };
   const ahead = new ReadAhead(counted, {
     checkOf: ({ name }) => new EntryCheck(name, undefined, true),
-    advanced: () => {},
+    advanced: () => undefined,
   });
   let told = 0;
   for (let at = 0; ahead.mark(at); at += 4) {

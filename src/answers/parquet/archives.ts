@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { askedByName } from '../../export/archive-name.ts';
+import { checkArchive } from '../../export/check/check-archive.ts';
+import { parseEntryName } from '../../export/check/entry-name.ts';
+import { listedEntries } from '../../export/check/listed-entries.ts';
+import { unreadable } from '../../export/check/regular-file.ts';
+import { UnreadableError } from '../../export/check/unreadable-error.ts';
+import type { Expectation, Verdict } from '../../export/check/verdict.ts';
+import { type Manifest, readManifest } from '../../export/manifest.ts';
+import { expectationFor, firstGap, isInOrder } from '../../export/verify-folder.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+
+/** A ZIP file with CSVs of one table, as it says of itself. */
+export interface Archive {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly table: string;
+  readonly chainId: string;
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+  /** The header of each CSV, in order. */
+  readonly csvs: readonly { readonly name: string; readonly columns: readonly string[]; readonly bytes: number }[];
+  /** What it has to be found to be. */
+  readonly expectation: Expectation;
+  /** By the manifest of its folder. */
+  readonly sha256?: string | undefined;
+  /** What is wrong with it, where it is taken all the same. */
+  readonly flaw?: string | undefined;
+}
+
+export interface OpenedArchives {
+  readonly archives: readonly Archive[];
+  /** What of it is missing where it is taken all the same: by table, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface HowToOpen {
+  readonly evenIncomplete: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What the paths hold. Throws AnswerError where one is nothing that can be converted. */
+export async function openArchives(paths: readonly string[], how: HowToOpen): Promise<OpenedArchives> {
+  const given: OpenedArchives[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => {
+      throw asAnswer(unreadable(path, error));
+    });
+    given.push(
+      found.isDirectory() ? await openFolder(path, how) : { archives: [await openArchive(path, how)], notes: [] },
+    );
+  }
+  return { archives: given.flatMap(({ archives }) => archives), notes: given.flatMap(({ notes }) => notes) };
+}
+
+async function openFolder(folder: string, how: HowToOpen): Promise<OpenedArchives> {
+  const manifest = await readManifest(folder).catch((error: unknown) => {
+    throw asAnswer(error);
+  });
+  if (manifest === undefined)
+    throw new AnswerError(`${folder} has no manifest.json`, 'name a ZIP file, or the folder of an export in slices');
+  const gap = gapOf(manifest);
+  if (gap !== undefined && !how.evenIncomplete)
+    throw new AnswerError(
+      `${folder} is not complete: ${gap}`,
+      'run the export again to fetch what is missing, or take what is there with --even-incomplete',
+      'untrusted',
+    );
+  const archives: Archive[] = [];
+  for (const slice of manifest.slices) {
+    const archive = await openArchive(join(folder, slice.file), how, expectationFor(manifest, slice));
+    archives.push({ ...archive, sha256: slice.sha256 });
+  }
+  return { archives, notes: gap === undefined ? [] : [`${folder}: ${gap}`] };
+}
+
+function gapOf(manifest: Manifest): string | undefined {
+  if (isInOrder(manifest)) return undefined;
+  const gap = firstGap(manifest);
+  return gap === undefined ? 'its slices overlap or are out of order' : `block ${gap} is in no slice`;
+}
+
+async function openArchive(path: string, how: HowToOpen, expected?: Expectation): Promise<Archive> {
+  if (isUnfinished(path) && !how.evenIncomplete)
+    throw new AnswerError(
+      `${path} is an export that was not finished`,
+      'export it again, or take what is there with --even-incomplete',
+      'untrusted',
+    );
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw asAnswer(unreadable(path, error));
+  });
+  const expectation = expected ?? askedByName(path) ?? {};
+  const listed = await listedEntries(path).catch((error: unknown) => {
+    throw asAnswer(error);
+  });
+  const isWhole = listed !== undefined && listed.length > 0;
+  // Without a directory, or where rows may be missing, it has to be read to know what is in it.
+  const verdict = isWhole && !how.evenIncomplete ? undefined : await verdictOn(path, expectation, how);
+  const csvs = verdict === undefined ? (listed ?? []) : verdict.entries;
+  const [first, last] = [parseEntryName(csvs[0]?.name ?? ''), parseEntryName(csvs.at(-1)?.name ?? '')];
+  if (first === undefined || last === undefined) throw noExport(path, verdict?.reason);
+  return {
+    path,
+    name: basename(path),
+    bytes: size,
+    table: first.table,
+    chainId: first.chainId,
+    fromBlock: first.fromBlock,
+    toBlock: last.toBlock,
+    csvs: csvs.filter(({ columns }) => columns.length > 0),
+    expectation,
+    ...(verdict?.kind === 'incomplete' && { flaw: verdict.reason }),
+  };
+}
+
+const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
+
+async function verdictOn(
+  path: string,
+  expectation: Expectation,
+  { evenIncomplete, signal }: HowToOpen,
+): Promise<Verdict> {
+  const verdict = await checkArchive(path, expectation, { signal }).catch((error: unknown) => {
+    throw asAnswer(unreadable(path, error));
+  });
+  if (verdict.kind === 'complete' || (verdict.kind === 'incomplete' && evenIncomplete)) return verdict;
+  throw refusedArchive(path, verdict);
+}
+
+const noExport = (path: string, why: string | undefined): AnswerError =>
+  new AnswerError(`${path} is no export${why === undefined ? '' : `: ${why}`}`, 'name a ZIP file of CSVs', 'untrusted');
+
+/** Why an archive is not converted. */
+export function refusedArchive(path: string, { kind, reason }: Pick<Verdict, 'kind' | 'reason'>): AnswerError {
+  const hint =
+    kind === 'incomplete'
+      ? 'export it again, or take what is there with --even-incomplete'
+      : `export it again; blockglass verify ${path} says all that is wrong with it`;
+  return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
+}
+
+/** A file that cannot be read is the person's to mend. */
+export const asAnswer = (error: unknown): unknown =>
+  error instanceof UnreadableError || (error instanceof Error && error.name === 'DestinationError')
+    ? new AnswerError(error.message, 'name a ZIP file, or the folder of an export in slices')
+    : error;

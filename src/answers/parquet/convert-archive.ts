@@ -1,0 +1,116 @@
+import { ArchiveFile } from '../../export/check/archive-file.ts';
+import type { CheckedContent } from '../../export/check/entry-data.ts';
+import { inspectArchive } from '../../export/check/inspect-archive.ts';
+import { unreadable } from '../../export/check/regular-file.ts';
+import type { Verdict } from '../../export/check/verdict.ts';
+import { placeError } from '../../export/destination.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+import { type Archive, asAnswer, refusedArchive } from './archives.ts';
+import { convertPart, type Needs, needsOf, type PartTarget, type StagedFile } from './convert-part.ts';
+import { bothNeeds, USUAL } from './need.ts';
+import { type CsvPart, PartFiles } from './part-files.ts';
+import { PartQueue } from './part-queue.ts';
+
+export type ArchiveOutcome =
+  | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
+  /** Some values ask for other types: nothing of it is of use. */
+  | { readonly kind: 'misfit'; readonly needs: Needs };
+
+export interface ArchiveTarget extends PartTarget {
+  /** A part has so many bytes of a CSV, and what comes up to the end of a row. */
+  readonly partBytes: number;
+  readonly onProgress: (progress: { readonly bytes: number; readonly rows: number }) => void;
+}
+
+/**
+ * Checks an archive and converts it in the same pass. What is made of it has no name yet, and is handed on only with the
+ * verdict on the whole archive. Throws AnswerError where that is not good enough.
+ */
+export async function convertArchive(archive: Archive, target: ArchiveTarget): Promise<ArchiveOutcome> {
+  const parts = new PartFiles(target.folder, target.partBytes);
+  const converted = new ConvertedParts(target);
+  const queue = new PartQueue(part => converted.take(part));
+  const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
+    // What fails is told once the verdict is there: an archive that is broken explains it best.
+    if (queue.hasFailed) return undefined;
+    return queue.add(cut(parts, csv, chunk, target.folder));
+  };
+  try {
+    const verdict = await verdictOn(archive, target, onContent);
+    refuse(archive, verdict);
+    queue.add(parts.end());
+    await queue.finish();
+    if (converted.needs.size > 0) return { kind: 'misfit', needs: converted.needs };
+    return { kind: 'converted', verdict, files: converted.files };
+  } finally {
+    parts.abandon();
+    await queue.finish().catch(() => {});
+  }
+}
+
+function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: string): readonly CsvPart[] {
+  try {
+    return parts.take(csv, chunk);
+  } catch (error) {
+    throw asAnswer(placeError(folder, error));
+  }
+}
+
+async function verdictOn(
+  { path, expectation }: Archive,
+  { signal, onProgress }: ArchiveTarget,
+  onContent: (csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined,
+): Promise<Verdict> {
+  let doneRows = 0;
+  try {
+    const file = new ArchiveFile(path, undefined, signal);
+    try {
+      return await inspectArchive(file, expectation, {
+        onContent,
+        onProgress: ({ bytesChecked, entryRows, entriesDone }) => {
+          doneRows = entriesDone.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+          onProgress({ bytes: bytesChecked, rows: doneRows + entryRows });
+        },
+      });
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw asAnswer(unreadable(path, error));
+  }
+}
+
+function refuse({ path, flaw, sha256 }: Archive, verdict: Verdict): void {
+  const isTaken = verdict.kind === 'complete' || (verdict.kind === 'incomplete' && flaw !== undefined);
+  if (!isTaken) throw refusedArchive(path, verdict);
+  if (sha256 === undefined || sha256 === verdict.sha256) return;
+  throw new AnswerError(
+    `${path} is a whole export, but not the one that its manifest tells of: its SHA-256 differs`,
+    'run the export again',
+    'untrusted',
+  );
+}
+
+/** What has come of the parts so far. */
+class ConvertedParts {
+  readonly #target: PartTarget;
+  readonly files: StagedFile[] = [];
+  readonly needs = new Map<string, ReturnType<typeof bothNeeds>>();
+
+  constructor(target: PartTarget) {
+    this.#target = target;
+  }
+
+  /** Once a value did not fit, the parts are only looked at, so that one more pass is enough. */
+  async take(part: CsvPart): Promise<void> {
+    const isLookedAt = this.needs.size > 0;
+    const outcome = isLookedAt
+      ? {
+          kind: 'misfit' as const,
+          needs: part.rows === 0 ? new Map<string, never>() : await needsOf(this.#target, part),
+        }
+      : await convertPart(this.#target, part);
+    if (outcome.kind === 'files') this.files.push(...outcome.files);
+    else for (const [name, need] of outcome.needs) this.needs.set(name, bothNeeds(this.needs.get(name) ?? USUAL, need));
+  }
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { Database } from '../engine/database.ts';
+import { type Archive, openArchives } from './archives.ts';
+import { convertTable } from './convert-table.ts';
+import { OutFolder } from './out-folder.ts';
+import type { ParquetManifest } from './parquet-manifest.ts';
+import { PLAIN_NUMBERS } from './table-column.ts';
+import { type ColumnChoice, planTables } from './table-plan.ts';
+
+export interface ConvertOptions extends ColumnChoice {
+  /** ZIP files, and folders of slices. */
+  readonly paths: readonly string[];
+  /** The folder that the Parquet files go into; it is made. */
+  readonly out: string;
+  /** Takes files that are not complete too: the result says so, and the metadata of each file of theirs. */
+  readonly evenIncomplete?: boolean;
+  /** Name and version for the manifest. */
+  readonly program?: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: ConvertProgress) => void;
+  /** Bytes of CSV that are read at a time. */
+  readonly partBytes?: number;
+  readonly now?: () => Date;
+  /** Called with each file before it is read back. */
+  readonly onWritten?: (path: string) => Promise<void>;
+}
+
+export interface ConvertProgress {
+  /** Of the archives, read so far. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly totalBytes: number | null;
+}
+
+const PART_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Writes the CSVs of verified exports as Parquet files, a folder for each table and day. Throws AnswerError where what
+ * was given is no good export, and the reason of the signal on abort; what was finished before stays, and is not made again.
+ */
+export async function convertToParquet(options: ConvertOptions): Promise<ParquetManifest> {
+  const { signal, program = 'blockglass' } = options;
+  const { archives, notes } = await openArchives(options.paths, {
+    evenIncomplete: options.evenIncomplete ?? false,
+    signal,
+  });
+  const plans = planTables(archives, options);
+  const out = await OutFolder.open(options.out, { program, chainId: plans[0]?.chainId ?? '' });
+  try {
+    const database = await openDatabase(out);
+    try {
+      const onProgress = progressOver(archives, options.onProgress);
+      const { partBytes = PART_BYTES, onWritten } = options;
+      for (const plan of plans)
+        await convertTable(plan, { out, database, program, signal, partBytes, onProgress, onWritten });
+    } finally {
+      database.close();
+    }
+    await out.publish(finished(out.manifest, notes, { program, now: options.now ?? (() => new Date()) }), []);
+    return out.manifest;
+  } finally {
+    await out.close();
+  }
+}
+
+/** Half of what a conversion may take: the other half is the program, the libraries and what waits to be written. */
+const MEMORY_MIB = 256;
+
+async function openDatabase({ work }: OutFolder): Promise<Database> {
+  const database = await Database.open({ memoryMiB: MEMORY_MIB, threads: 2, spillTo: join(work, 'spill') });
+  await database.run(PLAIN_NUMBERS);
+  return database;
+}
+
+function finished(
+  manifest: ParquetManifest,
+  notes: readonly string[],
+  { program, now }: { readonly program: string; readonly now: () => Date },
+): ParquetManifest {
+  const tables = manifest.tables.map(table => ({
+    ...table,
+    isComplete: table.isComplete && notes.length === 0,
+    notes: [...new Set([...table.notes, ...notes])],
+  }));
+  return { ...manifest, program, finished: now().toISOString(), tables };
+}
+
+/** Archives are read one after another, and some a second time: what was read of the others counts on. */
+function progressOver(archives: readonly Archive[], tell: ConvertOptions['onProgress']) {
+  const read = new Map<Archive, { readonly bytes: number; readonly rows: number }>();
+  const totalBytes = archives.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (archive: Archive, progress: { readonly bytes: number; readonly rows: number }): void => {
+    read.set(archive, progress);
+    const all = [...read.values()];
+    tell?.({
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      rows: all.reduce((sum, { rows }) => sum + rows, 0),
+      totalBytes,
+    });
+  };
+}

@@ -1,0 +1,72 @@
+import { AnswerError } from '../engine/answer-error.ts';
+import type { Database } from '../engine/database.ts';
+import { sqlName } from '../engine/sql-text.ts';
+import { isSummed, type TableColumn, typeOf } from './table-column.ts';
+
+/** What rows come to, whatever order they are in. */
+export interface Stats {
+  readonly rows: number;
+  /** Sum of the hashes of all rows, each over all its values. */
+  readonly hash: string;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+/** Counts, hashes and sums up what SQL names. */
+export async function statsOf(
+  database: Database,
+  source: string,
+  columns: readonly TableColumn[],
+  signal: AbortSignal,
+): Promise<Stats> {
+  const summed = columns.filter(isSummed);
+  const query = (sums: readonly string[]) => {
+    const hash = `sum(hash(${columns.map(({ name }) => sqlName(name)).join(', ')}))`;
+    return `SELECT count(*), ${[hash, ...sums].join(', ')} FROM ${source}`;
+  };
+  const plain = query(summed.map(({ name }) => `sum(${sqlName(name)})`));
+  try {
+    const [row = []] = (await database.all(plain, signal)).rows;
+    return statsFrom(row, summed, (text, column) => text ?? zeroOf(column));
+  } catch (error) {
+    if (!isOverflow(error)) throw error;
+  }
+  const [row = []] = (await database.all(query(summed.map(digitSum)), signal)).rows;
+  return statsFrom(row, summed, (text, column) => withPoint(text ?? '0', scaleIn(column)));
+}
+
+/** A sum of 38-digit numbers is longer than any of the engine's usual ones. */
+const isOverflow = (error: unknown): boolean => error instanceof AnswerError && /overflow/i.test(error.message);
+
+const digitSum = ({ name }: TableColumn): string =>
+  `CAST(sum(CAST(replace(CAST(${sqlName(name)} AS VARCHAR), '.', '') AS BIGNUM)) AS VARCHAR)`;
+
+function statsFrom(
+  [rows, hash, ...sums]: readonly (string | null)[],
+  summed: readonly TableColumn[],
+  textOf: (text: string | null, column: TableColumn) => string,
+): Stats {
+  return {
+    rows: Number(rows ?? 0),
+    hash: hash ?? '0',
+    sums: Object.fromEntries(summed.map((column, index) => [column.name, textOf(sums[index] ?? null, column)])),
+  };
+}
+
+const scaleIn = (column: TableColumn): number => Number(/,(\d+)\)$/.exec(typeOf(column))?.[1] ?? 0);
+
+const zeroOf = (column: TableColumn): string => withPoint('0', scaleIn(column));
+
+function withPoint(digits: string, scale: number): string {
+  if (scale === 0) return digits;
+  const isNegative = digits.startsWith('-');
+  const padded = (isNegative ? digits.slice(1) : digits).padStart(scale + 1, '0');
+  return `${isNegative ? '-' : ''}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+/** Where both sides differ, in words; undefined when they agree. */
+export function differenceOf(one: Stats, other: Stats): string | undefined {
+  if (one.rows !== other.rows) return `${other.rows} rows instead of ${one.rows}`;
+  const column = Object.keys(one.sums).find(name => one.sums[name] !== other.sums[name]);
+  if (column !== undefined) return `${column} comes to ${other.sums[column]} instead of ${one.sums[column]}`;
+  return one.hash === other.hash ? undefined : 'other values than were written';
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { placeError } from '../../export/destination.ts';
+import { type FolderLock, lockFolder } from '../../export/folder-lock.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+import { asAnswer } from './archives.ts';
+import {
+  HIDDEN_PREFIX,
+  type ParquetFile,
+  type ParquetManifest,
+  readParquetManifest,
+  writeParquetManifest,
+} from './parquet-manifest.ts';
+
+/** A file, and the name that it is to get. */
+export interface Publication {
+  readonly stagedPath: string;
+  readonly path: string;
+}
+
+/** A folder of Parquet files while one process, and no other, changes it. What it holds is always what its manifest says. */
+export class OutFolder {
+  readonly path: string;
+  /** For what has no name yet. Hidden, for this user alone, and on the same disk. */
+  readonly work: string;
+  readonly #lock: FolderLock;
+  #manifest: ParquetManifest;
+
+  private constructor(path: string, work: string, lock: FolderLock, manifest: ParquetManifest) {
+    this.path = path;
+    this.work = work;
+    this.#lock = lock;
+    this.#manifest = manifest;
+  }
+
+  get manifest(): ParquetManifest {
+    return this.#manifest;
+  }
+
+  /** Throws AnswerError where it cannot be made, another process is at it, or something else lies there. */
+  static async open(
+    path: string,
+    fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
+  ): Promise<OutFolder> {
+    try {
+      makeFolder(path);
+    } catch (error) {
+      throw asAnswer(placeError(path, error));
+    }
+    const lock = await lockFolder(path).catch((error: unknown) => {
+      throw asAnswer(error);
+    });
+    try {
+      const found = await readParquetManifest(path);
+      const manifest = found ?? { format: 1, ...fresh, finished: null, tables: [] };
+      if (manifest.chainId !== fresh.chainId)
+        throw new AnswerError(
+          `${path} holds Parquet files of chain ${manifest.chainId}`,
+          'convert each chain into a folder of its own',
+        );
+      await removeRemains(path, manifest);
+      const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
+      await mkdir(work, { mode: 0o700 });
+      return new OutFolder(path, work, lock, manifest);
+    } catch (error) {
+      await lock.release();
+      throw asAnswer(placeError(path, error));
+    }
+  }
+
+  /**
+   * Gives files their names, and the folder a manifest that tells of them. Files that it told of before and does not any
+   * more are removed. A process that is killed meanwhile leaves a note by which the next one clears up.
+   */
+  async publish(next: ParquetManifest, publications: readonly Publication[]): Promise<void> {
+    try {
+      const stays = new Set(pathsOf(next));
+      const leaves = pathsOf(this.#manifest).filter(path => !stays.has(path));
+      const publishing = publications.map(({ path }) => path);
+      const fresh = new Set(publishing);
+      const before = withFiles(next, ({ path }) => !fresh.has(path));
+      await writeParquetManifest(this.path, { ...before, finished: null, publishing: [...publishing, ...leaves] });
+      for (const { stagedPath, path } of publications) {
+        await mkdir(join(this.path, dirname(path)), { recursive: true });
+        await rename(stagedPath, join(this.path, path));
+      }
+      for (const path of leaves) await rm(join(this.path, path), { force: true });
+      const { publishing: _, ...done } = next;
+      await writeParquetManifest(this.path, done);
+      this.#manifest = done;
+    } catch (error) {
+      throw asAnswer(placeError(this.path, error));
+    }
+  }
+
+  /** Whether a file is the one that the manifest tells of. */
+  async has({ path, bytes, sha256 }: ParquetFile, signal: AbortSignal): Promise<boolean> {
+    const found = await stat(join(this.path, path)).catch(() => undefined);
+    return found?.size === bytes && (await sha256Of(join(this.path, path), signal)) === sha256;
+  }
+
+  async close(): Promise<void> {
+    await rm(this.work, { recursive: true, force: true });
+    await this.#lock.release();
+  }
+}
+
+const pathsOf = ({ tables }: ParquetManifest): readonly string[] =>
+  tables.flatMap(({ files }) => files.map(({ path }) => path));
+
+const withFiles = (manifest: ParquetManifest, stays: (file: ParquetFile) => boolean): ParquetManifest => ({
+  ...manifest,
+  tables: manifest.tables.map(table => ({ ...table, files: table.files.filter(stays) })),
+});
+
+/** What processes that were killed have left: whoever has the lock is alone. */
+async function removeRemains(folder: string, manifest: ParquetManifest): Promise<void> {
+  const told = new Set(pathsOf(manifest));
+  for (const path of manifest.publishing ?? []) if (!told.has(path)) await rm(join(folder, path), { force: true });
+  for (const name of await readdir(folder))
+    if (name.startsWith(HIDDEN_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** SHA-256 of a file. */
+export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,166 @@
+import { sqlText } from '../engine/sql-text.ts';
+import type { ColumnSchema, Stored } from '../tables/table-schema.ts';
+import { columnSchema } from '../tables/tables.ts';
+import { isDecimal, type Need, needBehindScale, scaleOf, TEXT, USUAL } from './need.ts';
+
+/** A column of a table as it goes into Parquet. */
+export interface TableColumn {
+  /** As it is called today. */
+  readonly name: string;
+  readonly schema: ColumnSchema | undefined;
+  readonly need: Need;
+  readonly isHex: boolean;
+  /** The binary fraction beside an exact column of this name. */
+  readonly besides?: string;
+}
+
+/** As the manifest has it. */
+export interface ColumnRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly note?: string;
+}
+
+export const usualColumn = (table: string, name: string, isHex: boolean): TableColumn => ({
+  name,
+  schema: columnSchema(table, name),
+  need: USUAL,
+  isHex,
+});
+
+const storedOf = ({ schema }: TableColumn): Stored | null => schema?.stored ?? null;
+
+/** As DuckDB names it. */
+export function typeOf(column: TableColumn): string {
+  if (column.besides !== undefined) return 'DOUBLE';
+  if (column.need.kind === 'text') return 'VARCHAR';
+  const stored = storedOf(column);
+  switch (stored) {
+    case 'bytea':
+      return column.isHex ? 'VARCHAR' : 'BLOB';
+    case 'timestamp':
+      return 'TIMESTAMP';
+    case 'hugeint':
+      return 'DECIMAL(38,0)';
+    case 'numeric':
+    case 'double':
+      return `DECIMAL(38,${scaleOf(column.need)})`;
+    case 'bigint':
+    case 'integer':
+    case 'smallint':
+    case 'boolean':
+      return stored.toUpperCase();
+    default:
+      return 'VARCHAR';
+  }
+}
+
+export function columnRecord(column: TableColumn): ColumnRecord {
+  const note = noteOn(column);
+  return { name: column.name, type: typeOf(column), ...(note !== undefined && { note }) };
+}
+
+function noteOn({ besides, schema, need }: TableColumn): string | undefined {
+  if (besides !== undefined) return `about ${besides}, as a binary fraction: the exact value is there`;
+  if (schema === undefined) return 'unknown to this program: as the node wrote it';
+  return need.kind === 'text' ? `as the node wrote it: not every value fits into ${usualTypeOf(schema)}` : undefined;
+}
+
+const usualTypeOf = (schema: ColumnSchema): string =>
+  isDecimal(schema.stored)
+    ? 'a decimal of 38 digits'
+    : typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
+
+/** The need that led to a column of an earlier run. */
+export function needBehind(column: TableColumn, { type, note }: ColumnRecord): Need {
+  if (column.schema === undefined) return USUAL;
+  if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
+  const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
+  return isDecimal(column.schema.stored) && scale !== undefined ? needBehindScale(Number(scale)) : USUAL;
+}
+
+/** Whether sums of it are kept: an exact number that counts or measures something. */
+export const isSummed = (column: TableColumn): boolean =>
+  column.schema?.kind !== 'enum' && /^(?:DECIMAL|BIGINT|INTEGER|SMALLINT)/.test(typeOf(column));
+
+/** Whether a binary fraction can stand beside it. */
+export const isExactNumber = (column: TableColumn): boolean =>
+  column.schema?.kind !== 'enum' &&
+  ['hugeint', 'numeric', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
+  column.besides === undefined;
+
+/**
+ * SQL that makes the column's value of the text in a CSV. A text whose value would not be the same ends the statement
+ * with an error: the engine by itself rounds fractions, cuts nanoseconds and passes over time zones, without a word.
+ */
+export function exactValue(column: TableColumn, text: string): string {
+  if (column.besides !== undefined) return `TRY_CAST(${text} AS DOUBLE)`;
+  const type = typeOf(column);
+  const refused = `CAST('!' || ${text} AS ${type === 'BLOB' || type === 'VARCHAR' ? 'HUGEINT' : type})`;
+  const only = (isExact: string, value: string) => `CASE WHEN ${isExact} THEN ${value} ELSE ${refused} END`;
+  if (column.need.kind === 'text') return text;
+  switch (storedOf(column)) {
+    case 'bytea':
+      return column.isHex
+        ? `CASE WHEN regexp_full_match(${text}, '\\\\x([0-9a-f]{2})*') THEN ${text}[3:] ELSE ${refused}::VARCHAR END`
+        : `CASE WHEN starts_with(${text}, '\\x') AND strlen(${text}) % 2 = 0 THEN unhex(${text}[3:]) ELSE unhex('!' || ${text}) END`;
+    case 'timestamp':
+      return only(IS_MICROSECONDS.replaceAll('$', text), `CAST(${text} AS TIMESTAMP)`);
+    case 'hugeint':
+      return only(isWhole(text), `CAST(CAST(${text} AS HUGEINT) AS ${type})`);
+    case 'bigint':
+    case 'integer':
+    case 'smallint':
+      return only(isWhole(text), `CAST(${text} AS ${type})`);
+    case 'boolean':
+      return only(`${text} IN ('t', 'f')`, `${text} = 't'`);
+    case 'numeric':
+    case 'double':
+      return only(isDecimalOf(text, scaleOf(column.need)), decimalOf(text, scaleOf(column.need)));
+    default:
+      return text;
+  }
+}
+
+const isWhole = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
+
+/** The point of a fraction stands behind the seconds, and no more than six digits and UTC behind it. */
+const IS_MICROSECONDS = `suffix($, '+00') AND strlen($) <= 29 AND substring($, 20, 1) IN ('.', '+')`;
+
+const isDecimalOf = (text: string, scale: number): string =>
+  `regexp_full_match(${plainOf(text)}, ${sqlText(`-?[0-9]+(\\.[0-9]{0,${scale}}0*)?`)})`;
+
+/** A decimal of up to 18 digits is read by halves, since the engine reads one of 38 at a hundredth of the speed. */
+function decimalOf(text: string, scale: number): string {
+  const plain = plainOf(text);
+  if (scale > 18 || scale === 0) return `CAST(${plain} AS DECIMAL(38,${scale}))`;
+  const fraction = `CASE WHEN starts_with(${plain}, '-') THEN '-0.' ELSE '0.' END || split_part(${plain}, '.', 2)[:${scale}]`;
+  return `CAST(CAST(split_part(${plain}, '.', 1) AS HUGEINT) AS DECIMAL(38,${scale})) + CAST(${fraction} AS DECIMAL(18,${scale}))`;
+}
+
+/** Without an exponent, which a binary fraction may be written with. */
+const plainOf = (text: string): string => `blockglass_plain(${text})`;
+
+/** Must have run in a database before the others of this file. */
+export const PLAIN_NUMBERS = `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) AS CASE
+  WHEN NOT contains(t, 'e') OR NOT regexp_full_match(t, '-?[0-9](\\.[0-9]+)?e[+-]?[0-9]{1,3}') THEN t
+  WHEN CAST(split_part(t, 'e', 2) AS INTEGER) < 0 THEN
+    CASE WHEN starts_with(t, '-') THEN '-0.' ELSE '0.' END
+    || repeat('0', -1 - CAST(split_part(t, 'e', 2) AS INTEGER))
+    || replace(ltrim(split_part(t, 'e', 1), '-'), '.', '')
+  ELSE regexp_extract(t, '^-?[0-9]')
+    || rpad(split_part(split_part(t, 'e', 1), '.', 2),
+            greatest(CAST(split_part(t, 'e', 2) AS INTEGER), CAST(strlen(split_part(split_part(t, 'e', 1), '.', 2)) AS INTEGER)), '0')
+         [:CAST(split_part(t, 'e', 2) AS INTEGER)]
+    || '.' || split_part(split_part(t, 'e', 1), '.', 2)[CAST(split_part(t, 'e', 2) AS INTEGER) + 1:] END`;
+
+/** SQL that looks at all texts of a column: how many do not fit, and how many digits a decimal of them needs. */
+export function needsQuery(column: TableColumn, text: string): string {
+  const misfits = `count(*) FILTER (${text} IS NOT NULL AND TRY(${exactValue(column, text)}) IS NULL)`;
+  if (!isDecimal(storedOf(column)) || column.need.kind === 'text') return `${misfits}, 0, 0, 0`;
+  const plain = `ltrim(${plainOf(text)}, '-')`;
+  const odd = `count(*) FILTER (NOT regexp_full_match(${plainOf(text)}, '-?[0-9]+(\\.[0-9]*)?'))`;
+  const whole = `max(strlen(ltrim(split_part(${plain}, '.', 1), '0')))`;
+  const fraction = `max(strlen(rtrim(split_part(${plain}, '.', 2), '0')))`;
+  return `${misfits}, ${odd}, coalesce(${whole}, 0), coalesce(${fraction}, 0)`;
+}

@@ -1,0 +1,84 @@
+import { AnswerError } from '../engine/answer-error.ts';
+import { FORMER_NAMES, SCHEMAS } from '../tables/tables.ts';
+import type { Archive } from './archives.ts';
+import { isExactNumber, type TableColumn, usualColumn } from './table-column.ts';
+
+/** Which columns are wanted, and how. */
+export interface ColumnChoice {
+  readonly ids?: 'bytes' | 'hex';
+  readonly columns?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly withF64?: boolean;
+}
+
+/** A table, and all that was given of it, in the order of its blocks. */
+export interface TablePlan {
+  readonly name: string;
+  readonly chainId: string;
+  readonly archives: readonly Archive[];
+  readonly columns: readonly TableColumn[];
+  readonly nameOf: (csvColumn: string) => string;
+}
+
+/** Throws AnswerError where what was given cannot become one table each. */
+export function planTables(archives: readonly Archive[], choice: ColumnChoice): readonly TablePlan[] {
+  const [first] = archives;
+  const stranger = archives.find(({ chainId }) => chainId !== first?.chainId);
+  if (stranger !== undefined)
+    throw new AnswerError(
+      `${stranger.path} is of chain ${stranger.chainId}, ${first?.path} of ${first?.chainId}`,
+      'convert each chain into a folder of its own',
+    );
+  const tables = [...Map.groupBy(archives, ({ table }) => table)].map(([name, of]) => planTable(name, of, choice));
+  for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
+    if (!archives.some(({ table, csvs }) => csvs.some(({ columns }) => columns.some(is => todays(table, is) === name))))
+      throw new AnswerError(`there is no column ${name}`, 'see the columns with --dry');
+  }
+  return tables;
+}
+
+function planTable(name: string, given: readonly Archive[], choice: ColumnChoice): TablePlan {
+  const archives = given.toSorted((a, b) => (a.fromBlock < b.fromBlock ? -1 : a.fromBlock > b.fromBlock ? 1 : 0));
+  for (const [index, archive] of archives.entries()) {
+    const before = archives[index - 1];
+    if (before !== undefined && archive.fromBlock <= before.toBlock)
+      throw new AnswerError(
+        `${before.path} and ${archive.path} both have block ${archive.fromBlock} of ${name}: its rows would be there twice`,
+        'give each block once',
+      );
+  }
+  const nameOf = (column: string) => todays(name, column);
+  const found = new Set(archives.flatMap(({ csvs }) => csvs.flatMap(({ columns }) => columns.map(nameOf))));
+  const known = SCHEMAS.get(name)?.columns.map(column => column.name) ?? [];
+  const inOrder = [
+    ...known.filter(column => found.has(column)),
+    ...[...found].filter(column => !known.includes(column)),
+  ];
+  const columns = inOrder
+    .filter(column => choice.columns?.includes(column) ?? true)
+    .filter(column => !choice.exclude?.includes(column))
+    .map(column => usualColumn(name, column, choice.ids === 'hex'))
+    .flatMap(column => (choice.withF64 && isExactNumber(column) ? [column, f64(column)] : [column]));
+  if (columns.length === 0) throw new AnswerError(`no column of ${name} is left`, 'choose at least one column');
+  refuseTwins(name, columns);
+  return { name, chainId: archives[0]?.chainId ?? '', archives, columns, nameOf };
+}
+
+const f64 = (column: TableColumn): TableColumn => ({
+  ...column,
+  name: `${column.name}_f64`,
+  besides: column.name,
+});
+
+const todays = (table: string, column: string): string => FORMER_NAMES[table]?.[column] ?? column;
+
+/** Engines tell neither columns by case, nor a column from the folders `table=` and `date=`. */
+function refuseTwins(table: string, columns: readonly TableColumn[]): void {
+  const seen = new Set(['table', 'date']);
+  for (const { name } of columns) {
+    const folded = name.toLowerCase();
+    if (seen.has(folded))
+      throw new AnswerError(`${table} has the column ${name}, whose name is taken`, `leave it out: --exclude ${name}`);
+    seen.add(folded);
+  }
+}

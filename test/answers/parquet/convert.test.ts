@@ -1,0 +1,183 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { sqlText } from '../../../src/answers/engine/sql-text.ts';
+import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
+import { type ExportCsv, exportZip, inFolder, NEVER, type Value, writeZip } from './export-zip.ts';
+
+const A = `\\x${'ab'.repeat(32)}`;
+const ledgerRow = (
+  index: number,
+  quantity: Value,
+  type: Value = 'TRANSFER_TYPE_WIN',
+  day = '2026-10-01',
+): readonly Value[] => [
+  `${day} 00:00:0${index}.5+00`,
+  A,
+  A,
+  quantity,
+  '\\x',
+  `${day} 00:00:0${index}.5+00`,
+  `${day} 00:00:0${index}+00`,
+  '0',
+  '7',
+  type,
+];
+
+const ledger = (rows: readonly (readonly Value[])[], more: Partial<ExportCsv> = {}): ExportCsv => ({
+  table: 'ledger',
+  version: 68,
+  from: 1,
+  to: 100,
+  rows,
+  ...more,
+});
+
+/** All values of a table as the folder has them, in the engine's words. */
+async function rowsIn(out: string, columns: string, table = 'ledger') {
+  const database = await Database.open({ memoryMiB: 128 });
+  try {
+    const files = sqlText(join(out, `table=${table}/*/*.parquet`));
+    return (await database.all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
+  } finally {
+    database.close();
+  }
+}
+
+const convert = (folder: string, paths: readonly string[], more = {}) =>
+  convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
+
+test('a verified export becomes typed files, one for each day, and a manifest that tells of them', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [
+      ledger([ledgerRow(1, '5'), ledgerRow(2, '9'.repeat(38), null), ledgerRow(3, '-7', '', '2026-10-02')]),
+    ]);
+    const manifest = await convert(folder, [zip], { program: 'blockglass 1', now: () => new Date(0) });
+    expect(manifest).toMatchObject({
+      format: 1,
+      program: 'blockglass 1',
+      chainId: 'c',
+      finished: '1970-01-01T00:00:00.000Z',
+      tables: [{ name: 'ledger', fromBlock: '1', toBlock: '100', isComplete: true, notes: [] }],
+    });
+    expect(manifest.tables[0]?.files).toMatchObject([
+      {
+        path: 'table=ledger/date=2026-10-01/part-1-100-1-1.parquet',
+        rows: 2,
+        firstTime: '2026-10-01T00:00:01.500000Z',
+        lastTime: '2026-10-01T00:00:02.500000Z',
+        sums: { quantity: '100000000000000000000000000000000000004', account_to_balance: '14' },
+      },
+      { path: 'table=ledger/date=2026-10-02/part-1-100-1-1.parquet', rows: 1, sums: { quantity: '-7' } },
+    ]);
+    expect(JSON.parse(await readFile(join(folder, 'out', '_blockglass.json'), 'utf8'))).toEqual(manifest);
+    expect(await readdir(join(folder, 'out'))).toEqual(['_blockglass.json', 'table=ledger']);
+    expect(
+      await rowsIn(join(folder, 'out'), 'ledger_entry_time, quantity, type, tx_hash, account_from_id, date'),
+    ).toEqual([
+      ['2026-10-01 00:00:01.5', '5', 'TRANSFER_TYPE_WIN', '', 'ab'.repeat(32), '2026-10-01'],
+      ['2026-10-01 00:00:02.5', '9'.repeat(38), null, '', 'ab'.repeat(32), '2026-10-01'],
+      ['2026-10-02 00:00:03.5', '-7', '', '', 'ab'.repeat(32), '2026-10-02'],
+    ]);
+  }));
+
+test('a column with a number that does not fit is text in the whole table, in files of before too', () =>
+  inFolder(async folder => {
+    const small = await writeZip(folder, [ledger([ledgerRow(1, '5')])], 'a.zip');
+    await convert(folder, [small]);
+    const large = await writeZip(folder, [ledger([ledgerRow(2, '9'.repeat(60))], { from: 101, to: 200 })], 'b.zip');
+    const manifest = await convert(folder, [small, large]);
+    const quantity = manifest.tables[0]?.columns.find(({ name }) => name === 'quantity');
+    expect(quantity).toEqual({
+      name: 'quantity',
+      type: 'VARCHAR',
+      note: 'as the node wrote it: not every value fits into DECIMAL(38,0)',
+    });
+    expect(await rowsIn(join(folder, 'out'), 'quantity, typeof(quantity), account_to_balance')).toEqual([
+      ['5', 'VARCHAR', '7'],
+      ['9'.repeat(60), 'VARCHAR', '7'],
+    ]);
+    expect(manifest.tables[0]?.files.map(({ sums }) => sums)).toEqual([
+      { account_from_balance: '0', account_to_balance: '7' },
+      { account_from_balance: '0', account_to_balance: '7' },
+    ]);
+  }));
+
+test('a schema that changes on a boundary is one table, with what came later empty before', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [
+      ledger([ledgerRow(1, '5')]),
+      ledger([[...ledgerRow(2, '6'), A]], { version: 69, from: 101, to: 200 }),
+    ]);
+    await convert(folder, [zip]);
+    expect(await rowsIn(join(folder, 'out'), 'quantity, transfer_id')).toEqual([
+      ['5', null],
+      ['6', 'ab'.repeat(32)],
+    ]);
+  }));
+
+test('parts are cut between rows, whatever is inside quotes', () =>
+  inFolder(async folder => {
+    const types = Array.from({ length: 300 }, (_, index) => `line ${index}\n"${index}", and\r${'x'.repeat(index)}`);
+    const rows = types.map(type => ledgerRow(1, '1', type));
+    const zip = await writeZip(folder, [ledger(rows)]);
+    const manifest = await convert(folder, [zip], { partBytes: 1 });
+    expect(manifest.tables[0]?.files.reduce((sum, { rows: count }) => sum + count, 0)).toBe(300);
+    expect(await rowsIn(join(folder, 'out'), 'type')).toEqual(types.toSorted().map(type => [type]));
+  }));
+
+describe('what cannot be trusted is refused in words, and nothing of it is left', () => {
+  const good = exportZip([ledger([ledgerRow(1, '5')])]);
+  const error = '{"error":{"code":13,"message":"Internal error","details":[]}}';
+  test.each<[string, string, Buffer, RegExp]>([
+    ['a file that was not finished', 'x.zip.part', good, /x\.zip\.part is an export that was not finished/],
+    ['an incomplete one', 'x.incomplete.zip', good, /was not finished/],
+    ['one that is cut', 'x.zip', good.subarray(0, -30), /x\.zip is incomplete: The archive ends/],
+    ['one with an error of the node behind it', 'x.zip', Buffer.concat([good, Buffer.from(error)]), /is incomplete/],
+    [
+      'one whose bytes were changed',
+      'x.zip',
+      Buffer.concat([good.subarray(0, 90), Buffer.from('!'), good.subarray(91)]),
+      /is (?:damaged|incomplete)/,
+    ],
+    ['something else', 'x.zip', Buffer.from('hello'), /x\.zip is damaged: The body is not a ZIP/],
+    [
+      'an export of other blocks than its name says',
+      'c-ledger-000001-000500.zip',
+      good,
+      /incomplete: Blocks 101 to 500 are missing/,
+    ],
+  ])('%s', (_, name, bytes, words) =>
+    inFolder(async folder => {
+      await writeFile(join(folder, name), bytes);
+      await expect(convert(folder, [join(folder, name)])).rejects.toMatchObject({
+        name: 'AnswerError',
+        message: expect.stringMatching(words),
+        because: 'untrusted',
+      });
+      const left = await readdir(join(folder, 'out')).catch(() => []);
+      expect(left.filter(file => file !== '_blockglass.json')).toEqual([]);
+    }),
+  );
+});
+
+test('what is there of an incomplete export is taken when that is wanted, and each file says so', () =>
+  inFolder(async folder => {
+    const whole = exportZip([ledger([ledgerRow(1, '5'), ledgerRow(2, '6')])]);
+    const zip = join(folder, 'x.zip.part');
+    await writeFile(zip, whole.subarray(0, -22));
+    const manifest = await convert(folder, [zip], { evenIncomplete: true });
+    expect(manifest.tables[0]).toMatchObject({
+      isComplete: false,
+      notes: ['x.zip.part is not complete: rows are missing'],
+    });
+    expect(await rowsIn(join(folder, 'out'), 'quantity')).toEqual([['5'], ['6']]);
+    const database = await Database.open({ memoryMiB: 128 });
+    const files = sqlText(join(folder, 'out/*/*/*.parquet'));
+    const said = await database.all(
+      `SELECT decode(value) FROM parquet_kv_metadata(${files}) WHERE decode(key) = 'blockglass.complete'`,
+    );
+    database.close();
+    expect(said.rows).toEqual([['false']]);
+  }));
