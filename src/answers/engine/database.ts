@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { AnswerError } from './answer-error.ts';
 import { type Engine, loadEngine } from './load-engine.ts';
 import { type ResultCell, resultCells } from './result-cell.ts';
@@ -9,6 +9,8 @@ export interface DatabaseLimits {
   readonly threads?: number;
   /** Folder for what does not fit into memory; none unless said: then a query that needs more fails. */
   readonly spillTo?: string;
+  /** The most that may lie there. */
+  readonly spillMiB?: number;
 }
 
 export interface ResultColumn {
@@ -29,6 +31,10 @@ export class Database {
   readonly #connection: DuckDBConnection;
   readonly #cell: ReturnType<typeof resultCells>;
   readonly #engine: Engine;
+  #isReading = false;
+  /** How many statements were begun: the next one ends a result that is still being read. */
+  #begun = 0;
+  #atWork = 0;
 
   private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#engine = engine;
@@ -38,18 +44,23 @@ export class Database {
   }
 
   /** Throws AnswerError where the engine is not there. */
-  static async open({ memoryMiB = 512, threads = 2, spillTo = '' }: DatabaseLimits = {}): Promise<Database> {
+  static async open(limits: DatabaseLimits = {}): Promise<Database> {
+    const { memoryMiB = 512, threads = 2, spillTo = '', spillMiB = 4096 } = limits;
     const engine = await loadEngine();
     const instance = await engine.DuckDBInstance.create(':memory:', {
       memory_limit: `${memoryMiB}MiB`,
       threads: String(threads),
       temp_directory: spillTo,
+      max_temp_directory_size: `${spillMiB}MiB`,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
       allow_unsigned_extensions: 'false',
     });
-    return new Database(engine, instance, await instance.connect());
+    const connection = await instance.connect();
+    // What a time is must not hang on the machine.
+    await connection.run("SET TimeZone = 'UTC'");
+    return new Database(engine, instance, connection);
   }
 
   /** From here on no file but these can be opened, nothing reaches the network, and no setting can be changed. */
@@ -61,24 +72,36 @@ export class Database {
 
   /** Throws AnswerError with the engine's own words, or the reason of the abort. */
   async run(sql: string, signal?: AbortSignal): Promise<void> {
+    await this.#endReading();
     await this.#interruptibly(signal, () => this.#connection.run(sql));
   }
 
+  /** A whole result, which has to fit into memory. */
   async all(
     sql: string,
     signal?: AbortSignal,
   ): Promise<{ readonly columns: readonly ResultColumn[]; readonly rows: readonly (readonly ResultCell[])[] }> {
-    const { columns, parts } = await this.stream(sql, signal);
+    await this.#endReading();
+    const result = await this.#interruptibly(signal, () => this.#connection.run(sql));
     const rows: (readonly ResultCell[])[] = [];
-    for await (const part of parts) rows.push(...part);
-    return { columns, rows };
+    for (let part = await this.#part(result, signal); part.length > 0; part = await this.#part(result, signal))
+      rows.push(...part);
+    return { columns: columnsOf(result), rows };
   }
 
-  /** A result of any length; its parts are fetched as they are asked for. */
+  /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
   async stream(sql: string, signal?: AbortSignal): Promise<ResultStream> {
-    const result = await this.#interruptibly(signal, () => this.#connection.stream(sql));
-    const columns = result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));
-    return { columns, parts: this.#parts(result, signal) };
+    await this.#endReading();
+    // A result that fails behind its first rows looks as if it ended there. It spoils the transaction, which can be seen.
+    await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+    this.#isReading = true;
+    const result = await this.#interruptibly(signal, async () => {
+      const prepared = await this.#connection.prepare(sql);
+      const kind = this.#kindOf(prepared);
+      if (kind !== 'SELECT' && kind !== 'EXPLAIN') throw new AnswerError(`${kind} is no question`, READ_ONLY);
+      return prepared.stream();
+    });
+    return { columns: columnsOf(result), parts: this.#parts(result, sql, signal) };
   }
 
   /** The kinds of the statements in a text, in the engine's names: `SELECT`, `COPY`. Runs none of them. */
@@ -88,40 +111,99 @@ export class Database {
       const kinds: string[] = [];
       for (let index = 0; index < statements.count; index++) {
         const prepared = await statements.prepare(index);
-        kinds.push(this.#engine.StatementType[prepared.statementType] ?? 'INVALID');
+        kinds.push(this.#kindOf(prepared));
         prepared.destroySync();
       }
       return kinds;
     });
   }
 
+  /** Whether a statement is still being worked on, which may be so for a while after it was interrupted. */
+  get isAtWork(): boolean {
+    return this.#atWork > 0;
+  }
+
+  /** Ends it; an engine that is still at work is left alone, since closing it would wait. */
   close(): void {
+    if (this.isAtWork) return;
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
 
-  async *#parts(result: DuckDBResult, signal?: AbortSignal): AsyncGenerator<readonly (readonly ResultCell[])[]> {
+  #kindOf({ statementType }: DuckDBPreparedStatement): string {
+    return this.#engine.StatementType[statementType] ?? 'INVALID';
+  }
+
+  async *#parts(
+    result: DuckDBResult,
+    sql: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly (readonly ResultCell[])[]> {
+    const turn = this.#begun;
     for (;;) {
-      const chunk = await this.#interruptibly(signal, () => result.fetchChunk());
-      if (chunk === null || chunk.rowCount === 0) return;
-      yield chunk.getRows().map(row => row.map(this.#cell));
+      if (turn !== this.#begun) throw new Error('another statement was begun while this result was read');
+      const part = await this.#part(result, signal);
+      if (part.length === 0) break;
+      yield part;
     }
+    if (await this.#hasFailed()) throw await this.#failure(sql, signal);
+    await this.#endReading();
+  }
+
+  async #part(result: DuckDBResult, signal?: AbortSignal): Promise<readonly (readonly ResultCell[])[]> {
+    const chunk = await this.#interruptibly(signal, () => result.fetchChunk());
+    return chunk === null || chunk.rowCount === 0 ? [] : chunk.getRows().map(row => row.map(this.#cell));
+  }
+
+  #hasFailed(): Promise<boolean> {
+    return this.#connection.run('SELECT 1').then(
+      () => false,
+      () => true,
+    );
+  }
+
+  /** Why a result broke off: its words are lost, so it is worked out once more without being read. */
+  async #failure(sql: string, signal?: AbortSignal): Promise<AnswerError> {
+    try {
+      await this.run(/^\s*EXPLAIN\b/i.test(sql) ? sql : `EXPLAIN ANALYZE ${sql}`, signal);
+    } catch (error) {
+      if (error instanceof AnswerError) return error;
+      throw error;
+    }
+    return new AnswerError('the result broke off before its end', 'ask again');
+  }
+
+  async #endReading(): Promise<void> {
+    this.#begun++;
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    await this.#connection.run('ROLLBACK');
   }
 
   async #interruptibly<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     const interrupt = (): void => this.#connection.interrupt();
     signal?.addEventListener('abort', interrupt);
+    this.#atWork++;
     try {
-      return await work();
+      const done = await work();
+      // An interrupted result looks as if it had ended.
+      signal?.throwIfAborted();
+      return done;
     } catch (error) {
       signal?.throwIfAborted();
       throw error instanceof AnswerError ? error : new AnswerError(...inItsWords(error));
     } finally {
+      this.#atWork--;
       signal?.removeEventListener('abort', interrupt);
     }
   }
 }
+
+const READ_ONLY = 'questions only read: SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
+
+const columnsOf = (result: DuckDBResult): readonly ResultColumn[] =>
+  result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));
 
 /** The first paragraph: behind it stand the statement and advice about settings that are locked. */
 function inItsWords(error: unknown): [message: string, hint: string] {

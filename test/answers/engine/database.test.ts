@@ -52,6 +52,70 @@ test('a result of any length comes in parts, in order', async () => {
   expect(count).toBeGreaterThan(1);
 });
 
+test.each([
+  ["SELECT CASE WHEN range = 3000000 THEN error('boom') ELSE range::VARCHAR END AS x FROM range(5000000)", /boom/],
+  [
+    "SELECT CASE WHEN range = 3000000 THEN 'x' ELSE range::VARCHAR END::INT AS x FROM range(5000000)",
+    /Could not convert/,
+  ],
+  [
+    'SELECT 10::DECIMAL(38,0) ** 0 * (CASE WHEN range = 3000000 THEN 0 ELSE 1 END) / 1 AS x, (SELECT max(r) FROM range(2) t(r)), CASE WHEN range = 3000000 THEN 128 ELSE 1 END::TINYINT FROM range(5000000)',
+    /out of range/,
+  ],
+])('a result that fails behind its first rows is never taken for a whole one: %s', async (sql, words) => {
+  const { parts } = await database.stream(sql);
+  let rows = 0;
+  const reading = (async () => {
+    for await (const part of parts) rows += part.length;
+  })();
+  await expect(reading).rejects.toThrow(words);
+  expect(rows).toBeGreaterThan(100_000);
+  expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
+});
+
+test('a result that is interrupted is never taken for a whole one', async () => {
+  const control = new AbortController();
+  const { parts } = await database.stream('SELECT range FROM range(1000000000)', control.signal);
+  await parts.next();
+  control.abort(new Error('enough'));
+  await expect(parts.next()).rejects.toThrow('enough');
+});
+
+test('a result that another statement has ended is never taken for a whole one', async () => {
+  const { parts } = await database.stream('SELECT range FROM range(100000)');
+  await parts.next();
+  await database.all('SELECT 1');
+  await expect(parts.next()).rejects.toThrow('another statement was begun');
+});
+
+test('a result that nobody reads to its end holds up no other', async () => {
+  for (let count = 0; count < 3; count++) await (await database.stream('SELECT range FROM range(100000)')).parts.next();
+  expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
+});
+
+test.each([
+  'CREATE TABLE t (a INT)',
+  'PREPARE p AS SELECT 1',
+  'SET threads = 1',
+  'BEGIN',
+  'CHECKPOINT',
+  'SELECT 1; SELECT 2',
+])('%s is not streamed', async sql => {
+  await expect(database.stream(sql)).rejects.toThrow(AnswerError);
+  expect((await database.all("SELECT count(*) FROM duckdb_tables() WHERE table_name = 't'")).rows).toEqual([['0']]);
+});
+
+test.each([
+  ["TIMESTAMPTZ '2026-10-01 00:00:00.5+02'", '2026-09-30 22:00:00.5+00'],
+  ['[1, NULL, 2::BIGINT]', '["1",null,"2"]'],
+  ["['a\"b', NULL, '']", '["a\\"b",null,""]'],
+  ["{'a': 1, 'b c': [unhex('ff')]}", '{"a":1,"b c":["ff"]}'],
+  ["MAP {'k': 1.5::DECIMAL(38,18)}", '[{"key":"k","value":"1.500000000000000000"}]'],
+  ["[[1.5::DOUBLE, 'nan'::DOUBLE], []]", '[[1.5,"NaN"],[]]'],
+])('%s is %s', async (sql, text) => {
+  expect((await database.all(`SELECT ${sql} AS v`)).rows).toEqual([[text]]);
+});
+
 test('names and texts of any kind can be written into SQL', async () => {
   for (const text of ["it's", '"quoted"', "''", 'a\nb', '\\', '$1', 'é𝄞'])
     expect(await database.all(`SELECT ${sqlText(text)} AS ${sqlName(text)}`)).toEqual({
