@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../src/api/errors.ts';
+import { NetworkError, RefusedError } from '../../src/api/errors.ts';
 import { PROFILE_COLOURS } from '../../src/settings/settings.ts';
 import { THEMES } from '../../src/ui/theme.ts';
-import { last, press, told } from '../session/fake-world.ts';
+import { last, press, startSession, told } from '../session/fake-world.ts';
 import { onFirstPage } from '../session/list-scenes.ts';
 import { answered, answerNode, inPicker, offered } from '../session/node-scenes.ts';
 import { paintedLines, plain, renderFrame } from './frame.ts';
@@ -158,6 +158,24 @@ describe('a node', () => {
     const frame = renderFrame(session.state());
     expect(frame).toContain('N other nodes   Backspace goes back to demo');
     expect(frame).not.toContain('reference-');
+  });
+
+  it('that refuses the first page offers the others, since it may be none; one that has shown a page does not', async () => {
+    const refused = new RefusedError(
+      404,
+      { code: 0, message: 'the body is an HTML page titled "Hello"', details: [] },
+      { url: 'http://demo/', hint: 'check the address' },
+    );
+    const { session, world } = await startSession();
+    last(world.pages).fail(refused);
+    await told();
+    expect(renderFrame(session.state())).toContain('N other nodes');
+    const known = await onFirstPage();
+    press(known.session, 'r');
+    last(known.world.pages).fail(refused);
+    await told();
+    expect(renderFrame(known.session.state())).toContain('HTTP 404');
+    expect(renderFrame(known.session.state())).not.toContain('N other nodes');
   });
 
   it('that stops answering offers the others in a list, and not where their key is another one', async () => {

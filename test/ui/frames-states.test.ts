@@ -181,9 +181,9 @@ describe('states', () => {
         goes on
         3 s to wait
 
+        N other nodes
 
         http://127.0.0.1:3008/api/v2/x
-
 
 
 

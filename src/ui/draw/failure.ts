@@ -41,9 +41,10 @@ export interface FailureKeys {
   readonly isList?: boolean;
 }
 
-/** A node that cannot be asked is no place to stay. */
+/** A node that cannot be asked, or that has shown nothing yet and may be none, is no place to stay. */
 function wayOut(failure: Failure, node: NodeState): readonly Line[] {
-  const isGone = node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout';
+  const isGone =
+    node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout' || !node.hasAnswered;
   const before = wayBack(node);
   if (!isGone && before === undefined) return [];
   return [
