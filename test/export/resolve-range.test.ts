@@ -98,6 +98,12 @@ describe('a period', () => {
     ['last-week', '2026-11-22T23:00:00Z', '2026-11-09', '2026-11-15'],
     ['last-week', '2026-11-23T00:00:00Z', '2026-11-16', '2026-11-22'],
     ['last-week', '2026-01-01T12:00:00Z', '2025-12-22', '2025-12-28'],
+    ['last-week', '2026-01-05T00:00:00Z', '2025-12-29', '2026-01-04'],
+    ['last-week', '2028-03-06T00:00:00Z', '2028-02-28', '2028-03-05'],
+    ['last-month', '2026-12-31T23:59:59Z', '2026-11-01', '2026-11-30'],
+    ['last-month', '2028-03-31T23:59:59Z', '2028-02-01', '2028-02-29'],
+    ['last-month', '2100-03-01T00:00:00Z', '2100-02-01', '2100-02-28'],
+    ['this-month', '2026-12-31T23:59:59Z', '2026-12-01', null],
   ] as const)('%s at %s is %s to %s, UTC', (word, now, from, to) => {
     expect(periodDays(word, Date.parse(now))).toEqual({ from, to });
   });
@@ -109,6 +115,21 @@ describe('a period', () => {
         const [first, last] = [Date.parse(from), Date.parse(to ?? '')];
         expect([new Date(first).getUTCDay(), last - first]).toEqual([1, 6 * DAY_MS]);
         expect(nowMs - last >= DAY_MS && nowMs - last < 8 * DAY_MS).toBe(true);
+      }),
+    );
+  });
+
+  it('of a month is every day of the one before this month, whenever it is asked', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), nowMs => {
+        const { from, to } = periodDays('last-month', nowMs);
+        const [first, after] = [Date.parse(from), Date.parse(to ?? '') + DAY_MS];
+        const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
+        expect(new Date(after).toISOString()).toBe(`${thisMonth}-01T00:00:00.000Z`);
+        expect(periodDays('this-month', nowMs)).toEqual({ from: `${thisMonth}-01`, to: null });
+        const days = Array.from({ length: (after - first) / DAY_MS }, (_, index) => first + index * DAY_MS);
+        const months = new Set(days.map(dayMs => new Date(dayMs).toISOString().slice(0, 7)));
+        expect([from.endsWith('-01'), days.length >= 28, months.size]).toEqual([true, true, 1]);
       }),
     );
   });

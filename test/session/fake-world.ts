@@ -220,3 +220,10 @@ export function browserOf(session: Session, resource = session.state().tab) {
 
 export const keysShown = (session: Session): readonly string[] =>
   (browserOf(session).page?.rows ?? []).map(row => String(row.reference));
+
+/** Ends a session, and says whether it has ended before anything else happens. */
+export async function ending(session: Session) {
+  const closed = session.close();
+  const isEarly = await Promise.race([closed.then(() => true), told().then(() => false)]);
+  return { isEarly, closed };
+}

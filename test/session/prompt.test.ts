@@ -6,7 +6,7 @@ import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
 import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
-import { browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -364,12 +364,8 @@ describe('the lines that were entered', () => {
     world.keepLine = () => kept.promise;
     run(session, 'fees');
     press(session, 'q');
-    let isClosed = false;
-    const closed = session.close().then(() => {
-      isClosed = true;
-    });
-    await told();
-    expect(isClosed).toBe(false);
+    const { isEarly, closed } = await ending(session);
+    expect(isEarly).toBe(false);
     kept.resolve();
     await closed;
   });

@@ -4,7 +4,7 @@ import type { OfferedNode } from '../../src/session/model/nodes.ts';
 import type { Action } from '../../src/session/reduce/action.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atReview } from './export-scenes.ts';
-import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -179,12 +179,8 @@ describe('the session', () => {
     session.dispatch({ type: 'sort-by', column: 'fee' });
     session.dispatch(action);
     press(session, 'q');
-    let isClosed = false;
-    const closed = session.close().then(() => {
-      isClosed = true;
-    });
-    await told();
-    expect(isClosed).toBe(false);
+    const { isEarly, closed } = await ending(session);
+    expect(isEarly).toBe(false);
     reject(new Error('given up'));
     await closed;
   });

@@ -111,16 +111,21 @@ describe('a change of the settings', () => {
     const source = new URL('../../src/settings/edit-settings.ts', import.meta.url).href;
     const script = `
       const { editSettings } = await import(${JSON.stringify(source)});
-      console.log('ready');
-      for (let n = 1; ; n++) await editSettings(${JSON.stringify(file())}, rest => ({ ...rest, later: 'x'.repeat(n % 7 * 50_000), n }));
+      for (let n = 1; ; n++) {
+        await editSettings(${JSON.stringify(file())}, rest => ({ ...rest, later: 'x'.repeat(n % 7 * 50_000), n }));
+        console.log(n);
+      }
     `;
-    for (const afterMs of [5, 30, 80]) {
+    for (const edits of [1, 5, 30]) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      await once(child.stdout, 'data');
       const ended = once(child, 'close');
-      setTimeout(() => child.kill('SIGKILL'), afterMs);
+      let told = '';
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        told += String(text);
+        if (told.split('\n').length > edits) child.kill('SIGKILL');
+      }
       await ended;
       expect(await written()).toMatchObject({ pageSize: 1 });
     }
