@@ -32,6 +32,7 @@ const LATER: { readonly [library: string]: string } = {
   '@noble/hashes/sha3.js': 'noble-sha3',
   conf: 'conf',
   got: 'got',
+  s3mini: 's3mini',
 };
 
 const laterLibraries: Plugin = {
@@ -44,13 +45,14 @@ const laterLibraries: Plugin = {
   },
 };
 
-/** What an export is asked: its own file beside the program, which an explorer never loads. */
-const ANSWERS = { from: 'src/answers/index.ts', to: 'answers.js' } as const;
+/** Rooms that an explorer never loads: what an export is asked, and buckets. Each is a file of its own beside the program. */
+const LATE_ROOMS = ['answers', 'objects'] as const;
 
-const laterAnswers: Plugin = {
-  name: 'later-answers',
+const lateRooms: Plugin = {
+  name: 'late-rooms',
   setup({ onResolve }) {
-    onResolve({ filter: /\/answers\/index\.ts$/ }, () => ({ path: `./${ANSWERS.to}`, external: true }));
+    for (const room of LATE_ROOMS)
+      onResolve({ filter: new RegExp(`/${room}/index\\.ts$`) }, () => ({ path: `./${room}.js`, external: true }));
   },
 };
 
@@ -98,14 +100,16 @@ async function buildPart(version: string, { from, to, banner }: Part, plugins: r
 
 /** The program as it is packed; resolves with what is in each of its files. */
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
-  const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries, laterAnswers]);
-  const part = { from: ANSWERS.from, to: `dist/${ANSWERS.to}`, banner: programUrlBeside() };
-  const answers = await buildPart(version, part, [laterLibraries]);
+  const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries, lateRooms]);
+  const rooms = LATE_ROOMS.map(room => {
+    const part = { from: `src/${room}/index.ts`, to: `dist/${room}.js`, banner: programUrlBeside() };
+    return buildPart(version, part, [laterLibraries]);
+  });
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
     // A default export is the module itself, as Node has it when it imports CommonJS.
     const contents = `const library = require('${library}'); module.exports = library.default ?? library;`;
     const stdin = { contents, resolveDir: '.', sourcefile: `${name}.js` };
     return (await build({ ...compact, stdin, outfile: `dist/libraries/${name}.js` })).metafile;
   });
-  return [program, answers, ...(await Promise.all(libraries))];
+  return [program, ...(await Promise.all([...rooms, ...libraries]))];
 }

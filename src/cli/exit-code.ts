@@ -2,6 +2,7 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import { UnreadableError } from '../export/check/unreadable-error.ts';
 import { DestinationError } from '../export/destination-error.ts';
 import { isAnswerError } from './answer-error.ts';
+import { isObjectsError } from './objects-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -18,8 +19,16 @@ export const EXIT = {
 
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
+  if (isObjectsError(error)) return FOR_OBJECTS[error.because];
   if ([UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind)) return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
   return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;
 }
+
+const FOR_OBJECTS = {
+  usage: EXIT.usage,
+  refused: EXIT.refused,
+  unreachable: EXIT.unreachable,
+  untrusted: EXIT.untrusted,
+} as const;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { NamesAsked } from '../directory/keep-export-names.ts';
@@ -9,6 +10,7 @@ import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
 import { rangeLines, slicesHint } from '../export/range-lines.ts';
+import type { NamedRange } from '../export/range-name.ts';
 import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
@@ -18,6 +20,7 @@ import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
+import { type BucketPlace, bucketPlace, STAGING } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -25,6 +28,7 @@ import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
+import { addressIn, refuseTaken, sendResult, stagedArchive } from './export-to-bucket.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
@@ -34,7 +38,13 @@ import { keepYoungMemory } from './young-memory.ts';
 const FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
   ...RANGE_FLAGS,
-  { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
+  {
+    name: 'out',
+    kind: 'text',
+    value: 'PATH',
+    about: 'folder, or a file name ending in .zip (.); or s3://BUCKET/PREFIX',
+  },
+  STAGING,
   {
     name: 'slice',
     kind: 'number',
@@ -64,42 +74,75 @@ export const exportHistory: Command = {
   run: async (typed, context) => {
     keepYoungMemory();
     const given = await withNamedPreset(typed, FLAGS, context);
-    const table = neededTable(given);
-    const firstByteMs = (given.number('wait', 1, 86_400) ?? 600) * 1000;
-    const idleMs = (given.number('idle', 1, 86_400) ?? 300) * 1000;
-    const named = rangeFrom(given);
-    const { client, label } = await connectAsked(given, context);
-    const { boundaries, hint } = await fetchBoundaries(client, context.signal);
-    if (hint !== null) await context.stderr.safe(safeLine(hint));
-    const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
-    const found = await foundRange(given, named, ground);
-    const plan = planFrom(given, { table, boundaries }, found);
-    const destination = await checkDestination(plan);
-    const isPlanOnly = given.has('plan');
-    const survey = await surveyRange(client, plan, context.signal);
-    const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
-    if (label !== 'demo') await keepKnown(keptFolder(context.env), shownAddress(client.base), { boundaries, survey });
-    const { path, exists, problem } = destination;
-    await savePreset(given, FLAGS, context);
-    if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: path }]));
-    else await context.stderr.safe(rangeText(lines));
-    const suggestion = slicesHint(plan, boundaries);
-    if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
-    if (problem !== null) throw new UsageError(problem);
-    if (exists && !plan.mayOverwrite)
-      throw new UsageError(`${path} exists: --overwrite replaces it when the new one is complete`);
-    if (isPlanOnly) return EXIT.done;
-    const report = progressLine(context);
-    const readsRows = !given.has(ARCHIVE_ONLY.name);
-    const options = { client, plan, signal: context.signal, onProgress: report.show, firstByteMs, idleMs, readsRows };
-    const program = `blockglass ${context.version}`;
-    const { slices } = plan;
-    const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
-    report.clear();
-    await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal: context.signal }, context);
-    return tellResult(result, context);
+    const asked = {
+      table: neededTable(given),
+      named: rangeFrom(given),
+      firstByteMs: (given.number('wait', 1, 86_400) ?? 600) * 1000,
+      idleMs: (given.number('idle', 1, 86_400) ?? 300) * 1000,
+    };
+    const place = await bucketPlace(given, context, asked.table.id);
+    try {
+      return await exportAsked(asked, place, { given, context });
+    } finally {
+      await place?.release();
+    }
   },
 };
+
+interface Asked {
+  readonly table: ExportTable;
+  readonly named: NamedRange | undefined;
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+}
+
+interface CommandLine {
+  readonly given: Given;
+  readonly context: Context;
+}
+
+async function exportAsked(
+  { table, named, firstByteMs, idleMs }: Asked,
+  place: BucketPlace | undefined,
+  { given, context }: CommandLine,
+): Promise<number> {
+  const { client, label } = await connectAsked(given, context);
+  const { boundaries, hint } = await fetchBoundaries(client, context.signal);
+  if (hint !== null) await context.stderr.safe(safeLine(hint));
+  const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
+  const found = await foundRange(given, named, ground);
+  const plan = planFrom(given, { table, boundaries, place }, found);
+  const destination = await checkDestination(plan);
+  const isPlanOnly = given.has('plan');
+  const survey = await surveyRange(client, plan, context.signal);
+  const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
+  if (label !== 'demo') await keepKnown(keptFolder(context.env), shownAddress(client.base), { boundaries, survey });
+  await savePreset(given, FLAGS, context);
+  const shownPath = place === undefined ? destination.path : addressIn(place, destination.path);
+  if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: shownPath }]));
+  else await context.stderr.safe(rangeText(lines));
+  const suggestion = slicesHint(plan, boundaries);
+  if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
+  if (destination.problem !== null) throw new UsageError(destination.problem);
+  if (place !== undefined) await refuseTaken(place, destination, plan, given.has('overwrite'));
+  else if (destination.exists && !plan.mayOverwrite)
+    throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
+  if (isPlanOnly) return EXIT.done;
+  const report = progressLine(context);
+  const readsRows = !given.has(ARCHIVE_ONLY.name);
+  const { signal } = context;
+  const options = { client, plan, signal, onProgress: report.show, firstByteMs, idleMs, readsRows };
+  const program = `blockglass ${context.version}`;
+  const { slices } = plan;
+  const staged = place === undefined ? undefined : await stagedArchive(destination, plan, { signal, readsRows });
+  const result =
+    staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
+  report.clear();
+  // An archive of an earlier run has them beside it.
+  if (staged === undefined)
+    await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal }, context);
+  return place === undefined ? tellResult(result, context) : sendResult(result, place, context);
+}
 
 async function keepNames(client: Client, result: ExportResult, asked: NamesAsked, { stderr }: Context): Promise<void> {
   const { keepExportNames } = await import('../directory/keep-export-names.ts');
@@ -118,11 +161,13 @@ function neededTable(given: Given): ExportTable {
   return table;
 }
 
-function planFrom(
-  given: Given,
-  { table, boundaries }: { readonly table: ExportTable; readonly boundaries: Boundaries },
-  found: FoundRange,
-): ExportPlan {
+interface Ground {
+  readonly table: ExportTable;
+  readonly boundaries: Boundaries;
+  readonly place: BucketPlace | undefined;
+}
+
+function planFrom(given: Given, { table, boundaries, place }: Ground, found: FoundRange): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
   if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
@@ -132,8 +177,9 @@ function planFrom(
     toBlock: to,
     ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
-    destination: given.text('out') ?? '.',
-    mayOverwrite: given.has('overwrite'),
+    destination: place === undefined ? (given.text('out') ?? '.') : join(place.folder, place.fileName ?? ''),
+    // What lies in the folder of a place in a bucket is an earlier run's that was not complete.
+    mayOverwrite: place !== undefined || given.has('overwrite'),
     keepsIncomplete: given.has('keep-incomplete'),
     ...slicesFrom(given),
   };

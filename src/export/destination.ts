@@ -21,6 +21,8 @@ export interface DestinationCheck {
 }
 
 export async function checkDestination(plan: ExportPlan): Promise<DestinationCheck> {
+  if (/^s3:\/\//i.test(plan.destination))
+    return { path: plan.destination, exists: false, problem: IN_A_BUCKET, freeBytes: null };
   // A folder of slices that is there already is gone on with, not overwritten.
   if (plan.slices !== undefined)
     return {
@@ -38,6 +40,9 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
   const problem = isFolder ? `${path} is a folder, not a file: choose another name` : room.problem;
   return { path, exists: await isThere(path), ...room, problem, ...(await sizeIn(dirname(path), plan)) };
 }
+
+const IN_A_BUCKET =
+  'a bucket is filled by the command: blockglass export --out s3://BUCKET/PREFIX, with the keys in its variables';
 
 async function sizeIn(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
   const size = await estimatedSize(folder, plan);

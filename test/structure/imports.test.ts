@@ -62,6 +62,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'disk',
     'text',
     'node',
+    'objects',
   ],
   answers: ['answers/tables', 'answers/engine', 'answers/parquet', 'answers/dataset'],
   'answers/dataset': ['answers/tables', 'answers/engine', 'answers/parquet', 'export', 'text', 'disk'],
@@ -79,6 +80,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   text: [],
   settings: ['disk'],
   disk: [],
+  objects: ['disk'],
   node: [],
 };
 
@@ -94,10 +96,11 @@ const hasRooms = (folder: string): boolean => Object.keys(ALLOWED).some(room => 
 /** The files of the embedded node that others may know. */
 const FRONT_DOOR = ['node/index.ts', 'node/thread.ts', 'node/thread-entry.ts'];
 
-/** What others may know of the answers, and load only when one is asked. */
-const ANSWERS = 'answers/index.ts';
-
-const isOfAnswers = (room: string): boolean => /^answers(?:\/|$)/.test(room);
+/** What others may know of the answers and of buckets, and load only when one is asked or named. */
+const LATE_ROOMS = [
+  { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
+  { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
+] as const;
 
 /** Packages that one place has for itself. */
 const OWNERS: { readonly [packageName: string]: RegExp } = {
@@ -108,6 +111,7 @@ const OWNERS: { readonly [packageName: string]: RegExp } = {
   got: /^api\//,
   conf: /^settings\//,
   '@duckdb/node-api': /^answers\/engine\//,
+  s3mini: /^objects\//,
 };
 
 function problems(files: readonly SourceFile[]): readonly string[] {
@@ -124,8 +128,8 @@ function ownProblem({ path }: SourceFile, target: string): string | undefined {
   if (from === to) return undefined;
   const mayEnter = ALLOWED[from]?.some(room => room === to || (to.startsWith(`${room}/`) && hasRooms(room)));
   if (mayEnter !== true) return `${from} must not import ${to} (${target})`;
-  if (isOfAnswers(to) && !isOfAnswers(from) && target !== ANSWERS)
-    return `${target} is behind the front door of answers`;
+  const late = LATE_ROOMS.find(({ isOf }) => isOf(to) && !isOf(from));
+  if (late !== undefined && target !== late.door) return `${target} is behind the front door of ${late.name}`;
   return to === 'node' && !FRONT_DOOR.includes(target) ? `${target} is behind the front door of the node` : undefined;
 }
 
@@ -215,9 +219,11 @@ describe('imports', () => {
     const isStart = ({ path }: SourceFile) => /^(?:main|explore)\.ts$|^cli\/[\w-]+\.ts$/.test(path);
     const atStart = reachable(files, isStart, loadedBy);
     expect(atStart.length).toBeGreaterThan(100);
-    const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)));
+    const loading = atStart.filter(file =>
+      loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/|s3mini\b)/.test(name)),
+    );
     expect(loading.map(({ path }) => path)).toEqual([]);
-    expect(atStart.filter(({ path }) => path.startsWith('answers/')).map(({ path }) => path)).toEqual([]);
+    expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
   it('let the frame alone ask where everything goes, and hand it down', () => {

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { keptFolder } from '../directory/kept-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { writeProblem } from '../export/destination.ts';
+import { DestinationError } from '../export/destination-error.ts';
+import { type FolderLock, lockFolder } from '../export/folder-lock.ts';
+import type { Bucket } from '../objects/index.ts';
+import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
+import { truncateEnd } from '../text/width.ts';
+import type { Context } from './context.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** For commands whose --out may be a place in a bucket. */
+export const STAGING: Flag = {
+  name: 'staging',
+  kind: 'text',
+  value: 'PATH',
+  about: 'with --out s3://: folder where it lies until it is verified and up (the cache folder)',
+};
+
+/** A place in a bucket, and the folder of its own in which all lies till it is verified and up. */
+export interface BucketPlace {
+  readonly bucket: Bucket;
+  /** Of this user alone, and the same the next time this place is named. */
+  readonly folder: string;
+  /** What was named as the file itself: `s3://bucket/a/b.zip`. */
+  readonly fileName: string | null;
+  /** Takes a file or a folder of it away, which is up. */
+  readonly forget: (path: string) => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/** Whether a place is one in a bucket. */
+export const isInBucket = (place: string | undefined): boolean => /^s3:\/\//i.test(place ?? '');
+
+/**
+ * Opens the place in a bucket that is named by --out; undefined where none is. `what` tells apart what goes there at
+ * once. Throws ObjectsError.
+ */
+export async function bucketPlace(
+  given: Given,
+  context: Pick<Context, 'env' | 'signal' | 'stderr'>,
+  what: string,
+): Promise<BucketPlace | undefined> {
+  const named = given.text('out') ?? '';
+  if (!isInBucket(named)) {
+    if (given.has(STAGING.name)) throw new UsageError('--staging goes with --out s3://');
+    return undefined;
+  }
+  const { openBucket, objectPlace } = await import('../objects/index.ts');
+  const typed = objectPlace(named);
+  const [, above = '', fileName = null] = /^(?:(.*)\/)?([^/]+\.zip)$/is.exec(typed.prefix) ?? [];
+  const place = fileName === null ? typed : { ...typed, prefix: above };
+  const folder = stagingFolder(given, context.env, `${place.bucket}/${place.prefix}`, what);
+  const timeoutS = given.number('timeout', 1, 86_400);
+  const bucket = await openBucket(place, {
+    env: context.env,
+    signal: context.signal,
+    mayOverwrite: given.has('overwrite'),
+    staging: folder,
+    onBytes: uploadProgress(context),
+    ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+  });
+  const lock = await takeFolder(folder);
+  return {
+    bucket,
+    folder,
+    fileName,
+    forget: path => rm(path, { recursive: true, force: true }),
+    release: async () => {
+      await lock.release();
+      // Nothing is left to go on with where it is empty.
+      await rmdir(folder).catch(() => {});
+    },
+  };
+}
+
+function stagingFolder(given: Given, env: NodeJS.ProcessEnv, place: string, what: string): string {
+  const kept = keptFolder(env);
+  const named = given.text(STAGING.name) ?? (kept === null ? undefined : join(dirname(kept), 'uploads'));
+  if (named === undefined) throw new UsageError('there is no cache folder: --staging names one');
+  const id = createHash('sha256').update(`${place}\n${what}`).digest('hex').slice(0, 16);
+  return join(resolve(named), `${what.replace(/[^a-z0-9]/g, '-')}-${id}`);
+}
+
+async function takeFolder(folder: string): Promise<FolderLock> {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new DestinationError(writeProblem(folder, error));
+  }
+  return await lockFolder(folder);
+}
+
+function uploadProgress({ stderr }: Pick<Context, 'stderr'>): (step: 'sent' | 'read back', bytes: number) => void {
+  const sums = { sent: 0, 'read back': 0 };
+  let toldMs = 0;
+  return (step, bytes) => {
+    sums[step] += bytes;
+    if (Date.now() - toldMs < TELL_EVERY_MS) return;
+    toldMs = Date.now();
+    const text = `sending: ${megabytes(sums.sent)} sent, ${megabytes(sums['read back'])} read back`;
+    stderr.progress(truncateEnd(sanitize(text), (stderr.columns ?? 80) - 1));
+  };
+}
+
+const TELL_EVERY_MS = 200;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** What is said when all of it is up. */
+export async function tellUp(
+  put: readonly { readonly isNew: boolean; readonly bytes: number }[],
+  { stderr }: Pick<Context, 'stderr'>,
+): Promise<void> {
+  stderr.progress(EMPTY);
+  const already = put.filter(({ isNew }) => !isNew).length;
+  const bytes = put.reduce((sum, object) => sum + object.bytes, 0);
+  const objects = `${put.length} ${put.length === 1 ? 'object' : 'objects'}, ${megabytes(bytes)}`;
+  const before = already === 0 ? '' : `, ${already} of them there before`;
+  await stderr.safe(safeLine(`up: ${objects}${before}; each was read back, with the SHA-256 of the file`));
+}
+
+/** What is said when some of it is not. */
+export async function tellKept(folder: string, { stderr }: Pick<Context, 'stderr'>): Promise<void> {
+  stderr.progress(EMPTY);
+  await stderr.safe(safeLine(`it is verified and kept in ${folder}; the same command again sends what is not up`));
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { type Access, accessFrom } from './access.ts';
+import { compareObject } from './compare.ts';
+import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
+import { type FolderChoice, putFolder } from './put-folder.ts';
+import { putObject, type StoredObject, type Way } from './put-object.ts';
+import { openStore, type Store } from './store.ts';
+import { abortUnfinished } from './unfinished.ts';
+
+export interface BucketOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly mayOverwrite: boolean;
+  /** Folder of this place's own, in which files lie till they are up. */
+  readonly staging: string;
+  readonly timeoutMs?: number;
+  readonly retryMs?: number;
+  readonly onBytes?: Way['onBytes'];
+}
+
+/** A place in a bucket that files are put into. */
+export interface Bucket {
+  readonly addressOf: (path: string) => string;
+  /** Whether an object has that name below the place; throws where nobody may look. */
+  readonly has: (path: string) => Promise<boolean>;
+  readonly putFile: (local: string, path: string, sha256?: string) => Promise<StoredObject>;
+  readonly putFolder: (local: string, path: string, choice: FolderChoice) => Promise<readonly StoredObject[]>;
+}
+
+/** Longest wait for an answer unless somebody says otherwise. */
+const TIMEOUT_MS = 30_000;
+
+/** What was stopped has so long to tidy up. */
+const TIDY_MS = 500;
+
+/** Throws ObjectsError where keys or address are missing; the store itself is asked for nothing yet. */
+export async function openBucket(place: ObjectPlace, options: BucketOptions): Promise<Bucket> {
+  const access = accessFrom(options.env, place.bucket);
+  const store = await storeFor(access, place, options);
+  const unfinished = join(options.staging, UNFINISHED);
+  const way: Way = {
+    store,
+    unfinished,
+    afterwards: () => storeFor(access, place, { ...options, signal: AbortSignal.timeout(TIDY_MS) }),
+    onBytes: options.onBytes ?? (() => {}),
+  };
+  return {
+    addressOf: path => addressOf(place.bucket, keyBelow(place, path)),
+    has: async path => (await compareObject(store, keyBelow(place, path), NOTHING)) !== 'absent',
+    putFile: async (local, path, sha256) => {
+      await abortUnfinished(unfinished, store);
+      return putObject({ path: local, key: keyBelow(place, path), ...(sha256 !== undefined && { sha256 }) }, way);
+    },
+    putFolder: async (local, path, choice) => {
+      await abortUnfinished(unfinished, store);
+      const below = path === '' ? place : { ...place, prefix: keyBelow(place, path) };
+      return putFolder(local, below, choice, way);
+    },
+  };
+}
+
+/** What a staging folder has beside the files. */
+export const UNFINISHED = '.unfinished-uploads';
+
+/** Of an object that is only looked for nothing is read. */
+const NOTHING = { bytes: -1, sha256: '' } as const;
+
+const storeFor = (access: Access, { bucket }: ObjectPlace, options: BucketOptions): Promise<Store> =>
+  openStore(access, bucket, {
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    retryMs: options.retryMs ?? 500,
+    mayOverwrite: options.mayOverwrite,
+  });

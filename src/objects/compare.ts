@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { ObjectsError } from './objects-error.ts';
+import { addressOf } from './place.ts';
+import { lineError, SlowError } from './sender.ts';
+import type { ObjectReading, Store } from './store.ts';
+
+/** What bytes have to be. */
+export interface Expected {
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+const MOST_ATTEMPTS = 4;
+
+/**
+ * Whether an object holds these bytes, found by reading it to its end: what a store says of an object (an ETag, a
+ * checksum of parts) is another thing with each store, and none of them has read what a reader will get.
+ */
+export async function compareObject(
+  store: Store,
+  key: string,
+  expected: Expected,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<'absent' | 'same' | 'other'> {
+  for (let attempt = 1; ; attempt++) {
+    const reading = await store.read(key);
+    if (reading === undefined) return 'absent';
+    if (reading.bytes !== null && reading.bytes !== expected.bytes) {
+      await reading.body.cancel().catch(() => {});
+      return 'other';
+    }
+    try {
+      return (await digestOf(reading, store, onBytes)) === digest(expected) ? 'same' : 'other';
+    } catch (error) {
+      const broken = lineError(error, new URL('s3://store'), store.manner);
+      if (attempt < MOST_ATTEMPTS) continue;
+      throw new ObjectsError(
+        `${addressOf(store.bucket, key)} cannot be read to its end: ${broken.message.replace(/^[^:]*: /, '')}`,
+        broken.hint,
+        'unreachable',
+      );
+    }
+  }
+}
+
+const digest = ({ bytes, sha256 }: Expected): string => `${bytes} ${sha256}`;
+
+async function digestOf({ body }: ObjectReading, { manner }: Store, onBytes: (bytes: number) => void): Promise<string> {
+  const hash = createHash('sha256');
+  const reader = body.getReader();
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await inTime(reader.read(), manner.timeoutMs);
+      if (done) return digest({ bytes, sha256: hash.digest('hex') });
+      manner.signal.throwIfAborted();
+      hash.update(value);
+      bytes += value.length;
+      onBytes(value.length);
+    }
+  } finally {
+    // Of one that was left nobody reads the rest.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function inTime<T>(next: Promise<T>, mostMs: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new SlowError(mostMs)), mostMs);
+  try {
+    return await Promise.race([next, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Access } from './access.ts';
+import { ObjectsError } from './objects-error.ts';
+import { refusalOf } from './refusal.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface Manner {
+  readonly signal: AbortSignal;
+  /** Longest wait for an answer, in ms; for a body the time it takes at the slowest rate that counts as going on. */
+  readonly timeoutMs: number;
+  /** Base of the wait before a request is tried again, in ms. */
+  readonly retryMs: number;
+  /** False: a write is asked for on the condition that nothing has its key. */
+  readonly mayOverwrite: boolean;
+}
+
+const MOST_ATTEMPTS = 4;
+
+/** Bytes a second; slower than this it stands still. */
+const SLOWEST = 16 * 1024;
+
+/** What says no, or what ends an upload, is a small text; of a longer one nobody reads the rest. */
+const MOST_TEXT = 16 * 1024;
+
+/**
+ * Sends requests to one store and to nobody else: a redirection is an answer. What fails by itself (the line, 5xx, 429)
+ * is tried again; the rest throws ObjectsError.
+ */
+export function sender(access: Access, bucketAddress: string, manner: Manner): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const method = init?.method ?? 'GET';
+    const body = bytesOf(init?.body);
+    const headers = conditions(method, url, manner);
+    for (let attempt = 1; ; attempt++) {
+      manner.signal.throwIfAborted();
+      const request = { method, url, headers, body };
+      const outcome = await once(request, access, manner).catch((error: unknown) => lineError(error, url, manner));
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const error = outcome instanceof Response ? await refused(outcome, bucketAddress, access) : outcome;
+      if (attempt === MOST_ATTEMPTS || !passes(error)) throw error;
+      await wait(manner.retryMs * 2 ** (attempt - 1), undefined, { signal: manner.signal });
+    }
+  };
+}
+
+type Outgoing = Parameters<typeof signedHeaders>[0];
+
+async function once(request: Outgoing, access: Access, { signal, timeoutMs }: Manner): Promise<Response> {
+  const { method, url, body } = request;
+  const stop = new AbortController();
+  const longestMs = timeoutMs + (body.length / SLOWEST) * 1000;
+  const timer = setTimeout(() => stop.abort(new SlowError(longestMs)), longestMs);
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: signedHeaders(request, access, new Date()),
+      ...(method !== 'GET' && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+    // The answer to a POST may be a yes with an error in it.
+    return method === 'POST' && answer.ok ? await read(answer) : answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function read(answer: Response): Promise<Response> {
+  const text = await textOf(answer);
+  const status = /<Error>/.test(text) ? 500 : answer.status;
+  return new Response(text, { status, headers: answer.headers });
+}
+
+/** A key that is there is never written over unasked, not even by two at once: the store itself refuses it. */
+function conditions(method: string, url: URL, { mayOverwrite }: Manner): Readonly<Record<string, string>> {
+  const { searchParams } = url;
+  const isMade =
+    (method === 'PUT' && !searchParams.has('partNumber')) || (method === 'POST' && searchParams.has('uploadId'));
+  return {
+    'accept-encoding': 'identity',
+    ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
+    ...(isMade && !mayOverwrite && { 'if-none-match': '*' }),
+  };
+}
+
+function bytesOf(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (body === undefined || body === null) return '';
+  throw new TypeError('a body is a text or bytes');
+}
+
+const refused = async (answer: Response, address: string, access: Access): Promise<ObjectsError> =>
+  refusalOf({ status: answer.status, headers: answer.headers, body: await textOf(answer) }, address, access);
+
+async function textOf(answer: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= MOST_TEXT) break;
+    }
+  } catch {
+    // What came of it says enough.
+  }
+  return text.slice(0, MOST_TEXT);
+}
+
+/** It may be otherwise the next time. */
+function passes({ refusal, because }: ObjectsError): boolean {
+  if (refusal === null) return because === 'unreachable';
+  const { status, code } = refusal;
+  return (
+    (status >= 500 && code !== 'NotImplemented') ||
+    status === 429 ||
+    code === 'RequestTimeout' ||
+    code === 'ConditionalRequestConflict'
+  );
+}
+
+/** A body or an answer took too long. */
+export class SlowError extends Error {
+  constructor(ms: number) {
+    super(`nothing came for ${Math.ceil(ms / 1000)} s`);
+  }
+}
+
+/** What the line did, in words. An abort stays what it is. */
+export function lineError(error: unknown, { host }: URL, { signal }: Pick<Manner, 'signal'>): ObjectsError {
+  signal.throwIfAborted();
+  if (error instanceof ObjectsError) return error;
+  const said = error instanceof SlowError ? error.message : (LINE_WORDS[codeIn(error)] ?? codeIn(error));
+  const isCertificate = /CERT|SELF_SIGNED|SIGNATURE|TLS|SSL/.test(codeIn(error));
+  return new ObjectsError(
+    `the store at ${host}: ${said}`,
+    isCertificate
+      ? 'its certificate is not trusted here: NODE_EXTRA_CA_CERTS names a file with the one that signs it'
+      : 'check AWS_ENDPOINT_URL_S3, AWS_REGION and the line, and run the same command again: what is up stays up',
+    'unreachable',
+  );
+}
+
+function codeIn(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(inner instanceof Error)) return String(inner);
+  return 'code' in inner ? String(inner.code) : inner.message;
+}
+
+const LINE_WORDS: { readonly [code: string]: string | undefined } = {
+  ECONNREFUSED: 'nobody listens there (ECONNREFUSED)',
+  ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
+  EAI_AGAIN: 'its name cannot be looked up now (EAI_AGAIN)',
+  ECONNRESET: 'the connection broke off (ECONNRESET)',
+  UND_ERR_SOCKET: 'the connection broke off',
+  EPIPE: 'the connection broke off (EPIPE)',
+  ETIMEDOUT: 'it does not answer (ETIMEDOUT)',
+};

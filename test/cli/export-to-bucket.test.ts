@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { BUCKET, type ObjectServer, refusal, startObjectServer } from '../objects/object-server.ts';
+import { type Ran, run } from './run-command.ts';
+
+let node: RunningNode;
+let server: ObjectServer;
+let folder = '';
+let prefix = '';
+let number = 0;
+beforeAll(async () => {
+  node = await startNode();
+  server = await startObjectServer();
+});
+afterAll(async () => {
+  await server.close();
+  await node.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  prefix = `run-${++number}/of it`;
+});
+afterEach(async () => {
+  server.meet(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ADDRESS = (): string => `s3://${BUCKET}/${prefix}`;
+
+async function exporting(
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Ran> {
+  const env = { XDG_CACHE_HOME: join(folder, 'cache'), ...server.env, ...more };
+  const asked = ['export', '--node', node.url, '--table', 'ledger', ...words];
+  const ran = await run(asked, { env, ...(signal !== undefined && { signal }) });
+  expect(`${ran.out}${ran.err}`).not.toContain(server.env.AWS_SECRET_ACCESS_KEY);
+  return ran;
+}
+
+const staged = async (): Promise<readonly string[]> =>
+  (await readdir(join(folder, 'cache', 'blockglass', 'uploads'), { recursive: true }).catch(() => [])).filter(name =>
+    /\.(?:zip|json|csv)$/.test(name),
+  );
+
+const below = async (): Promise<readonly string[]> =>
+  (await server.keys()).filter(key => key.startsWith(`${prefix}/`)).map(key => key.slice(prefix.length + 1));
+
+const at = (path: string): Promise<Buffer | undefined> => server.get(`/${encodeURI(`${prefix}/${path}`)}`);
+
+describe('export --out s3://', () => {
+  it('puts a ZIP there once it is verified, and leaves nothing behind', async () => {
+    const ran = await exporting(['--last', '1', '--out', ADDRESS()]);
+    expect(ran.code, ran.err).toBe(0);
+    const [names, name = ''] = await below();
+    expect(names).toBe(name.replace(/\.zip$/, '.names.json'));
+    expect(ran.out).toBe(`${ADDRESS()}/${name}\n`);
+    expect(name).toMatch(/^[a-z0-9-]+-ledger-\d+-\d+\.zip$/);
+    expect(ran.err).toMatch(/up: 2 objects, [\d.]+ MB; each was read back, with the SHA-256 of the file/);
+    const sha256 = createHash('sha256')
+      .update((await at(name)) ?? '')
+      .digest('hex');
+    expect(ran.err).toContain(`SHA-256 ${sha256}`);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('takes the name of a ZIP, too', async () => {
+    const ran = await exporting(['--last', '1', '--out', `${ADDRESS()}/mine.zip`]);
+    expect([ran.code, ran.out], ran.err).toEqual([0, `${ADDRESS()}/mine.zip\n`]);
+    expect(await below()).toEqual(['mine.names.json', 'mine.zip']);
+  });
+
+  it('puts slices there, and their manifest behind all of them', async () => {
+    const ran = await exporting(['--last', '3', '--slice', '1', '--merge', '--out', ADDRESS()]);
+    expect(ran.code, ran.err).toBe(0);
+    const names = await below();
+    expect(names.filter(name => name.endsWith('.zip'))).toHaveLength(3);
+    const manifest = names.find(name => name.endsWith('/manifest.json')) ?? '';
+    expect(ran.out).toBe(`${ADDRESS()}/${manifest.replace('/manifest.json', '')}\n`);
+    expect(server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
+    const { slices, finished } = JSON.parse(String(await at(manifest)));
+    expect(finished).not.toBeNull();
+    for (const { file, sha256 } of slices) {
+      const bytes = (await at(manifest.replace('manifest.json', file))) ?? '';
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    }
+    expect(await staged()).toEqual([]);
+  });
+
+  it('goes on with what was verified and not sent, and asks the node for nothing of it again', async () => {
+    server.meet(({ method }) =>
+      method === 'PUT' ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Access Denied') } : undefined,
+    );
+    for (const words of [
+      ['--last', '1'],
+      ['--last', '2', '--slice', '1'],
+    ]) {
+      const first = await exporting([...words, '--out', ADDRESS()]);
+      expect([first.code, first.out]).toEqual([3, '']);
+      expect(first.err).toMatch(/the store answered 403 AccessDenied - Access Denied\n {2}try: these keys may not/);
+      expect(first.err).toMatch(/verified and kept in .*; the same command again sends what is not up/);
+    }
+    const before = await staged();
+    expect(before.filter(name => name.endsWith('.zip'))).toHaveLength(3);
+    server.meet(() => undefined);
+    for (const words of [
+      ['--last', '1'],
+      ['--last', '2', '--slice', '1'],
+    ]) {
+      const log = join(folder, `${words.length}.log`);
+      const again = await exporting([...words, '--out', ADDRESS(), '--log', log]);
+      expect(again.code, again.err).toBe(0);
+      expect(await readFile(log, 'utf8')).not.toContain('networkhistory/export');
+    }
+    expect(await staged()).toEqual([]);
+  });
+
+  it('takes no place that is taken, unless it may', async () => {
+    for (const words of [
+      ['--last', '1'],
+      ['--last', '2', '--slice', '1'],
+    ]) {
+      expect((await exporting([...words, '--out', ADDRESS()])).code).toBe(0);
+      const again = await exporting([...words, '--out', ADDRESS()]);
+      expect([again.code, again.err]).toEqual([
+        2,
+        expect.stringMatching(/s3:\/\/\S* it\/\S+ exists: --overwrite replaces/),
+      ]);
+      const over = await exporting([...words, '--out', ADDRESS(), '--overwrite']);
+      expect(over.code, over.err).toBe(0);
+    }
+  });
+
+  it('plans without writing anything, and hears of keys that may not look', async () => {
+    const plan = await exporting(['--last', '1', '--out', ADDRESS(), '--plan']);
+    expect([plan.code, plan.err]).toEqual([0, '']);
+    expect(plan.out).toMatch(/^file {6}s3:\/\/history\/run-\d+\/of it\/\S+-ledger-\S+\.zip$/m);
+    expect(await below()).toEqual([]);
+    server.meet(() => ({ kind: 'refuse', status: 404, body: refusal('NoSuchBucket', 'no such bucket') }));
+    const wrong = await exporting(['--last', '1', '--out', ADDRESS(), '--plan']);
+    expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('check the name of the bucket')]);
+  });
+
+  it.each([
+    [{ AWS_ACCESS_KEY_ID: '' }, 2, /AWS_ACCESS_KEY_ID is not set/],
+    [{ AWS_ENDPOINT_URL: 'nonsense' }, 2, /no address of a store/],
+  ])('says what is missing before it asks a node: %j', async (env, code, problem) => {
+    const ran = await run(
+      ['export', '--node', 'http://127.0.0.1:9', '--table', 'ledger', '--last', '1', '--out', ADDRESS()],
+      {
+        env: { XDG_CACHE_HOME: join(folder, 'cache'), ...server.env, ...env },
+      },
+    );
+    expect([ran.code, ran.err]).toEqual([code, expect.stringMatching(problem)]);
+  });
+
+  it.each([
+    [['--last', '1', '--out', 's3://history/../x'], /a name of dots/],
+    [['--last', '1', '--out', 's3:///x'], /no name of a bucket/],
+    [['--last', '1', '--out', '.', '--staging', 'x'], /--staging goes with --out s3:\/\//],
+  ])('refuses %j', async (words, problem) => {
+    const ran = await exporting(words);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(problem)]);
+  });
+
+  it('ends when somebody stops it, and says what is kept', async () => {
+    const stop = new AbortController();
+    server.meet(({ method }) => {
+      if (method !== 'PUT') return undefined;
+      stop.abort();
+      return { kind: 'never-answer' };
+    });
+    const ran = await exporting(['--last', '1', '--out', ADDRESS()], {}, stop.signal);
+    expect([ran.code, ran.out]).toEqual([130, '']);
+    expect(ran.err).toMatch(/the same command again sends what is not up/);
+  });
+
+  it('keeps two of one place from each other', async () => {
+    const both = await Promise.all([
+      exporting(['--last', '2', '--out', ADDRESS()]),
+      exporting(['--last', '2', '--out', ADDRESS()]),
+    ]);
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 2]);
+  });
+});
