@@ -50,6 +50,18 @@ describe('the footer', () => {
     expect(footer(whole.session)).toMatch(/^1-18 of 50, sorted {3}/);
   });
 
+  it('names the help whole or by its key alone, at any width', async () => {
+    const { session } = await onFirstPage();
+    press(session, '/');
+    type(session, 'found nowhere');
+    press(session, 'enter');
+    const state = session.state();
+    for (let columns = 40; columns <= 130; columns++) {
+      const line = plain(paintedLines({ ...state, screen: { columns, rows: 24 } }).at(-1) ?? '').trimEnd();
+      expect(line, String(columns)).toMatch(/ {2}\?(?: help)?$/);
+    }
+  });
+
   it.each([1, 2, 3])('names the help, and where there is none the way back (seed %i)', async seed => {
     await pressAtRandom(seed, 120, ({ session, after }) => {
       const state = session.state();

@@ -34,7 +34,7 @@ export function drawFooter(state: SessionState, layout: Layout): Line {
     left -= hint.cells;
   }
   // Where not even that fits the key alone is more than half a word.
-  return cutLine([...spans, ...(last?.spans.slice(0, left < -2 ? 1 : 2) ?? [])], state.screen.columns);
+  return cutLine([...spans, ...(last?.alone.slice(0, left < -2 ? 1 : 2) ?? [])], state.screen.columns);
 }
 
 /** What always stands at the end. */
@@ -49,7 +49,9 @@ type Hint = ReturnType<typeof hint>;
 
 function hint(binding: Binding, title: string) {
   const spans = [span(sanitize(`${binding.keys[0]} `), 'strong'), span(sanitize(`${title}  `))] as const;
-  return { key: binding.keys[0], spans, cells: lineWidth(spans) };
+  // With nothing behind it there is no gap, which would be cut off with a mark.
+  const alone = [spans[0], span(sanitize(title))] as const;
+  return { key: binding.keys[0], spans, alone, cells: lineWidth(spans) };
 }
 
 function statementPlace(state: SessionState, view: StatementView): string {
