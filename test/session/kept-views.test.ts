@@ -164,6 +164,15 @@ describe('lists that come back as they were left', () => {
     expect(kept(plain)).toBe(undefined);
   });
 
+  it("say a filter by the user's own word for it from the first line on", async () => {
+    const preferences = { aliases: { [MARKET]: 'mine' } };
+    const { session } = await opened(VIEW, preferences);
+    const said = 'as you left it: market=@mine; x clears';
+    expect(session.state().notice?.text).toBe(said);
+    await told();
+    expect(session.state().notice?.text).toBe(said);
+  });
+
   it('are neither kept nor expected where nothing is to come back', async () => {
     const scene = await opened({}, { restore: 'off' });
     await told();

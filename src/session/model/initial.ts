@@ -1,3 +1,4 @@
+import { aliasesById } from '../../directory/aliases.ts';
 import { NO_NAMES } from '../../directory/directory.ts';
 import { RESOURCES } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -78,7 +79,7 @@ export function initialState(start: Start): SessionState {
     trail: [],
     seen: {},
     history: NO_HISTORY,
-    directory: NO_NAMES,
+    directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
     naming: NO_NAMING,
   };
 }

@@ -1,8 +1,7 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
 import { countText } from '../../insight/count-of.ts';
-import { longText } from '../../insight/kind.ts';
-import { type Filter, isInForce, unsetWord, valueWord } from '../../resources/filter.ts';
+import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { changesOn, changesText } from '../../session/model/changes.ts';
@@ -13,9 +12,10 @@ import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
 import { MOST_TOLD } from '../../session/request-ring.ts';
 import { byteCount } from '../../text/byte-count.ts';
-import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
+import { shownValue } from './filter-value.ts';
 import { drawCounted } from './frequency.ts';
 import { progressText } from './whole-list.ts';
 
@@ -79,7 +79,7 @@ function filterSpans(filter: Filter, browser: Browser, directory: Directory): re
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
-  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(filter, first, directory);
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(directory, filter, first);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
@@ -87,17 +87,6 @@ function filterSpans(filter: Filter, browser: Browser, directory: Directory): re
     span(safeText`  `),
   ];
 }
-
-function shownValue(filter: Filter, value: string, directory: Directory): SafeText {
-  const { entity } = filter;
-  const name = entity === undefined || entity === 'epoch' ? undefined : nameOf(directory, entity, value);
-  if (name !== undefined) return truncateMiddle(name, LONGEST_NAME);
-  const word = sanitize(valueWord(filter, value));
-  if (filter.words !== undefined) return word;
-  return truncateMiddle(filter.kind === 'address' ? longText(filter.kind, value, 0) : word, 12);
-}
-
-const LONGEST_NAME = 24;
 
 function viewSpans(resource: Resource, browser: Browser): readonly Span[] {
   const { newestFirst, watchS } = browser;

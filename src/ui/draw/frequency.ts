@@ -1,6 +1,6 @@
 import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
-import { isInForce, valueWord } from '../../resources/filter.ts';
+import { type Filter, isInForce } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { isByDay } from '../../resources/tally.ts';
 import { countedColumn } from '../../session/model/counted-columns.ts';
@@ -12,9 +12,10 @@ import {
   scopeText,
 } from '../../session/model/frequency-lines.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { joinSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { BLANK, cutLine, type Line, line, span, textLine } from '../line.ts';
+import { shownValue } from './filter-value.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them what amounts come to. */
 export function drawFrequency(state: SessionState, view: FrequencyView): readonly Line[] {
@@ -88,6 +89,8 @@ export function drawCounted(state: SessionState, view: FrequencyView): Line {
   const column = countedColumn(state, view);
   const filters = state.browsers[view.resource]?.page?.request.filters ?? {};
   const inForce = (resourceById(view.resource)?.filters ?? []).filter(({ name }) => isInForce(filters, name));
+  const valuesOf = (filter: Filter) =>
+    (filters[filter.name] ?? []).map(value => shownValue(state.directory, filter, value));
   const values =
     view.status === 'counting' ? '' : countOf(frequencyCount(view), view.shows === 'values' ? 'value' : 'asset');
   return cutLine(
@@ -99,12 +102,7 @@ export function drawCounted(state: SessionState, view: FrequencyView): Line {
       ...(view.scope.find === '' ? [] : textLine(`find "${truncateEnd(sanitize(view.scope.find), 20)}"  `, 'accent')),
       ...inForce.flatMap(filter => [
         span(sanitize(`${filter.title} `), 'quiet'),
-        span(
-          sanitize(
-            `${(filters[filter.name] ?? []).map(value => truncateMiddle(sanitize(valueWord(filter, value)), filter.words === undefined ? 12 : 24)).join(' ')}  `,
-          ),
-          'accent',
-        ),
+        span(safeText`${joinSafe(valuesOf(filter), safeText` `)}  `, 'accent'),
       ]),
     ],
     state.screen.columns,
