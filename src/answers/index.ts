@@ -8,6 +8,7 @@ export {
 } from './dataset/open-dataset.ts';
 export { AnswerError } from './engine/answer-error.ts';
 export { Database, type DatabaseLimits, type ResultColumn, type ResultStream } from './engine/database.ts';
+export { loadEngine } from './engine/load-engine.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, type PlannedTable, planConversion } from './parquet/plan-conversion.ts';

@@ -15,6 +15,7 @@ export const COMMANDS: Commands = {
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
+  convert: async () => (await import('./convert.ts')).convert,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -51,6 +52,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list,
                                   network history as a checked ZIP of CSV files
   blockglass verify <file or folder>
                                   check an export on disk again
+  blockglass convert <file or folder>... --parquet --out DIR
+                                  exports as Parquet files, typed and exact
   blockglass node add|use|list|remove [name] [url]
                                   nodes by name, and the one asked by default
   blockglass config path|show|edit

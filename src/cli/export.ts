@@ -24,6 +24,7 @@ import { type BucketPlace, bucketPlace, STAGING } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { convertExport, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
@@ -60,6 +61,7 @@ const FLAGS: readonly Flag[] = [
     kind: 'switch',
     about: 'call a file that is not complete .incomplete.zip instead of .part',
   },
+  ...PARQUET_FLAGS,
   ARCHIVE_ONLY,
   { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
   { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
@@ -77,6 +79,7 @@ export const exportHistory: Command = {
     const asked = {
       table: neededTable(given),
       named: rangeFrom(given),
+      parquet: await parquetChoice(given),
       firstByteMs: (given.number('wait', 1, 86_400) ?? 600) * 1000,
       idleMs: (given.number('idle', 1, 86_400) ?? 300) * 1000,
     };
@@ -92,6 +95,7 @@ export const exportHistory: Command = {
 interface Asked {
   readonly table: ExportTable;
   readonly named: NamedRange | undefined;
+  readonly parquet: ParquetChoice | undefined;
   readonly firstByteMs: number;
   readonly idleMs: number;
 }
@@ -102,7 +106,7 @@ interface CommandLine {
 }
 
 async function exportAsked(
-  { table, named, firstByteMs, idleMs }: Asked,
+  { table, named, parquet, firstByteMs, idleMs }: Asked,
   place: BucketPlace | undefined,
   { given, context }: CommandLine,
 ): Promise<number> {
@@ -141,7 +145,10 @@ async function exportAsked(
   // An archive of an earlier run has them beside it.
   if (staged === undefined)
     await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal }, context);
-  return place === undefined ? tellResult(result, context) : sendResult(result, place, context);
+  if (place !== undefined) return sendResult(result, place, context);
+  const code = await tellResult(result, context);
+  if (parquet !== undefined) await convertExport(result, parquet, context);
+  return code;
 }
 
 async function keepNames(client: Client, result: ExportResult, asked: NamesAsked, { stderr }: Context): Promise<void> {

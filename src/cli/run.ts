@@ -68,8 +68,9 @@ const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {
   output: name => (name === 'export' ? 'it writes ZIP files; --out PATH says where' : 'it prints no records'),
 };
 
-/** How many words a form like `<resource> <key>` takes. */
-const wordsOf = (form: string): number => form.match(/<[^>]*>|[^\s<>]+/g)?.length ?? 0;
+/** How many words a form like `<resource> <key>` takes; one that ends with `...` takes as many as there are. */
+const wordsOf = (form: string): number =>
+  form.endsWith('...') ? Number.POSITIVE_INFINITY : (form.match(/<[^>]*>|[^\s<>]+/g)?.length ?? 0);
 
 async function say({ stdout }: Context, text: SafeText): Promise<number> {
   await stdout.safe(text);

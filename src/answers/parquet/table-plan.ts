@@ -29,12 +29,11 @@ export function planTables(archives: readonly Archive[], choice: ColumnChoice): 
       `${stranger.path} is of chain ${stranger.chainId}, ${first?.path} of ${first?.chainId}`,
       'convert each chain into a folder of its own',
     );
-  const tables = [...Map.groupBy(archives, ({ table }) => table)].map(([name, of]) => planTable(name, of, choice));
   for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
     if (!archives.some(({ table, csvs }) => csvs.some(({ columns }) => columns.some(is => todays(table, is) === name))))
       throw new AnswerError(`there is no column ${name}`, 'see the columns with --dry');
   }
-  return tables;
+  return [...Map.groupBy(archives, ({ table }) => table)].map(([name, of]) => planTable(name, of, choice));
 }
 
 function planTable(name: string, given: readonly Archive[], choice: ColumnChoice): TablePlan {

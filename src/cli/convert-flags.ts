@@ -1,0 +1,34 @@
+import type { ConvertOptions } from '../answers/index.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Which columns Parquet files have, and how: a conversion takes these, and an export that is converted. */
+export const COLUMN_FLAGS: readonly Flag[] = [
+  { name: 'ids', kind: 'text', value: 'FORM', about: 'ids and hashes as bytes, or as hex text (bytes)' },
+  { name: 'columns', kind: 'text', value: 'A,B', about: 'these columns and no others' },
+  { name: 'exclude', kind: 'text', value: 'C,D', about: 'all columns but these' },
+  { name: 'with-f64', kind: 'switch', about: 'a binary fraction, NAME_f64, beside each exact number' },
+];
+
+type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
+
+export function columnOptions(given: Given): ColumnOptions {
+  const ids = given.text('ids');
+  if (ids !== undefined && ids !== 'bytes' && ids !== 'hex')
+    throw new UsageError(`--ids wants bytes or hex, not "${ids}"`);
+  const [columns, exclude] = [namesIn(given, 'columns'), namesIn(given, 'exclude')];
+  return {
+    ...(ids !== undefined && { ids }),
+    ...(columns !== undefined && { columns }),
+    ...(exclude !== undefined && { exclude }),
+    ...(given.has('with-f64') && { withF64: true }),
+  };
+}
+
+function namesIn(given: Given, flag: string): readonly string[] | undefined {
+  const text = given.text(flag);
+  if (text === undefined) return undefined;
+  const names = text.split(',').map(name => name.trim());
+  if (names.includes('')) throw new UsageError(`--${flag} wants names of columns with commas between them`);
+  return names;
+}

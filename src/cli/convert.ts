@@ -1,0 +1,117 @@
+import type { ConversionPlan, ParquetManifest } from '../answers/index.ts';
+import { groupDigits } from '../insight/decimal.ts';
+import { byteCount } from '../text/byte-count.ts';
+import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
+import { conversionProgress } from './convert-progress.ts';
+import { EXIT } from './exit-code.ts';
+import { keepParquetNames } from './keep-parquet-names.ts';
+import { formatOf } from './output.ts';
+import { smallTable } from './small-table.ts';
+import { UsageError } from './usage-error.ts';
+
+export const convert: Command = {
+  form: '<file or folder>...',
+  about: 'exports as Parquet files, typed and exact: ZIPs, and folders of slices; run again, it goes on',
+  examples: [
+    'convert rewards.zip --parquet --out rewards-parquet --dry',
+    'convert rewards.zip --parquet --out rewards-parquet',
+  ],
+  flags: [
+    { name: 'parquet', kind: 'switch', about: 'into Parquet files, the one form there is' },
+    { name: 'out', kind: 'text', value: 'DIR', about: 'folder that they go into, by table and day' },
+    { name: 'dry', kind: 'switch', about: 'say which columns and files there would be, and write nothing' },
+    ...COLUMN_FLAGS,
+    {
+      name: 'even-incomplete',
+      kind: 'switch',
+      about: 'what is there of an export that is not complete, too: each of its files says so',
+    },
+  ],
+  uses: ['output'],
+  run: async (given, context) => {
+    const format = formatOf(given);
+    if (format !== 'table' && format !== 'json') throw new UsageError('convert prints text or JSON: -o table or json');
+    if (given.words.length === 0) throw new UsageError('which files or folders?');
+    const out = given.text('out');
+    if (out === undefined) throw new UsageError('--out is needed: the folder that the Parquet files go into');
+    const { convertToParquet, planConversion } = await import('../answers/index.ts');
+    const options = {
+      paths: given.words,
+      out,
+      ...columnOptions(given),
+      evenIncomplete: given.has('even-incomplete'),
+      signal: context.signal,
+    };
+    const json = (value: unknown) => context.stdout.data(`${JSON.stringify(value, null, 2)}\n`, safeJson);
+    if (given.has('dry')) {
+      const plan = await planConversion(options);
+      await (format === 'json' ? json(plan) : context.stdout.safe(planText(plan)));
+      return EXIT.done;
+    }
+    const progress = conversionProgress(context);
+    const manifest = await convertToParquet({
+      ...options,
+      program: `blockglass ${context.version}`,
+      onProgress: progress.show,
+    }).finally(progress.clear);
+    await keepParquetNames(given.words, { chainId: manifest.chainId, out }, context);
+    if (format === 'json') await json(manifest);
+    else await tellParquet(manifest, out, context);
+    return EXIT.done;
+  },
+};
+
+/** Says what a folder of Parquet files holds, and where it is. */
+export async function tellParquet(manifest: ParquetManifest, out: string, { stdout, stderr }: Context): Promise<void> {
+  await stderr.safe(joinSafe(manifest.tables.flatMap(tableLines).map(safeLine)));
+  await stdout.data(`${out}\n`, () => safeLine(out));
+}
+
+function tableLines(table: ParquetManifest['tables'][number]): readonly string[] {
+  const rows = table.files.reduce((sum, file) => sum + file.rows, 0);
+  const bytes = table.files.reduce((sum, file) => sum + file.bytes, 0);
+  const files = `${table.files.length} ${table.files.length === 1 ? 'file' : 'files'}`;
+  const how = table.isComplete ? 'complete' : 'NOT COMPLETE';
+  return [
+    `${how}: ${table.name}, blocks ${table.fromBlock} to ${table.toBlock}, ${groupDigits(String(rows))} rows in ${files} of ${byteCount(bytes)}; each was read back and compared`,
+    ...table.notes.map(note => `  note: ${note}`),
+    ...table.columns.flatMap(({ name, type, note }) => (note === undefined ? [] : [`  ${name} is ${type}: ${note}`])),
+  ];
+}
+
+function planText({ tables, notes }: ConversionPlan): SafeText {
+  return joinSafe([
+    ...tables.flatMap(({ name, columns, archives }) => [
+      safeLine(`table ${name}, by what the files say of themselves; a value that does not fit makes its column text`),
+      smallTable(
+        ['COLUMN', 'TYPE', 'UNIT', 'MEANING'],
+        columns.map(column => [column.name, column.type, column.unit, column.note ?? column.about]),
+      ),
+      safeLine(''),
+      smallTable(
+        ['BLOCKS', 'CSV', 'UNPACKED', 'FILE', ''],
+        archives.map(({ fromBlock, toBlock, csvs, csvBytes, path, isThere }) => [
+          `${fromBlock} to ${toBlock}`,
+          String(csvs),
+          byteCount(csvBytes),
+          path,
+          isThere ? 'there already: looked at, and left if it is whole' : '',
+        ]),
+        ['left', 'right', 'right'],
+      ),
+      safeLine(''),
+    ]),
+    ...notes.map(note => safeLine(`note: ${note}`)),
+    safeLine(workText(tables.flatMap(({ archives }) => archives))),
+  ]);
+}
+
+function workText(archives: ConversionPlan['tables'][number]['archives']): string {
+  const todo = archives.filter(({ isThere }) => !isThere);
+  const bytes = todo.reduce((sum, archive) => sum + archive.bytes, 0);
+  const unpacked = todo.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
+  return `${todo.length} of ${archives.length} to read: ${byteCount(bytes)}, unpacked ${byteCount(unpacked)}; nothing was written`;
+}

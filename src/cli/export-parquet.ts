@@ -1,0 +1,59 @@
+import type { ConvertOptions } from '../answers/index.ts';
+import type { ExportResult } from '../export/result.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { isInBucket } from './bucket-place.ts';
+import type { Context } from './context.ts';
+import { tellParquet } from './convert.ts';
+import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
+import { conversionProgress } from './convert-progress.ts';
+import { keepParquetNames } from './keep-parquet-names.ts';
+import type { Flag, Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+export const PARQUET_FLAGS: readonly Flag[] = [
+  {
+    name: 'parquet',
+    kind: 'switch',
+    about: 'also as Parquet files, once it is verified: beside the ZIP as NAME-parquet, or in the folder as parquet',
+  },
+  ...COLUMN_FLAGS,
+];
+
+export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
+
+/** What of Parquet is wanted; undefined where none is. Throws before anything is asked of the node where it cannot be had. */
+export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
+  if (given.has('parquet')) {
+    if (isInBucket(given.text('out')))
+      throw new UsageError('--parquet goes with a folder: export into one, and convert it with --out s3://');
+    const { loadEngine } = await import('../answers/index.ts');
+    await loadEngine();
+    return columnOptions(given);
+  }
+  const alone = COLUMN_FLAGS.find(({ name }) => given.has(name));
+  if (alone !== undefined) throw new UsageError(`--${alone.name} goes with --parquet`);
+  return undefined;
+}
+
+/** Converts what an export has saved; what has not become complete is left alone. */
+export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
+  const place = placeOf(result);
+  if (place === undefined) return;
+  const { convertToParquet } = await import('../answers/index.ts');
+  const progress = conversionProgress(context);
+  const options = { ...choice, paths: [place.path], out: place.out, signal: context.signal };
+  try {
+    const program = `blockglass ${context.version}`;
+    const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
+    await keepParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
+    await tellParquet(manifest, place.out, context);
+  } catch (error) {
+    await context.stderr.safe(safeLine(`the export is complete in ${place.path}; it has not become Parquet files`));
+    throw error;
+  }
+}
+
+function placeOf(result: ExportResult): { readonly path: string; readonly out: string } | undefined {
+  if (result.kind === 'saved') return { path: result.path, out: `${result.path.replace(/\.zip$/i, '')}-parquet` };
+  return result.kind === 'saved-slices' ? { path: result.folder, out: `${result.folder}/parquet` } : undefined;
+}

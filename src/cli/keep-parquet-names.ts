@@ -1,0 +1,41 @@
+import {
+  keepNamesFile,
+  namesOfArchive,
+  namesOfParquet,
+  namesOfSlices,
+  readNamesFile,
+} from '../directory/names-file.ts';
+import { reasonOf } from '../disk/ordinary-file.ts';
+import { safeLine } from '../text/safe-text.ts';
+import type { Context } from './context.ts';
+
+/** Takes the names that were kept with exports along to the Parquet files made of them. */
+export async function keepParquetNames(
+  paths: readonly string[],
+  { chainId, out }: { readonly chainId: string; readonly out: string },
+  { stderr }: Pick<Context, 'stderr'>,
+): Promise<void> {
+  for (const path of paths) {
+    const problem = await takenAlong(/\.zip$/i.test(path) ? namesOfArchive(path) : namesOfSlices(path), {
+      chainId,
+      out,
+    });
+    if (problem !== undefined)
+      await stderr.safe(safeLine(`note: names and decimals of ${path} are not taken along: ${problem}`));
+  }
+}
+
+async function takenAlong(
+  from: string,
+  { chainId, out }: { readonly chainId: string; readonly out: string },
+): Promise<string | undefined> {
+  try {
+    const names = readNamesFile(from);
+    if (names === undefined) return undefined;
+    return names.chainId === chainId
+      ? await keepNamesFile(namesOfParquet(out), names)
+      : `${from} is of chain ${names.chainId}`;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keepNamesFile, namesOfArchive, namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
+import { inFolder, writeZip } from '../answers/parquet/export-zip.ts';
+import { run } from './run-command.ts';
+
+const BLOCKS = [{ table: 'blocks', version: 93, from: 1, to: 2, rows: [1, 2].map(blockRow) }];
+
+function blockRow(height: number): readonly string[] {
+  return [`2026-10-01 00:00:0${height}+00`, String(height), `\\x0${height}`];
+}
+
+test('convert says what it made on stderr, and where on stdout', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, BLOCKS);
+    const out = join(folder, 'out');
+    const { code, out: said, err } = await run(['convert', zip, '--parquet', '--out', out]);
+    expect([code, said]).toEqual([0, `${out}\n`]);
+    expect(err).toMatch(
+      /^complete: blocks, blocks 1 to 2, 2 rows in 1 file of \d+ B; each was read back and compared\n$/,
+    );
+  }));
+
+test('convert --dry shows columns, files and work, and writes nothing', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, BLOCKS);
+    const { code, out, err } = await run(['convert', zip, '--out', join(folder, 'out'), '--dry']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.replaceAll(folder, '')).toMatchInlineSnapshot(`
+      "table blocks, by what the files say of themselves; a value that does not fit makes its column text
+      COLUMN     TYPE       UNIT  MEANING
+      vega_time  TIMESTAMP        time of the block
+      height     BIGINT           block height
+      hash       BLOB             block hash
+
+      BLOCKS  CSV  UNPACKED  FILE
+      1 to 2    1      82 B  /x.zip
+
+      1 of 1 to read: 234 B, unpacked 82 B; nothing was written
+      "
+    `);
+    expect(await readdir(folder)).toEqual(['x.zip']);
+    const json = await run(['convert', zip, '--out', join(folder, 'out'), '--dry', '-o', 'json']);
+    expect(JSON.parse(json.out)).toMatchObject({ chainId: 'c', tables: [{ name: 'blocks', archives: [{ csvs: 1 }] }] });
+  }));
+
+test('convert -o json prints the manifest, and files of columns that were chosen', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, BLOCKS);
+    const line = ['convert', zip, '--out', join(folder, 'out'), '-o', 'json'];
+    const { out } = await run([...line, '--columns', 'height,hash', '--ids', 'hex', '--with-f64']);
+    expect(JSON.parse(out)).toMatchObject({
+      program: 'blockglass 1.2.3',
+      tables: [
+        {
+          columns: [
+            { name: 'height', type: 'BIGINT' },
+            {
+              name: 'height_f64',
+              type: 'DOUBLE',
+              note: 'about height, as a binary fraction: the exact value is there',
+            },
+            { name: 'hash', type: 'VARCHAR' },
+          ],
+        },
+      ],
+    });
+  }));
+
+test.each([
+  [['convert'], 'which files or folders?'],
+  [['convert', 'x.zip'], '--out is needed: the folder that the Parquet files go into'],
+  [['convert', 'x.zip', '--out', 'y', '--ids', 'base58'], '--ids wants bytes or hex, not "base58"'],
+  [
+    ['convert', 'x.zip', '--out', 'y', '--columns', 'a,,b'],
+    '--columns wants names of columns with commas between them',
+  ],
+  [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'convert prints text or JSON: -o table or json'],
+  [['convert', '/nowhere/x.zip', '--out', 'y'], 'there is no /nowhere/x.zip'],
+  [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 goes with --parquet'],
+])('%j is a mistake that is told', async (line, words) => {
+  const { code, err } = await run(line);
+  expect(code).toBe(2);
+  expect(err).toContain(`blockglass: ${words}\n`);
+});
+
+test('a column that is not there, or two exports of the same blocks, are told before anything is made', () =>
+  inFolder(async folder => {
+    const [zip, twin] = [await writeZip(folder, BLOCKS), await writeZip(folder, BLOCKS, 'y.zip')];
+    const out = join(folder, 'out');
+    expect(await run(['convert', zip, '--out', out, '--columns', 'heigth'])).toMatchObject({
+      code: 2,
+      err: 'blockglass: there is no column heigth\n  try: see the columns with --dry\n',
+    });
+    const twice = await run(['convert', zip, twin, '--out', out]);
+    expect(twice.err.replaceAll(folder, '')).toBe(
+      'blockglass: /x.zip and /y.zip both have block 1 of blocks: its rows would be there twice\n  try: give each block once\n',
+    );
+    expect(await readdir(folder)).toEqual(['x.zip', 'y.zip']);
+  }));
+
+test('names that were kept with an export go along', () =>
+  inFolder(async folder => {
+    const [zip, out] = [await writeZip(folder, BLOCKS), join(folder, 'out')];
+    const asset = { name: 'Tether', symbol: 'USDT', status: 'STATUS_ENABLED', decimals: 6, quantum: '1' };
+    const names = { markets: new Map(), assets: new Map([['a1', asset]]), validators: new Map() };
+    await keepNamesFile(namesOfArchive(zip), { chainId: 'c', names });
+    expect((await run(['convert', zip, '--out', out])).code).toBe(0);
+    expect(readNamesFile(namesOfParquet(out))?.names.assets.get('a1')).toEqual(asset);
+    await keepNamesFile(namesOfArchive(await writeZip(folder, BLOCKS, 'other.zip')), { chainId: 'd', names });
+    const other = await run(['convert', join(folder, 'other.zip'), '--out', join(folder, 'b')]);
+    expect([other.code, other.err.replaceAll(folder, '')]).toEqual([
+      0,
+      expect.stringContaining(
+        'note: names and decimals of /other.zip are not taken along: /other.names.json is of chain d',
+      ),
+    ]);
+  }));
