@@ -81,6 +81,23 @@ describe('how a node stands', () => {
     expect(world.asked.filter(asked => asked === 'chain')).toHaveLength(3);
   });
 
+  it('is asked again behind any page a minute later, and is not shown of more than five minutes ago', async () => {
+    const { session, world, state } = await start();
+    await answerPage(world, page);
+    await told();
+    for (const tab of ['5', '6']) {
+      world.clockMs += 30_000;
+      press(session, tab);
+      await answerPage(world, page);
+      await told();
+    }
+    expect(world.asked).toEqual(['chain', 'version', 'chain', 'version']);
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs + 299_999 });
+    expect(coreStanding(state())).toBeDefined();
+    session.dispatch({ type: 'ticked', nowMs: world.clockMs + 300_000 });
+    expect(coreStanding(state())).toBeUndefined();
+  });
+
   it('names a core that does not follow the chain, and the version of the core where the node tells none', async () => {
     class Silent extends AskedWorld {
       override version = async () => {

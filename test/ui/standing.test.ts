@@ -67,6 +67,9 @@ describe('how the node stands to its core', () => {
     // The one in use is asked with them.
     expect(world.probes).toHaveLength(3);
     expect(lineNow()).toContain(`backup no status  at ${asked}`);
+    const old = session.state();
+    const later = { ...old, node: { ...old.node, nowMs: world.clockMs + 240_000 } };
+    expect(paintedLines(later)[2]).not.toContain('backup');
     session.dispatch({ type: 'choose-node', to: offered('main') });
     await told();
     expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup no status {2}at [\d:]+ +$/);

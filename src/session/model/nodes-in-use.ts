@@ -1,5 +1,6 @@
 import { DEMO, type Nodes, type OfferedNode, type Picker, type ProbeAnswer } from './nodes.ts';
 import type { NodeState } from './state.ts';
+import { OLD_MS } from './trust.ts';
 
 /** What the node in use is called on the screen. */
 export const nodeName = ({ label, address }: Pick<NodeState, 'label' | 'address'>): string =>
@@ -34,9 +35,9 @@ export interface OtherNodes {
   }[];
 }
 
-/** How the nodes that are not in use stood when the picker was last open, as far as they had answered. */
+/** How the nodes that are not in use stood when the picker was last open, as far as they had answered; undefined a while afterwards. */
 export function otherNodes(node: NodeState, { picker }: Nodes): OtherNodes | undefined {
-  if (picker?.askedAtMs == null) return undefined;
+  if (picker?.askedAtMs == null || node.nowMs - picker.askedAtMs >= OLD_MS) return undefined;
   const nodes = (picker.offered ?? []).flatMap((other, index) => {
     const answer = picker.answers[index] ?? null;
     const isOther = other.name !== nodeName(node);

@@ -1,6 +1,7 @@
 import { blocksApart } from '../../insight/blocks-apart.ts';
 import { LAG_SECONDS } from '../../settings/preferences.ts';
 import type { SessionState } from './state.ts';
+import { OLD_MS } from './trust.ts';
 
 /** How a data node stands to its core, by one answer of it. */
 export interface CoreStanding {
@@ -10,9 +11,9 @@ export interface CoreStanding {
   readonly atMs: number;
 }
 
-/** Undefined where nothing is known of it. */
-export function coreStanding({ node: { core }, preferences }: SessionState): CoreStanding | undefined {
-  if (core?.told == null) return undefined;
+/** Undefined where nothing is known of it, or not any more. */
+export function coreStanding({ node: { core, nowMs }, preferences }: SessionState): CoreStanding | undefined {
+  if (core?.told == null || nowMs - core.atMs >= OLD_MS) return undefined;
   const { state, behindBlocks, behindMs } = core.told;
   const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
   const isFollowing = state === null || state === 'connected';

@@ -14,7 +14,7 @@ export type Trust =
   | { readonly kind: 'behind' | 'current'; readonly atMs: number; readonly ageMs: number | null };
 
 /** An answer older than this is no picture of the chain any more. */
-const OLD_MS = 5 * 60_000;
+export const OLD_MS = 5 * 60_000;
 
 const MINUTE_MS = 60_000;
 

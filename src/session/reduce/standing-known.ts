@@ -1,5 +1,5 @@
 import { heightIn } from '../model/height.ts';
-import type { Browser, NodeState, SessionState } from '../model/state.ts';
+import type { NodeState, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
 
 /** Takes note of how the node stands to its core; which build answers is asked for anew with it. */
@@ -21,12 +21,12 @@ export const buildKnown = (state: SessionState, version: string): SessionState =
   node: { ...state.node, build: { version, isDoubted: false } },
 });
 
-/** After a reload it is asked for again, if it is not of just now: whoever watches a list should not ask twice as much. */
-export function standingAgain(node: NodeState, { watchS }: Pick<Browser, 'watchS'>): NodeState {
-  const freshMs = watchS > 0 ? WATCHED_MS : FRESH_MS;
+/** Behind a page it is asked for again, if it is of a while ago; behind a reload by hand sooner, which wants to know. */
+export function standingAgain(node: NodeState, isByHand: boolean): NodeState {
+  const freshMs = isByHand ? FRESH_MS : KNOWN_MS;
   if (node.core === null || Math.abs(node.nowMs - node.core.atMs) < freshMs) return node;
   return { ...node, isChainDoubted: true };
 }
 
 const FRESH_MS = 10_000;
-const WATCHED_MS = 60_000;
+const KNOWN_MS = 60_000;

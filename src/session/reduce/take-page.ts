@@ -31,7 +31,7 @@ export function pageArrived(state: SessionState, fact: Extract<Fact, { readonly 
     ...state,
     ticket,
     seen,
-    node: isReload ? standingAgain(nodeAfter(state.node, fact), before) : nodeAfter(state.node, fact),
+    node: standingAgain(nodeAfter(state.node, fact), isReload && before.watchS === 0),
     browsers: { ...state.browsers, [fact.resource]: kept },
   };
   const sought = seekOn(arrived, fact.resource, fact.ticket);
