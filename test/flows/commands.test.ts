@@ -119,7 +119,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     const args = ['export', '--node', node.url, '--table', node.exportTable, '--from', '1', '--to', '2000'];
     const { code, stdout } = await run([...args, '--out', folder.path]);
     expect(code).toBe(0);
-    const [name = ''] = await folder.files();
+    // The names of its chain stand beside it.
+    const [name = ''] = (await folder.files()).filter(file => file.endsWith('.zip'));
     expect(stdout).toBe(`${join(folder.path, name)}\n`);
     const again = await run([...args, '--out', stdout.trim()]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
