@@ -96,9 +96,9 @@ describe('a finished export', () => {
     expect(labels(session)).toEqual([
       'look at the first rows',
       'verify it again',
-      'path',
-      'command that verifies it',
-      'equal command',
+      'copy the path',
+      'copy the command that verifies it',
+      'copy the equal command',
       'the same range, next table',
       'another export',
     ]);
@@ -133,7 +133,7 @@ describe('a finished export', () => {
     await end(world, { kind: 'cancelled', partPath: null, elapsedMs: 1 });
     press(session, 'enter');
     expect(labels(session)).toEqual([
-      'equal command',
+      'copy the equal command',
       'the same range, next table',
       'the same again',
       'another export',

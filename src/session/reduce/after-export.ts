@@ -39,14 +39,20 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
       ? []
       : [
           item('verify it again', place, { type: 'verify-again' }),
-          copyItem('path', place),
-          copyItem('command that verifies it', verifyCommand(plan, place)),
+          copying('path', place),
+          copying('command that verifies it', verifyCommand(plan, place)),
         ]),
-    copyItem(`equal command${loginHint(node, again)}`, again),
+    copying(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : onward),
     ...(isWhole(result) ? [] : [item('the same again', 'to its review', { type: 'export-again' })]),
     item('another export', '', { type: 'start-over' }),
   ];
+}
+
+/** In a menu of what can be done the text alone would not say that it is copied. */
+function copying(what: string, text: string): MenuItem {
+  const item = copyItem(what, text);
+  return { ...item, label: `copy the ${item.label}` };
 }
 
 const isWhole = ({ kind }: ExportResult): boolean => kind === 'saved' || kind === 'saved-slices';
