@@ -228,6 +228,20 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).toContain('blockglass export --demo --table ledger --from 1 --to 2000');
   });
 
+  it('has the equal command whole or not at all, whatever is said of the range', async () => {
+    const { session } = await wizard(USUAL, 'review');
+    const state = session.state();
+    const note = 'epoch 20 begins with block 10858, in the segment that begins with 1, which is said at some length';
+    const said = { ...state, wizard: { ...state.wizard, notes: { from: note, to: note } } };
+    const shown = Array.from({ length: 30 }, (_, index) => {
+      const frame = renderFrame({ ...said, screen: { columns: 80, rows: 10 + index } });
+      const parts = ['The same without the screen:', 'blockglass export --demo --table ledger --from 1 --to 2000'];
+      return parts.map(part => frame.includes(part));
+    });
+    for (const [heading, command] of shown) expect(command).toBe(heading);
+    expect(shown.slice(8).flat()).not.toContain(false);
+  });
+
   it('shows what will be asked for, and the equal command', async () => {
     const { session } = await wizard(USUAL, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`

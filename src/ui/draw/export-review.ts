@@ -11,10 +11,11 @@ import { sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../line.ts';
 import { drawHistoryStrip } from './history-strip.ts';
+import { wrapLine } from './whole-lines.ts';
 import { wizardTitle } from './wizard-title.ts';
 
 /** What would be exported, and the command that does the same. */
-export function drawReview(state: SessionState): readonly Line[] {
+export function drawReview(state: SessionState, bodyRows: number): readonly Line[] {
   const { wizard } = state;
   const plan = planOf(wizard);
   if (plan === undefined) return wizardTitle(state, 'The range is not valid any more: Esc goes back');
@@ -39,21 +40,46 @@ export function drawReview(state: SessionState): readonly Line[] {
   const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
   // What its keys change is on a low screen, too.
   const isLow = state.screen.rows < USUAL_ROWS;
-  // The command is not what is cut off.
   const isHigh = state.screen.rows >= HIGH_ROWS;
-  return [
+  const heading = [
     ...wizardTitle(state, 'Ready to export'),
     item('table', [plan.table.id, ...thenTables(wizard)].join(', then ')),
     blocks,
-    ...(isLow ? [...choices, file, ...extent] : [...extent, file, ...choices]),
+  ];
+  const command = [
     ...(isHigh ? [BLANK] : []),
     textLine('  The same without the screen:', 'quiet'),
     textLine(`  ${exportCommand(state.node, plan)}`),
+  ];
+  // What is said of the extent gives way to the command, which comes whole or not at all.
+  const { columns } = state.screen;
+  const others = [...heading, file, ...choices];
+  const isRoomy = rowsOf([...others, ...command], columns) <= bodyRows;
+  const told = isRoomy ? command : [];
+  const said = fitting(extent, columns, bodyRows - rowsOf([...others, ...told], columns));
+  return [
+    ...heading,
+    ...(isLow ? [...choices, file, ...said] : [...said, file, ...choices]),
+    ...told,
     ...space,
     BLANK,
     ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
     ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
   ];
+}
+
+const rowsOf = (lines: readonly Line[], columns: number): number =>
+  lines.reduce((rows, line) => rows + wrapLine(line, columns).length, 0);
+
+/** The lines for which there is room, in their order. */
+function fitting(lines: readonly Line[], columns: number, room: number): readonly Line[] {
+  let left = room;
+  return lines.filter(line => {
+    const rows = rowsOf([line], columns);
+    const isFitting = rows <= left;
+    if (isFitting) left -= rows;
+    return isFitting;
+  });
 }
 
 const placeText = ({ check, mayOverwrite }: Wizard): string =>

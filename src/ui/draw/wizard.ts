@@ -45,7 +45,7 @@ function drawStep(state: SessionState, bodyRows: number): readonly ScreenRow[] {
     case 'destination':
       return drawDestination(state);
     case 'review':
-      return asRows(drawReview(state));
+      return asRows(drawReview(state, bodyRows));
     case 'progress':
       return asRows(drawProgress(state));
     case 'result':
