@@ -6,11 +6,18 @@ export {
   type DatasetTable,
   openDataset,
 } from './dataset/open-dataset.ts';
+export { type ExternalTable, tableBySchema, tablesOf, type Whereabouts } from './ddl/external-table.ts';
+export { DIALECTS, externalTables } from './ddl/statements.ts';
 export { AnswerError } from './engine/answer-error.ts';
 export { Database, type DatabaseLimits, type ResultColumn, type ResultStream } from './engine/database.ts';
 export { loadEngine } from './engine/load-engine.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
-export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
+export {
+  PARQUET_MANIFEST,
+  type ParquetManifest,
+  parquetManifestIn,
+  readParquetManifest,
+} from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, type PlannedTable, planConversion } from './parquet/plan-conversion.ts';
 export { accountId, accountsOf } from './tables/account-id.ts';
 export type { ColumnSchema, TableSchema } from './tables/table-schema.ts';

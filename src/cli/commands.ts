@@ -16,6 +16,7 @@ export const COMMANDS: Commands = {
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
   convert: async () => (await import('./convert.ts')).convert,
+  ddl: async () => (await import('./ddl.ts')).ddl,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -54,6 +55,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list,
                                   check an export on disk again
   blockglass convert <file or folder>... --parquet --out DIR
                                   exports as Parquet files, typed and exact
+  blockglass ddl --for ENGINE [FOLDER]
+                                  how another engine reads a folder of Parquet
   blockglass node add|use|list|remove [name] [url]
                                   nodes by name, and the one asked by default
   blockglass config path|show|edit

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Access, accessFrom } from './access.ts';
 import { compareObject } from './compare.ts';
+import { ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
 import { type FolderChoice, putFolder } from './put-folder.ts';
 import { putObject, type StoredObject, type Way } from './put-object.ts';
@@ -57,6 +58,28 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
       return putFolder(local, below, choice, way);
     },
   };
+}
+
+/** A text in a bucket of at most so many bytes; undefined where there is none of that name. Throws ObjectsError. */
+export async function readText(
+  place: ObjectPlace,
+  path: string,
+  { mostBytes, ...options }: Pick<BucketOptions, 'env' | 'signal' | 'timeoutMs'> & { readonly mostBytes: number },
+): Promise<string | undefined> {
+  const access = accessFrom(options.env, place.bucket);
+  const store = await storeFor(access, place, { ...options, mayOverwrite: false, staging: '' });
+  const reading = await store.read(keyBelow(place, path));
+  if (reading === undefined) return undefined;
+  const address = addressOf(place.bucket, keyBelow(place, path));
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const chunk of reading.body) {
+    bytes += chunk.length;
+    if (bytes > mostBytes)
+      throw new ObjectsError(`${address} is too long to be read`, 'name another folder', 'untrusted');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** What a staging folder has beside the files. */

@@ -57,7 +57,7 @@ async function inTurns(paths: readonly string[], put: (path: string) => Promise<
   for (const result of ended) if (result.status === 'rejected') throw result.reason;
 }
 
-/** What is half done, or is a lock, is nobody's to read. */
+/** What is half done, or is a lock, is nobody's to read; nor is what is hidden. */
 const NOT_FINISHED = /\.(?:part|new|changed|lock)$|^blockglass\.lock/;
 
 async function finishedFiles(folder: string): Promise<readonly string[]> {
@@ -65,5 +65,6 @@ async function finishedFiles(folder: string): Promise<readonly string[]> {
   return entries
     .filter(entry => entry.isFile() && !NOT_FINISHED.test(entry.name))
     .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(path => !/(?:^|\/)\./.test(path))
     .toSorted();
 }

@@ -80,21 +80,30 @@ export type ParquetSource = v.InferOutput<typeof source>;
 /** Undefined where the folder has none; throws AnswerError where what it has is none that this program writes. */
 export async function readParquetManifest(folder: string): Promise<ParquetManifest | undefined> {
   const path = join(folder, PARQUET_MANIFEST);
-  const problem = (reason: string) =>
-    new AnswerError(`${path}: ${reason}`, 'convert the export again: blockglass convert', 'untrusted');
   let text: string | undefined;
-  let json: unknown;
   try {
     text = readOrdinaryFile(path, MOST_BYTES);
-    if (text === undefined) return undefined;
-    json = JSON.parse(text);
   } catch (error) {
-    throw problem(text === undefined ? reasonOf(error) : 'it is no JSON');
+    throw unusable(path, reasonOf(error));
+  }
+  return text === undefined ? undefined : parquetManifestIn(text, path);
+}
+
+/** The manifest that a text is; throws AnswerError where it is none that this program writes. */
+export function parquetManifestIn(text: string, path: string): ParquetManifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw unusable(path, 'it is no JSON');
   }
   const result = v.safeParse(manifest, json);
   if (result.success) return result.output;
-  throw problem(`it is no manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
+  throw unusable(path, `it is no manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
 }
+
+const unusable = (path: string, reason: string): AnswerError =>
+  new AnswerError(`${path}: ${reason}`, 'convert the export again: blockglass convert', 'untrusted');
 
 const MOST_BYTES = 256 * 1024 * 1024;
 

@@ -1,0 +1,54 @@
+import { type TypeNames, typeIn } from './column-type.ts';
+import { type ExternalColumn, type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
+
+const NAMES: TypeNames = {
+  blob: 'String',
+  text: 'String',
+  timestamp: "DateTime64(6, 'UTC')",
+  bigint: 'Int64',
+  integer: 'Int32',
+  smallint: 'Int16',
+  boolean: 'Bool',
+  double: 'Float64',
+  date: 'Date32',
+  decimal: (precision, scale) => `Decimal(${precision}, ${scale})`,
+  list: of => `Array(Nullable(${of}))`,
+};
+
+/** A view over a table function: nothing of it is stored, and a SELECT is all that can be done with it. */
+export function clickhouseTable(table: ExternalTable): TableDdl {
+  const structure = clickhouseText(table.columns.map(structureOf).join(', '));
+  const { where } = table;
+  const source =
+    where.kind === 'folder'
+      ? `file(${clickhouseText(`${tableFolder(table, '')}/date=*/*.parquet`)}, 'Parquet', ${structure})`
+      : `s3(${clickhouseText(`${bucketUrl(table)}/date=*/*.parquet`)}, 'Parquet', ${structure})`;
+  return {
+    notes: [
+      ...(where.kind === 'folder'
+        ? ['A server reads files below its user_files_path alone: link the folder there, or use clickhouse-local.']
+        : [
+            'Put the host of the region or of another store in. Keys are taken from the configuration of the server where none are',
+            'given behind the address: https://clickhouse.com/docs/engines/table-engines/integrations/s3',
+          ]),
+      ...(/[*?{}]/.test(tableFolder(table, ''))
+        ? ['The place has a letter that stands for others in it (* ? { }): choose another.']
+        : []),
+      'The day of the folder is a virtual column where use_hive_partitioning is on: date, or _date of older ones. DateTime64 holds',
+      '1900 to 2299: a time before (market_data has zero times of the year 1754) is not kept. Types are by',
+      'https://clickhouse.com/docs/interfaces/formats/Parquet; it was not run here.',
+    ],
+    sql: `CREATE VIEW IF NOT EXISTS \`${table.name}\` AS SELECT * FROM ${source};`,
+  };
+}
+
+const structureOf = ({ name, type }: ExternalColumn): string =>
+  `\`${name}\` ${type.kind === 'list' ? typeIn(NAMES, type) : `Nullable(${typeIn(NAMES, type)})`}`;
+
+function bucketUrl({ where, name }: ExternalTable): string {
+  if (where.kind === 'folder') return where.path;
+  const path = [where.prefix, `table=${name}`].filter(part => part !== '').join('/');
+  return `https://${where.bucket}.s3.amazonaws.com/${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+const clickhouseText = (text: string): string => `'${text.replace(/[\\']/g, mark => `\\${mark}`)}'`;

@@ -1,0 +1,62 @@
+import { AnswerError } from '../engine/answer-error.ts';
+
+/** A type that a column of a Parquet folder may have. */
+export type ColumnType =
+  | {
+      readonly kind: 'blob' | 'text' | 'timestamp' | 'bigint' | 'integer' | 'smallint' | 'boolean' | 'double' | 'date';
+    }
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
+  | { readonly kind: 'list'; readonly of: ColumnType };
+
+const PLAIN: { readonly [name: string]: ColumnType | undefined } = {
+  BLOB: { kind: 'blob' },
+  VARCHAR: { kind: 'text' },
+  TIMESTAMP: { kind: 'timestamp' },
+  BIGINT: { kind: 'bigint' },
+  INTEGER: { kind: 'integer' },
+  SMALLINT: { kind: 'smallint' },
+  BOOLEAN: { kind: 'boolean' },
+  DOUBLE: { kind: 'double' },
+  DATE: { kind: 'date' },
+};
+
+/** The type that DuckDB calls so. Throws AnswerError for what no file of this program has: it would go into a statement. */
+export function columnTypeOf(name: string): ColumnType {
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  if (plain !== undefined) return plain;
+  if (name.endsWith('[]')) return { kind: 'list', of: columnTypeOf(name.slice(0, -2)) };
+  const [, precision, scale] = /^DECIMAL\((\d{1,2}),(\d{1,2})\)$/.exec(name) ?? [];
+  const decimal = { kind: 'decimal' as const, precision: Number(precision), scale: Number(scale) };
+  if (decimal.precision >= 1 && decimal.precision <= 38 && decimal.scale <= decimal.precision) return decimal;
+  throw new AnswerError(
+    `"${name.slice(0, 60)}" is no type of a column that this program writes`,
+    'convert the export again: blockglass convert',
+    'untrusted',
+  );
+}
+
+/** The type in words of one dialect: a name for each kind, a form for decimals and lists. */
+export interface TypeNames {
+  readonly blob: string;
+  readonly text: string;
+  readonly timestamp: string;
+  readonly bigint: string;
+  readonly integer: string;
+  readonly smallint: string;
+  readonly boolean: string;
+  readonly double: string;
+  readonly date: string;
+  readonly decimal: (precision: number, scale: number) => string;
+  readonly list: (of: string) => string;
+}
+
+export function typeIn(names: TypeNames, type: ColumnType): string {
+  switch (type.kind) {
+    case 'decimal':
+      return names.decimal(type.precision, type.scale);
+    case 'list':
+      return names.list(typeIn(names, type.of));
+    default:
+      return names[type.kind];
+  }
+}

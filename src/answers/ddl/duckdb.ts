@@ -1,0 +1,27 @@
+import { sqlName, sqlText } from '../engine/sql-text.ts';
+import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
+
+/** A view: DuckDB has no external tables, and takes the types from the files. */
+export function duckdbTable(table: ExternalTable): TableDdl {
+  const files = `${inGlob(tableFolder(table, 's3'))}/date=*/*.parquet`;
+  const columns = [...table.columns.map(({ name }) => `  ${sqlName(name)}`), '  "date"'].join(',\n');
+  return {
+    notes: [
+      ...(table.where.kind === 'bucket'
+        ? [
+            'A bucket is read by the httpfs extension, with the keys of a secret (CREATE SECRET ... (TYPE s3, ...)):',
+            'https://duckdb.org/docs/current/core_extensions/httpfs/s3api',
+          ]
+        : []),
+      'date is the folder of the day: https://duckdb.org/docs/current/data/partitioning/hive_partitioning',
+    ],
+    sql: [
+      `CREATE OR REPLACE VIEW ${sqlName(table.name)} AS SELECT`,
+      columns,
+      `FROM read_parquet(${sqlText(files)}, hive_partitioning = true, hive_types = {'date': DATE});`,
+    ].join('\n'),
+  };
+}
+
+/** A name in which `*`, `?` and `[` stand for themselves. */
+const inGlob = (path: string): string => path.replace(/[*?[]/g, mark => `[${mark}]`);

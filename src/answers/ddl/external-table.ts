@@ -1,0 +1,96 @@
+import { AnswerError } from '../engine/answer-error.ts';
+import type { ParquetManifest } from '../parquet/parquet-manifest.ts';
+import { columnRecord, usualColumn } from '../parquet/table-column.ts';
+import { SCHEMAS } from '../tables/tables.ts';
+import { type ColumnType, columnTypeOf } from './column-type.ts';
+
+/** Where the folder is that has the tables in it: `table=NAME/date=DAY/part-*.parquet` below. */
+export type Whereabouts =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
+
+export interface ExternalColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly note: string;
+}
+
+/** A table whose rows lie in Parquet files outside of an engine. */
+export interface ExternalTable {
+  readonly name: string;
+  readonly columns: readonly ExternalColumn[];
+  readonly where: Whereabouts;
+  /** What a reader of it has to know. */
+  readonly notes: readonly string[];
+}
+
+/** What a dialect makes of a table. */
+export interface TableDdl {
+  /** Sentences before it: what cannot be, what has to be set, the pages that it follows. */
+  readonly notes: readonly string[];
+  readonly sql: string;
+}
+
+/** The tables of a folder by its manifest, or the one that is wanted. Throws AnswerError. */
+export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?: string): readonly ExternalTable[] {
+  const tables = manifest.tables.filter(({ name }) => wanted === undefined || name === wanted);
+  if (tables.length === 0) {
+    const there = manifest.tables.map(({ name }) => name).join(', ') || 'none';
+    throw new AnswerError(`the folder has no table ${wanted ?? ''}`.trimEnd(), `it has these: ${there}`);
+  }
+  const unfinished = manifest.finished === null ? ['The folder was not written to its end.'] : [];
+  return tables.map(({ name, columns, isComplete, fromBlock, toBlock, notes }) => ({
+    name: checkedName(name),
+    columns: columns.map(column => ({
+      name: checkedName(column.name),
+      type: columnTypeOf(column.type),
+      note: column.note ?? '',
+    })),
+    where,
+    notes: [
+      `Blocks ${fromBlock} to ${toBlock} of ${manifest.chainId}${isComplete ? '' : ', NOT COMPLETE'}.`,
+      ...unfinished,
+      ...notes,
+    ],
+  }));
+}
+
+/** A table as it will be once it is exported, by the schema alone. Throws AnswerError. */
+export function tableBySchema(name: string): ExternalTable {
+  const schema = SCHEMAS.get(name);
+  if (schema === undefined)
+    throw new AnswerError(`there is no table "${name}"`, `the tables are ${[...SCHEMAS.keys()].join(', ')}`);
+  const columns = schema.columns.map(column => {
+    const record = columnRecord(usualColumn(name, column.name, false));
+    return { name: record.name, type: columnTypeOf(record.type), note: record.note ?? '' };
+  });
+  return {
+    name,
+    columns,
+    where: { kind: 'bucket', bucket: 'BUCKET', prefix: 'PREFIX' },
+    notes: [
+      'By the schema alone: put the place in, s3://BUCKET/PREFIX. In a folder a column may be text, or have another scale, so',
+      'that each value is exact: blockglass ddl FOLDER reads it.',
+    ],
+  };
+}
+
+/** A name goes into statements and comments of languages that agree on letters. */
+function checkedName(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return name;
+  throw new AnswerError(
+    'the folder has a name of a table or a column that no statement can have',
+    'convert the export again: blockglass convert',
+    'untrusted',
+  );
+}
+
+/** `s3://bucket/prefix/table=ledger`, with another scheme where an engine wants one. */
+export function tableFolder({ where, name }: Pick<ExternalTable, 'where' | 'name'>, scheme: string): string {
+  if (where.kind === 'folder') return `${where.path.replace(/\/$/, '')}/table=${name}`;
+  return `${scheme}://${[where.bucket, where.prefix, `table=${name}`].filter(part => part !== '').join('/')}`;
+}
+
+/** A comment of SQL, a line each: what is in it ends no line and begins no statement. */
+export const commentLines = (notes: readonly string[]): string =>
+  notes.map(note => `-- ${note.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()}\n`).join('');

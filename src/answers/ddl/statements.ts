@@ -1,0 +1,28 @@
+import { bigqueryTable } from './bigquery.ts';
+import { clickhouseTable } from './clickhouse.ts';
+import { duckdbTable } from './duckdb.ts';
+import { commentLines, type ExternalTable, type TableDdl } from './external-table.ts';
+import { sparkTable } from './spark.ts';
+import { trinoTable } from './trino.ts';
+
+/** Engines that read a Parquet folder, and how each of them is told of it. */
+export const DIALECTS: { readonly [engine: string]: (table: ExternalTable) => TableDdl } = {
+  duckdb: duckdbTable,
+  spark: sparkTable,
+  trino: trinoTable,
+  clickhouse: clickhouseTable,
+  bigquery: bigqueryTable,
+};
+
+/** The text for an engine, a statement a table. */
+export function externalTables(engine: string, tables: readonly ExternalTable[]): string {
+  const dialect = Object.hasOwn(DIALECTS, engine) ? DIALECTS[engine] : undefined;
+  if (dialect === undefined) throw new RangeError(engine);
+  return tables
+    .map(table => {
+      const { notes, sql } = dialect(table);
+      const columns = table.columns.flatMap(({ name, note }) => (note === '' ? [] : [`${name}: ${note}`]));
+      return `${commentLines([...table.notes, ...columns, ...notes])}${sql}\n`;
+    })
+    .join('\n');
+}

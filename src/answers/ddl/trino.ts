@@ -1,0 +1,41 @@
+import { sqlName, sqlText } from '../engine/sql-text.ts';
+import { type TypeNames, typeIn } from './column-type.ts';
+import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
+
+const NAMES: TypeNames = {
+  blob: 'VARBINARY',
+  text: 'VARCHAR',
+  timestamp: 'TIMESTAMP(6)',
+  bigint: 'BIGINT',
+  integer: 'INTEGER',
+  smallint: 'SMALLINT',
+  boolean: 'BOOLEAN',
+  double: 'DOUBLE',
+  date: 'DATE',
+  decimal: (precision, scale) => `DECIMAL(${precision},${scale})`,
+  list: of => `ARRAY(${of})`,
+};
+
+export function trinoTable(table: ExternalTable): TableDdl {
+  const columns = table.columns.map(({ name, type }) => `  ${sqlName(name)} ${typeIn(NAMES, type)}`);
+  const isAway = table.where.kind === 'folder';
+  const folder = tableFolder(table, 's3');
+  const place = isAway ? `s3://BUCKET/PREFIX/table=${table.name}` : folder;
+  return {
+    notes: [
+      ...(isAway
+        ? [`Trino reads object storage. Here it is ${folder}: copy the folder above it and put the place in.`]
+        : []),
+      'For a catalog of the Hive connector that is called hive, in its schema default. Times have microseconds, for which',
+      'the catalog needs hive.timestamp-precision=MICROSECONDS: with MILLISECONDS, which it has by itself, they would be cut.',
+      'Columns of partitions stand last. Folders of days are found by sync_partition_metadata, and again after more came.',
+      'It follows https://trino.io/docs/current/connector/hive.html; it was not run here.',
+    ],
+    sql: [
+      `CREATE TABLE IF NOT EXISTS hive.default.${sqlName(table.name)} (`,
+      [...columns, '  "date" DATE'].join(',\n'),
+      `) WITH (format = 'PARQUET', external_location = ${sqlText(place)}, partitioned_by = ARRAY['date']);`,
+      `CALL hive.system.sync_partition_metadata('default', ${sqlText(table.name)}, 'FULL');`,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import type { ExternalTable } from '../answers/index.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { safeLines } from '../text/safe-text.ts';
+import { isInBucket } from './bucket-place.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import type { Given } from './options.ts';
+import { TABLE_NAMES, tableFrom } from './table-flag.ts';
+import { UsageError } from './usage-error.ts';
+
+const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
+
+export const ddl: Command = {
+  form: '<folder>',
+  about:
+    'the statement by which another engine reads a folder of Parquet: its path, s3://BUCKET/PREFIX, or none for a --table to come',
+  examples: ['ddl --for spark --table ledger', 'ddl --for duckdb --table rewards'],
+  flags: [
+    { name: 'for', kind: 'text', value: 'ENGINE', about: `one of ${ENGINES.join(', ')}` },
+    { name: 'table', kind: 'text', value: 'TABLE', about: `this one alone; one of ${TABLE_NAMES}` },
+  ],
+  uses: [],
+  run: async (given, context) => {
+    const wanted = given.text('for');
+    const engine = ENGINES.find(name => name === wanted);
+    if (engine === undefined)
+      throw new UsageError(
+        wanted === undefined
+          ? `--for is needed: one of ${ENGINES.join(', ')}`
+          : `--for wants one of ${ENGINES.join(', ')}, not "${wanted}"${didYouMean(wanted, ENGINES)}`,
+      );
+    const tables = await tablesAsked(given, context);
+    const { externalTables } = await import('../answers/index.ts');
+    await context.stdout.data(externalTables(engine, tables), safeLines);
+    return EXIT.done;
+  },
+};
+
+async function tablesAsked(given: Given, context: Context): Promise<readonly ExternalTable[]> {
+  const table = tableFrom(given)?.id;
+  const place = given.words[0];
+  const answers = await import('../answers/index.ts');
+  if (place === undefined) {
+    if (table === undefined) throw new UsageError('which folder, or which --table?');
+    return [answers.tableBySchema(table)];
+  }
+  if (isInBucket(place)) return await tablesInBucket(place, table, context);
+  const manifest = await answers.readParquetManifest(place);
+  if (manifest === undefined) throw noManifest(place);
+  return answers.tablesOf(manifest, { kind: 'folder', path: resolve(place) }, table);
+}
+
+async function tablesInBucket(
+  address: string,
+  table: string | undefined,
+  { env, signal }: Context,
+): Promise<readonly ExternalTable[]> {
+  const { objectPlace, readText } = await import('../objects/index.ts');
+  const { PARQUET_MANIFEST, parquetManifestIn, tablesOf } = await import('../answers/index.ts');
+  const place = objectPlace(address);
+  const text = await readText(place, PARQUET_MANIFEST, { env, signal, mostBytes: MOST_BYTES });
+  if (text === undefined) throw noManifest(address);
+  return tablesOf(parquetManifestIn(text, `${address}/${PARQUET_MANIFEST}`), { kind: 'bucket', ...place }, table);
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const noManifest = (place: string): UsageError =>
+  new UsageError(`${place} is no folder of Parquet that this program wrote: blockglass convert makes one`);

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { columnTypeOf } from '../../../src/answers/ddl/column-type.ts';
+import {
+  AnswerError,
+  Database,
+  DIALECTS,
+  type ExternalTable,
+  externalTables,
+  SCHEMAS,
+  tableBySchema,
+  tablesOf,
+} from '../../../src/answers/index.ts';
+import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const IN_BUCKET: ExternalTable = {
+  name: 'ledger',
+  columns: [
+    { name: 'account_from_id', type: columnTypeOf('BLOB'), note: '' },
+    { name: 'quantity', type: columnTypeOf('DECIMAL(38,0)'), note: '' },
+    { name: 'type', type: columnTypeOf('VARCHAR'), note: 'a note;\n DROP TABLE ledger' },
+    { name: 'vega_time', type: columnTypeOf('TIMESTAMP'), note: '' },
+    { name: 'labels', type: columnTypeOf('VARCHAR[]'), note: '' },
+  ],
+  where: { kind: 'bucket', bucket: 'history', prefix: "it's here" },
+  notes: ['Blocks 1 to 2000 of demo-chain.'],
+};
+
+const engines = Object.keys(DIALECTS);
+
+/** What of a text an engine runs. */
+const statementsIn = (text: string): string =>
+  text
+    .split('\n')
+    .filter(line => !line.startsWith('--'))
+    .join('\n');
+
+describe('the statement for an engine', () => {
+  it.each(engines)('is, for %s, as its pages have it', async engine => {
+    await expect(externalTables(engine, [IN_BUCKET])).toMatchFileSnapshot(`golden/${engine}.sql`);
+  });
+
+  it.each(engines)('has every column of every table for %s, with a type', engine => {
+    for (const [name, { columns }] of SCHEMAS) {
+      const text = externalTables(engine, [tableBySchema(name)]);
+      expect(text).not.toMatch(/undefined|NaN|\[object/);
+      for (const column of columns) {
+        const said = text.split('\n').filter(line => new RegExp(`(?:["\`]|^-- +)${column.name}\\b`).test(line));
+        expect([name, column.name, said.length > 0]).toEqual([name, column.name, true]);
+      }
+    }
+  });
+
+  it.each(engines)('has nothing in it for %s that a folder could put there', engine => {
+    const text = externalTables(engine, [IN_BUCKET]);
+    expect(text).toContain('-- type: a note; DROP TABLE ledger\n');
+    expect(statementsIn(text)).not.toContain('DROP');
+    const manifest = {
+      format: 1 as const,
+      program: '',
+      chainId: 'x',
+      finished: '',
+      tables: [{ name: 'ledger', fromBlock: '1', toBlock: '2', isComplete: true, notes: [], files: [] }],
+    };
+    const hostile = [
+      { name: 'a', type: 'VARCHAR); DROP TABLE ledger; --' },
+      { name: 'a', type: 'STRUCT(a INT)' },
+      { name: 'a', type: 'DECIMAL(39,0)' },
+      { name: 'a', type: 'constructor' },
+      { name: 'a", "b', type: 'VARCHAR' },
+      { name: 'a\n', type: 'VARCHAR' },
+      { name: '', type: 'VARCHAR' },
+    ];
+    for (const column of hostile) {
+      const given = { ...manifest, tables: manifest.tables.map(table => ({ ...table, columns: [column] })) };
+      expect(() => tablesOf(given, { kind: 'folder', path: '/x' })).toThrow(AnswerError);
+    }
+  });
+
+  it('keeps every decimal exact in BigQuery: NUMERIC where it holds it, BIGNUMERIC everywhere else', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 38 }), fc.nat({ max: 38 }), (precision, most) => {
+        const scale = Math.min(most, precision);
+        const column = { name: 'a', type: columnTypeOf(`DECIMAL(${precision},${scale})`), note: '' };
+        const text = externalTables('bigquery', [{ ...IN_BUCKET, columns: [column] }]);
+        const isNumeric = precision - scale <= 29 && scale <= 9;
+        expect(text).toContain(`-- a ${isNumeric ? 'NUMERIC' : 'BIGNUMERIC'}\n`);
+      }),
+    );
+  });
+});
+
+describe('the statement for DuckDB', () => {
+  const LEDGER = {
+    name: 'ledger',
+    sql: `SELECT '\\xAA'::BLOB AS account_from_id, (i::DECIMAL(38,0) * 99999999999999999999999999999) AS quantity,
+      TIMESTAMP '2026-10-01 23:59:59.999999' + INTERVAL (i) SECOND AS vega_time FROM range(3) t(i)`,
+  };
+
+  it.each(['plain', "it's [1] *? {a}", 'ünï=code'])('reads a folder of that name, exactly: %s', async name => {
+    const path = join(folder, name);
+    await mkdir(path);
+    const manifest = await makeParquetFolder(path, [LEDGER]);
+    const sql = externalTables('duckdb', tablesOf(manifest, { kind: 'folder', path }));
+    const database = await Database.open();
+    try {
+      await database.run(sql);
+      const { columns, rows } = await database.all('FROM ledger ORDER BY vega_time');
+      const told = manifest.tables[0]?.columns.map(({ name, type }) => ({ name, type })) ?? [];
+      expect(columns).toEqual([...told, { name: 'date', type: 'DATE' }]);
+      expect(rows).toEqual([
+        ['aa', '0', '2026-10-01 23:59:59.999999', '2026-10-01'],
+        ['aa', '99999999999999999999999999999', '2026-10-02 00:00:00.999999', '2026-10-02'],
+        ['aa', '199999999999999999999999999998', '2026-10-02 00:00:01.999999', '2026-10-02'],
+      ]);
+    } finally {
+      database.close();
+    }
+  });
+});
