@@ -155,7 +155,7 @@ function Row({ row, columns, theme, session, isControlKey, untaken }: RowProps) 
             placeholder={row.placeholder}
             theme={theme}
             ghost={row.ghost === undefined ? null : paint(ghostLine(row.ghost), theme)}
-            isProposed={isProposed(session.state().overlay)}
+            isProposed={isProposed(session.state())}
             onRightAtEnd={() => session.press('right')}
             isControlKey={isControlKey}
             onChange={value => {

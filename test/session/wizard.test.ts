@@ -267,6 +267,41 @@ describe('the export wizard', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
   });
 
+  it('takes what is typed in place of a bound that it proposed, and behind one that was typed', async () => {
+    const { session } = await atRange();
+    expect(wizardOf(session).from).toBe('2001');
+    type(session, '20017');
+    expect(wizardOf(session).from).toBe('7');
+    type(session, '70');
+    expect(wizardOf(session).from).toBe('70');
+    press(session, 'up');
+    expect(wizardOf(session).from).toBe('501');
+    session.paste('501..1500');
+    expect(wizardOf(session).from).toBe('501..1500');
+    press(session, 'enter');
+    await told();
+    press(session, 'tab');
+    expect(wizardOf(session).to).toBe('1500');
+    type(session, '150');
+    type(session, '1501');
+    expect([wizardOf(session).from, wizardOf(session).to]).toEqual(['501', '1501']);
+  });
+
+  it('takes a path in place of the folder it proposed, and a name behind one that was typed', async () => {
+    const { session } = await atRange();
+    typeRange(session, '501', '1500');
+    press(session, 'enter');
+    expect([wizardOf(session).step, wizardOf(session).destination]).toEqual(['destination', '.']);
+    type(session, './');
+    expect(wizardOf(session).destination).toBe('/');
+    type(session, '/tmp/');
+    type(session, '/tmp/x.zip');
+    expect(wizardOf(session).destination).toBe('/tmp/x.zip');
+    press(session, 'ctrl-u');
+    for (const text of ['.', './', './x']) type(session, text);
+    expect(wizardOf(session).destination).toBe('./x');
+  });
+
   it('proposes slices that fit the range, from the fifty-first segment on', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => segment(at * 10 + 1, at * 10 + 10));
     for (const [count, segmentsPerSlice] of [

@@ -44,6 +44,8 @@ export interface Wizard {
   readonly to: string;
   readonly field: Bound;
   readonly destination: string;
+  /** Fields in which something was typed since the program filled them in. */
+  readonly typedIn: readonly (Bound | 'destination')[];
   /** Ticket of the look at the destination, while it is open. */
   readonly checking: number | null;
   readonly check: DestinationCheck | null;
@@ -91,6 +93,7 @@ export const newWizard = (destination: string): Wizard => ({
   to: '',
   field: 'from',
   destination,
+  typedIn: [],
   checking: null,
   check: null,
   mayOverwrite: false,
@@ -179,6 +182,7 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
   rangeWords: rangeWordsOf(wizard) ?? null,
   from: String(from.height),
   to: String(to.height),
+  typedIn: [],
   notes: { from: from.note, to: to.note },
   surveying: null,
   survey: null,
@@ -188,6 +192,7 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
 /** A bound is another one: what was known of it and of the range is not known any more. */
 export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   ...wizard,
+  typedIn: wizard.typedIn.filter(field => field !== bound),
   locating: null,
   onward: null,
   notes: { ...wizard.notes, [bound]: null },

@@ -51,6 +51,7 @@ function withRangeNamed(state: SessionState, range: string | undefined, onward: 
     wizard: {
       ...wizard,
       from,
+      typedIn: ['from'],
       notes: NO_NOTES,
       rangeWords: null,
       survey: null,

@@ -1,4 +1,5 @@
 import { linesLike } from '../model/command-history.ts';
+import { fieldText, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { withOffered } from './completion.ts';
@@ -36,11 +37,20 @@ export function ghostOf({ value, problem, walk, offered }: Prompt): string {
 }
 
 /** What is written behind a text that was only proposed stands in its place; what is changed in it changes it. */
-export function inPlaceOfProposed({ overlay }: SessionState, text: string): string {
-  if (!isProposed(overlay) || !text.startsWith(overlay.value)) return text;
-  return text.slice(overlay.value.length);
+export function inPlaceOfProposed(state: SessionState, text: string): string {
+  const proposed = fieldText(state);
+  const isBehind = text.length > proposed.length && text.startsWith(proposed);
+  return isBehind && isProposed(state) ? text.slice(proposed.length) : text;
 }
 
-/** Whether nothing was done yet to the text that a field was opened with. */
-export const isProposed = (overlay: SessionState['overlay']): overlay is Prompt =>
-  overlay?.kind === 'prompt' && overlay.walk?.kind === 'proposed';
+/** Whether nothing was done yet to the text that the program has put into the field in focus. */
+export function isProposed(state: SessionState): boolean {
+  const { overlay, wizard } = state;
+  const mode = modeOf(state);
+  if (mode === 'export-range') return !wizard.typedIn.includes(wizard.field);
+  // A path begins anew; behind a folder that was named a name may be written.
+  if (mode === 'export-destination') return wizard.destination === HERE && !wizard.typedIn.includes('destination');
+  return overlay?.kind === 'prompt' && overlay.walk?.kind === 'proposed';
+}
+
+const HERE = '.';

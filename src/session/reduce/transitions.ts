@@ -158,7 +158,11 @@ export function withField(state: SessionState, text: string): SessionState {
       if (wizard.failure !== null) return state;
       return {
         ...state,
-        wizard: { ...withoutRange(wizard, wizard.field), [wizard.field]: text.trimStart() },
+        wizard: {
+          ...withoutRange(wizard, wizard.field),
+          [wizard.field]: text.trimStart(),
+          typedIn: [...wizard.typedIn, wizard.field],
+        },
       };
     case 'export-destination':
       return {
@@ -166,6 +170,7 @@ export function withField(state: SessionState, text: string): SessionState {
         wizard: {
           ...wizard,
           destination: text,
+          typedIn: [...wizard.typedIn.filter(field => field !== 'destination'), 'destination'],
           problem: null,
           check: null,
           checking: null,
