@@ -82,17 +82,15 @@ function placeOf(state: SessionState): readonly string[] {
   const hasList = resource !== undefined && browser !== undefined;
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
-    standingText(state),
+    versionOf(state) && `version ${versionOf(state)}`,
+    // Spoken as it comes, so it is of now.
+    coreStanding(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
     hasList ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
     hasList && state.statement === null && state.frequency === null ? rowCount(resource, browser) : '',
   ];
 }
-
-/** Spoken as it comes, so it is of now. */
-const standingText = (state: SessionState): string =>
-  [versionOf(state), coreStanding(state)?.text ?? ''].filter(text => text !== '').join(', ');
 
 const WIDE = 1000;
 

@@ -45,6 +45,23 @@ describe('the explorer in lines', () => {
     expect(news('home')).toEqual([]);
   });
 
+  it('says how the node stands to its core and which version it is, each once', async () => {
+    const { news, session, world } = await heard();
+    news();
+    const told = { version: 'v1', state: null, height: 7n, timeMs: null, behindBlocks: 2n, behindMs: 0 };
+    const core = (behindBlocks: bigint) => ({ told: { ...told, behindBlocks }, atMs: world.clockMs });
+    const known = (behind: bigint) =>
+      session.dispatch({ type: 'chain-known', chainId: 'fake-chain-1', core: core(behind) });
+    known(2n);
+    expect(news()).toEqual(['2 blocks behind core']);
+    session.dispatch({ type: 'build-known', version: 'v2' });
+    expect(news()).toEqual(['version v2']);
+    known(2n);
+    expect(news()).toEqual([]);
+    known(0n);
+    expect(news()).toEqual(['level with core']);
+  });
+
   it('reads a record when it is opened, then line by line', async () => {
     const { news, session } = await heard();
     news();
