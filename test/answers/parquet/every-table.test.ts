@@ -1,0 +1,263 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
+import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
+import type { ColumnSchema, Stored, TableSchema } from '../../../src/answers/tables/table-schema.ts';
+import { FORMER_NAMES, SCHEMAS } from '../../../src/answers/tables/tables.ts';
+import { mayBeNull } from '../../../src/export/check/nullable-columns.ts';
+import { columnsAt, columnVersions } from '../../../src/export/check/table-columns.ts';
+import { cellOf, expectedType, sumsOf } from './expected-cells.ts';
+import { type ExportCsv, inFolder, NEVER, type Value, writeZip } from './export-zip.ts';
+import { type Rows, readByDuckDb, readByHyparquet, readByRust } from './three-readers.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await Database.open({ memoryMiB: 128 });
+});
+afterAll(() => database.close());
+
+const NUMERIC: readonly Stored[] = ['hugeint', 'numeric', 'double', 'bigint', 'integer', 'smallint'];
+
+const integers = [
+  ...['0', '1', '-1', '7', '32767', '-32768', '2147483647', '-2147483648'],
+  ...[2n ** 63n - 1n, -(2n ** 63n), 2n ** 63n, 2n ** 64n, 2n ** 127n, -(2n ** 127n)].map(String),
+  ...[38, 39, 60, 100].map(digits => '9'.repeat(digits)),
+  `-${'9'.repeat(38)}`,
+];
+const small = integers.slice(0, 6);
+const fractions = [1, 16, 18, 19, 25, 40].map(digits => `0.${'0'.repeat(digits - 1)}7`);
+const decimals = [
+  ...['0', '50', '-0.5', '12.340000000000000000000000000000', '1e-07', '-2.5e-05', '1e+20', '3.7e+21'],
+  ...[
+    ...fractions,
+    `-${'1'.repeat(20)}.${'2'.repeat(18)}`,
+    `${'1'.repeat(21)}.5`,
+    `${'1'.repeat(10)}.${'3'.repeat(28)}`,
+  ],
+];
+const texts = [
+  '',
+  ' ',
+  '"',
+  '""',
+  ',',
+  '\n',
+  'a\nb',
+  'a\r\nb',
+  "it's",
+  '{}',
+  '{a,"b",NULL}',
+  '\\N',
+  '\\.',
+  'NULL',
+  'é𝄞',
+  '\t',
+];
+const times = [
+  ...['2026-10-01 00:00:00+00', '2026-10-01 23:59:59.999999+00', '2023-01-18 01:12:09.5+00', '1970-01-01 00:00:00+00'],
+  ...['1754-08-30 22:43:41.128654+00', '0001-01-01 00:00:00+00', '9999-12-31 23:59:59.999999+00'],
+];
+const oddTimes = [
+  'infinity',
+  '-infinity',
+  '0044-03-15 00:00:00+00 BC',
+  '2026-10-01 00:00:00.1234567+00',
+  '2026-10-01 00:00:00+05:30',
+];
+const json = ['null', '[]', '{}', '{"a": [1, "x,y"], "b": {"c": "quote \\" and \\n"}}', `[${'1,'.repeat(2000)}1]`];
+
+/** What a node, or anybody else, may have written into a column. */
+const values: { readonly [stored in Stored]: fc.Arbitrary<string> } = {
+  bytea: fc.oneof(
+    fc.constant('\\x'),
+    fc.uint8Array({ maxLength: 40 }).map(bytes => `\\x${Buffer.from(bytes).toString('hex')}`),
+  ),
+  timestamp: mostly(fc.constantFrom(...times), fc.constantFrom(...oddTimes)),
+  hugeint: mostly(fc.constantFrom(...integers.filter(text => text.length < 39)), fc.constantFrom(...integers)),
+  numeric: mostly(fc.constantFrom(...decimals.slice(0, 9), ...small), fc.constantFrom(...decimals, ...integers, 'NaN')),
+  double: mostly(
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e-9, max: 1e15 }).map(String),
+    fc.constantFrom(...decimals, 'NaN', 'Infinity', '1.7976931348623157e+308'),
+  ),
+  bigint: mostly(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String), fc.constantFrom(...integers)),
+  integer: mostly(fc.integer().map(String), fc.constantFrom(...integers)),
+  smallint: mostly(fc.integer({ min: -32768, max: 32767 }).map(String), fc.constantFrom(...integers)),
+  boolean: fc.constantFrom('t', 'f'),
+  text: anyText(),
+  label: anyText(),
+  jsonb: fc.oneof(fc.constantFrom(...json), fc.json()),
+};
+
+function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ arbitrary: usual, weight: 60 }, { arbitrary: odd, weight: 1 });
+}
+
+function anyText(): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(...texts),
+    fc.string({ unit: 'grapheme', maxLength: 30 }).map(text => text.replaceAll('\0', '')),
+  );
+}
+
+const schemaOf = (table: TableSchema, column: string): ColumnSchema | undefined =>
+  table.columns.find(({ name }) => name === (FORMER_NAMES[table.name]?.[column] ?? column));
+
+/** Two CSVs of a table, one before a change of its schema and one behind it. */
+function exportOf(table: TableSchema): fc.Arbitrary<readonly [ExportCsv, ExportCsv]> {
+  const known = columnVersions(table.name).filter(version => version <= 93);
+  const versions = fc
+    .tuple(fc.constantFrom(...known), fc.constantFrom(...known, 93))
+    .map(pair => pair.toSorted((a, b) => a - b));
+  return versions.chain(([before = 1, behind = 93]) => {
+    const csv = (version: number, from: number) =>
+      fc
+        .array(
+          rowOf(table, columnsAt(table.name, version) ?? []),
+          table.name === 'blocks' ? { minLength: 3, maxLength: 3 } : { maxLength: 6 },
+        )
+        .map(
+          (rows): ExportCsv => ({
+            table: table.name,
+            version,
+            from,
+            to: from + 2,
+            rows: rows.map((row, index) => withHeight(table, row, from + index)),
+          }),
+        );
+    return fc.tuple(csv(before, 1), csv(behind, 4));
+  });
+}
+
+const rowOf = (table: TableSchema, columns: readonly string[]): fc.Arbitrary<readonly Value[]> =>
+  fc.tuple(
+    ...columns.map((name): fc.Arbitrary<Value> => {
+      const value = values[schemaOf(table, name)?.stored ?? 'text'];
+      return mayBeNull(table.name, name) ? fc.option(value, { freq: 4 }) : value;
+    }),
+  );
+
+/** Heights of blocks are checked: there is one row for each. */
+const withHeight = ({ name }: TableSchema, row: readonly Value[], height: number): readonly Value[] =>
+  name === 'blocks' ? [row[0] ?? null, String(height), row[2] ?? null] : row;
+
+/** Each row by the columns of today, in the order of the table. */
+function expectedRows(table: ParquetTable, csvs: readonly ExportCsv[]): Rows {
+  return csvs.flatMap(({ table: name, version, rows }) => {
+    const columns = (columnsAt(name, version) ?? []).map(column => FORMER_NAMES[name]?.[column] ?? column);
+    return rows.map(row =>
+      table.columns.map(column => cellOf(row[columns.indexOf(column.name)] ?? null, column.type) ?? null),
+    );
+  });
+}
+
+async function expectSame(table: TableSchema, csvs: readonly ExportCsv[], folder: string): Promise<void> {
+  const zip = await writeZip(folder, csvs);
+  const out = join(folder, 'out');
+  const { tables } = await convertToParquet({ paths: [zip], out, signal: NEVER, partBytes: 300 });
+  const [made] = tables;
+  if (made === undefined) throw new Error('no table was made');
+  for (const { name, type } of made.columns)
+    expect([name, type]).toEqual([name, expectedType(schemaOf(table, name)?.stored ?? 'text', textsOf(csvs, name))]);
+  const expected = sorted(expectedRows(made, csvs));
+  expect(sorted(await readByDuckDb(database, out, made))).toEqual(expected);
+  expect(sorted(await readByHyparquet(out, made))).toEqual(expected);
+  expect(sorted(await readByRust(out, made))).toEqual(expected);
+  const sums = sumsOf(made);
+  for (const [index, { name }] of made.columns.entries()) {
+    if (name in sums)
+      expect([name, sums[name]]).toEqual([name, expected.reduce((sum, row) => sum + BigInt(row[index] ?? 0), 0n)]);
+  }
+}
+
+function textsOf(csvs: readonly ExportCsv[], column: string): readonly Value[] {
+  return csvs.flatMap(({ table, version, rows }) => {
+    const index = (columnsAt(table, version) ?? []).findIndex(name => (FORMER_NAMES[table]?.[name] ?? name) === column);
+    return index < 0 ? [] : rows.map(row => row[index] ?? null);
+  });
+}
+
+const sorted = (rows: Rows): Rows => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+describe('what a node wrote comes back from Parquet to the digit, by three readers', () => {
+  test.each([...SCHEMAS.values()].map(table => [table.name, table] as const))(
+    '%s, over a change of its schema',
+    async (_, table) => {
+      await fc.assert(
+        fc.asyncProperty(exportOf(table), csvs => inFolder(folder => expectSame(table, csvs, folder))),
+        { numRuns: 4 },
+      );
+    },
+  );
+});
+
+/** A row in which each numeric column has this value, where the check allows it. */
+function numericRow(table: TableSchema, value: string): readonly Value[] {
+  return (columnsAt(table.name, 93) ?? []).map(name => {
+    const stored = schemaOf(table, name)?.stored ?? 'text';
+    if (NUMERIC.includes(stored)) return value;
+    const plain: { readonly [other in Stored]?: string } = {
+      bytea: '\\x00',
+      timestamp: '2026-10-01 00:00:00+00',
+      boolean: 't',
+    };
+    return plain[stored] ?? '{}';
+  });
+}
+
+const EDGES = [
+  ...['-1', String(2n ** 63n), String(2n ** 127n), '9'.repeat(38), '1'.repeat(39), '7'.repeat(60)],
+  ...[`-0.${'3'.repeat(19)}`, `1.${'0'.repeat(39)}1`],
+];
+
+describe('each numeric column of each table', () => {
+  const pairs = [...SCHEMAS.values()].flatMap(table => EDGES.map(edge => [table.name, edge, table] as const));
+  test.each(pairs)('of %s holds %s, beside small numbers', (_, edge, table) =>
+    inFolder(folder => {
+      const rows = [edge, '5', '0'].map((value, index) => withHeight(table, numericRow(table, value), index + 1));
+      return expectSame(table, [{ table: table.name, version: 93, from: 1, to: 3, rows }], folder);
+    }),
+  );
+});
+
+/** Texts that the engine would take for another value, without a word. */
+const DECEIVING: readonly (readonly [table: string, column: string, value: string])[] = [
+  ...[...oddTimes, '2026-10-01', '2026-10-01 00:00:00', '2026-1-1 1:2:3.123456789+00'].map(
+    value => ['ledger', 'transfer_time', value] as const,
+  ),
+  ...['1.5', '1e3', ' 1', '+5', '1_000', '5.'].flatMap(
+    value =>
+      [
+        ['ledger', 'quantity', value],
+        ['orders', 'size', value],
+        ['orders', 'version', value],
+        ['orders', 'side', value],
+      ] as const,
+  ),
+  ...['true', '1', 'yes'].map(value => ['orders', 'post_only', value] as const),
+  ...['\\xa', 'abc', '\\xzz', ''].map(value => ['ledger', 'tx_hash', value] as const),
+  ...['infinity', '1,5', '1e5000'].map(value => ['rewards', 'percent_of_total', value] as const),
+];
+
+test.each(DECEIVING)('%s.%s with %j is text as the node wrote it', (name, column, value) =>
+  inFolder(async folder => {
+    const table = SCHEMAS.get(name);
+    if (table === undefined) throw new Error(`there is no ${name}`);
+    const columns = columnsAt(name, 93) ?? [];
+    const rows = [value, undefined].map(odd =>
+      numericRow(table, '5').map((plain, index) => (columns[index] === column ? (odd ?? plain) : plain)),
+    );
+    const zip = await writeZip(folder, [{ table: name, version: 93, from: 1, to: 2, rows }]);
+    const { tables } = await convertToParquet({ paths: [zip], out: join(folder, 'out'), signal: NEVER });
+    const [made] = tables;
+    if (made === undefined) throw new Error('no table was made');
+    const index = made.columns.findIndex(found => found.name === column);
+    expect(made.columns[index]).toMatchObject({
+      type: 'VARCHAR',
+      note: expect.stringContaining('not every value fits'),
+    });
+    const texts = (await readByDuckDb(database, join(folder, 'out'), made)).map(row => row[index]);
+    expect(texts.toSorted()).toEqual(rows.map(row => row[columns.indexOf(column)]).toSorted());
+  }),
+);

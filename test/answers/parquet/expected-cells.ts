@@ -1,0 +1,105 @@
+import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
+import type { Stored } from '../../../src/answers/tables/table-schema.ts';
+import type { Value } from './export-zip.ts';
+import type { Cell } from './three-readers.ts';
+
+/** What a text of a CSV is in Parquet, reckoned here with whole numbers alone; undefined where it does not fit. */
+export function cellOf(text: Value, type: string): Cell | undefined {
+  if (text === null) return null;
+  const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
+  if (scale !== undefined) return decimalCell(text, Number(scale));
+  switch (type) {
+    case 'VARCHAR':
+      return text;
+    case 'BLOB':
+      return /^\\x(?:[0-9a-f]{2})*$/.test(text) ? text.slice(2) : undefined;
+    case 'TIMESTAMP':
+      return microseconds(text);
+    case 'BOOLEAN':
+      return { t: 'true', f: 'false' }[text];
+    case 'BIGINT':
+      return integerCell(text, 64);
+    case 'INTEGER':
+      return integerCell(text, 32);
+    case 'SMALLINT':
+      return integerCell(text, 16);
+    default:
+      return undefined;
+  }
+}
+
+function integerCell(text: string, bits: number): string | undefined {
+  if (!/^-?\d+$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return BigInt.asIntN(bits, value) === value ? String(value) : undefined;
+}
+
+function decimalCell(text: string, scale: number): string | undefined {
+  const digits = digitsOf(text);
+  if (digits === undefined || digits.exponent < -scale) return undefined;
+  const value = digits.value * 10n ** BigInt(digits.exponent + scale);
+  return (value < 0n ? -value : value) < 10n ** 38n ? String(value) : undefined;
+}
+
+/** A number as a whole number times a power of ten, without zeros at its end. */
+export function digitsOf(text: string): { readonly value: bigint; readonly exponent: number } | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', power = '0'] = match;
+  let value = BigInt(`${whole}${fraction}`);
+  let exponent = Number(power) - fraction.length;
+  if (value === 0n) return { value, exponent: 0 };
+  for (; value % 10n === 0n; exponent++) value /= 10n;
+  return { value: sign === '-' ? -value : value, exponent };
+}
+
+function microseconds(text: string): string | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
+  if (match === null) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+  const ms = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
+  return String(BigInt(ms) * 1000n + BigInt((match[7] ?? '').padEnd(6, '0')));
+}
+
+/** The type that a column of these texts has to have. */
+export function expectedType(stored: Stored, texts: readonly Value[]): string {
+  const usual = USUAL_TYPES[stored];
+  if (usual !== undefined) return texts.every(text => cellOf(text, usual) !== undefined) ? usual : 'VARCHAR';
+  const all = texts.filter(text => text !== null).map(digitsOf);
+  if (all.includes(undefined)) return 'VARCHAR';
+  const numbers = all
+    .filter(digits => digits !== undefined && digits.value !== 0n)
+    .filter(digits => digits !== undefined);
+  const fraction = Math.max(0, ...numbers.map(({ exponent }) => -exponent));
+  const whole = Math.max(0, ...numbers.map(({ value, exponent }) => String(value).replace('-', '').length + exponent));
+  if (whole + fraction > 38) return 'VARCHAR';
+  return `DECIMAL(38,${fraction > 18 ? fraction : Math.min(18, 38 - whole)})`;
+}
+
+const USUAL_TYPES: { readonly [stored in Stored]: string | undefined } = {
+  bytea: 'BLOB',
+  timestamp: 'TIMESTAMP',
+  hugeint: 'DECIMAL(38,0)',
+  numeric: undefined,
+  double: undefined,
+  bigint: 'BIGINT',
+  integer: 'INTEGER',
+  smallint: 'SMALLINT',
+  boolean: 'BOOLEAN',
+  text: 'VARCHAR',
+  label: 'VARCHAR',
+  jsonb: 'VARCHAR',
+};
+
+/** Sums of the columns whose sums are kept, reckoned with whole numbers. */
+export function sumsOf({ columns, files }: ParquetTable): Readonly<Record<string, bigint>> {
+  const sums: Record<string, bigint> = {};
+  for (const { sums: ofFile } of files)
+    for (const [name, text] of Object.entries(ofFile)) {
+      const scale = Number(/,(\d+)\)$/.exec(columns.find(column => column.name === name)?.type ?? '')?.[1] ?? 0);
+      const [whole = '', fraction = ''] = text.split('.');
+      if (fraction.length !== scale) throw new Error(`${name}: ${text} has not ${scale} decimals`);
+      sums[name] = (sums[name] ?? 0n) + BigInt(`${whole}${fraction}`);
+    }
+  return sums;
+}
