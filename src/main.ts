@@ -33,6 +33,7 @@ async function main(): Promise<void> {
     process.stderr.write(`blockglass: the output cannot be written: ${error.message}\n`);
     process.exit(1);
   });
+  let isAbandoned = false;
   const context: Context = {
     stdout: sinkTo(process.stdout),
     stderr: sinkTo(process.stderr, logins, kind !== 'no-cursor'),
@@ -42,6 +43,9 @@ async function main(): Promise<void> {
     stdin: () => process.stdin,
     // The explorer has signals of its own: it gives the terminal back first.
     signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
+    abandon: () => {
+      isAbandoned = true;
+    },
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { knownSettings, openSettings } = await import('./settings/settings-file.ts');
@@ -55,7 +59,7 @@ async function main(): Promise<void> {
     await context.stdout.flushed();
     return code;
   });
-  await endAfter(command, context.signal);
+  await endAfter(command, context.signal, () => isAbandoned);
 }
 
 /**

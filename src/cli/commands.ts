@@ -17,6 +17,7 @@ export const COMMANDS: Commands = {
   verify: async () => (await import('./verify.ts')).verify,
   convert: async () => (await import('./convert.ts')).convert,
   ddl: async () => (await import('./ddl.ts')).ddl,
+  query: async () => (await import('./query.ts')).query,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -57,6 +58,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list,
                                   exports as Parquet files, typed and exact
   blockglass ddl --for ENGINE [FOLDER]
                                   how another engine reads a folder of Parquet
+  blockglass query "SELECT ..." [files]
+                                  exports on disk, asked in SQL
   blockglass node add|use|list|remove [name] [url]
                                   nodes by name, and the one asked by default
   blockglass config path|show|edit

@@ -21,6 +21,8 @@ export interface Context {
   /** What the explorer can be opened on. */
   readonly tabs: readonly string[];
   readonly signal: AbortSignal;
+  /** Says that something goes on that cannot be ended: when the command is done the process waits for it no longer. */
+  readonly abandon: () => void;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
   readonly settings: () => Promise<KnownSettings>;

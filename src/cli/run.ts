@@ -37,7 +37,9 @@ async function printCompleted(words: readonly string[], context: Context): Promi
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
-  const given = readFlags(words, [...command.flags, ...COMMON_FLAGS.map(flag => repeatable(flag, command))]);
+  const own = new Set(command.flags.map(flag => flag.name));
+  const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
+  const given = readFlags(words, [...command.flags, ...common]);
   if (given.has('help')) return say(context, await helpFor(name, command));
   refuseUnused(name, command, given);
   return command.run(given, context);
@@ -47,9 +49,9 @@ const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
   asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;
 
 /** A flag or a word that changes nothing would let somebody believe that it did. */
-function refuseUnused(name: string, { form, uses }: Command, given: Given): void {
+function refuseUnused(name: string, { form, flags, uses }: Command, given: Given): void {
   for (const { name: flag, short } of SHARED_FLAGS) {
-    if (uses.includes(flag) || !given.has(flag)) continue;
+    if (uses.includes(flag) || !given.has(flag) || flags.some(own => own.name === flag)) continue;
     const spelled = short === undefined ? `--${flag}` : `-${short}, --${flag}`;
     throw new UsageError(`${name} has no ${spelled}: ${WHY_NOT[flag](name)}`);
   }

@@ -20,8 +20,8 @@ export function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): read
     ...parts
       .filter(({ table, isFinished }) => !table.isComplete || !isFinished)
       .map(({ label }) => `${name} of ${label} is not complete`),
-    ...neighbours(parts).flatMap(([one, other]) => {
-      const [from, to] = [BigInt(one.table.toBlock) + 1n, BigInt(other.table.fromBlock) - 1n];
+    ...neighbours(parts.flatMap(rangesOf)).flatMap(([one, other]) => {
+      const [from, to] = [one.to + 1n, other.from - 1n];
       return from > to ? [] : [`${name} has nothing of blocks ${from} to ${to}: no part was given that holds them`];
     }),
     ...parts.flatMap(({ table }) => table.notes.map(note => `${name}: ${note}`)),
@@ -53,10 +53,18 @@ function refuseOverlap(ordered: readonly TablePart[]): void {
   }
 }
 
-const neighbours = (parts: readonly TablePart[]): readonly (readonly [TablePart, TablePart])[] =>
-  parts.flatMap((part, index) => {
-    const next = parts[index + 1];
-    return next === undefined ? [] : [[part, next] as const];
+/** The blocks of each archive that a part was made of. */
+function rangesOf({ table }: TablePart): readonly { readonly from: bigint; readonly to: bigint }[] {
+  const ranges = table.sources === undefined || table.sources.length === 0 ? [table] : table.sources;
+  return ranges
+    .map(({ fromBlock, toBlock }) => ({ from: BigInt(fromBlock), to: BigInt(toBlock) }))
+    .toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
+}
+
+const neighbours = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>
+  items.flatMap((item, index) => {
+    const next = items[index + 1];
+    return next === undefined ? [] : [[item, next] as const];
   });
 
 function byBlocks(one: TablePart, other: TablePart): number {

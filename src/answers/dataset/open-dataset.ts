@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
+import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
 import { type ParquetManifest, readParquetManifest } from '../parquet/parquet-manifest.ts';
 import type { ColumnKind } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import { joinParts, notesOn } from './join-parts.ts';
 import { partsOf, type TablePart } from './parquet-folder.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 
 /** Exports as they lie on disk, as an engine that reads them and nothing else. */
@@ -42,44 +45,81 @@ export interface DatasetColumn {
 }
 
 export interface DatasetOptions {
-  /** Folders of Parquet. */
+  /** ZIP files, folders of slices, and folders of Parquet, in any number. */
   readonly paths: readonly string[];
   readonly evenIncomplete?: boolean;
-  readonly limits?: DatabaseLimits;
+  readonly limits?: Omit<DatabaseLimits, 'spillTo' | 'spillMiB'>;
+  /** On abort all ends, and what was made for it is removed. */
   readonly signal: AbortSignal;
+  readonly onProgress?: ConvertOptions['onProgress'];
 }
 
 /** Throws AnswerError: what was named cannot be read, cannot be trusted, or does not go together. */
 export async function openDataset(options: DatasetOptions): Promise<Dataset> {
-  const { paths, evenIncomplete = false, limits = {}, signal } = options;
-  const parts: TablePart[] = [];
-  for (const path of paths) parts.push(...(await partsAt(path, evenIncomplete)));
-  const tables = joinParts(parts);
-  const database = await Database.open(limits);
+  const { limits = {}, signal } = options;
+  signal.throwIfAborted();
+  const folder = await makePrivateFolder(signal);
+  let database: Database | undefined;
+  const close = async (): Promise<void> => {
+    database?.close();
+    await folder.remove();
+  };
   try {
+    const { parts, notes: asides } = await partsGiven(options, join(folder.path, 'parquet'));
+    const tables = joinParts(parts);
+    const spillMiB = Math.min(MOST_SPILL_MIB, folder.roomMiB);
+    database = await Database.open({ ...limits, spillTo: join(folder.path, 'spill'), spillMiB });
     await database.seal(parts.flatMap(({ files }) => files.map(({ path }) => path)));
     const made: DatasetTable[] = [];
-    const notes = [...notesOn(tables)];
+    const notes = [...asides, ...notesOn(tables)];
     for (const [, ofTable] of tables) {
       const view = await makeView(database, ofTable, signal);
       notes.push(...view.notes);
       made.push(describedTable(ofTable, view.columns));
     }
-    return { tables: made, database, notes, close: async () => database.close() };
+    return { tables: made, database, notes, close };
   } catch (error) {
-    database.close();
+    await close();
     throw error;
   }
 }
 
-async function partsAt(path: string, evenIncomplete: boolean): Promise<readonly TablePart[]> {
-  const manifest = await readParquetManifest(path);
-  if (manifest !== undefined) {
-    if (!evenIncomplete) refuseIncomplete(path, manifest);
-    return partsOf(path, path, manifest);
-  }
-  throw new AnswerError(`${path} is no folder of Parquet that blockglass made`, 'make one: blockglass convert');
+const MOST_SPILL_MIB = 4096;
+
+interface Given {
+  readonly parts: readonly TablePart[];
+  readonly notes: readonly string[];
 }
+
+/** Parquet as it lies there, and what else was given as Parquet in a folder of this process. */
+async function partsGiven(options: DatasetOptions, work: string): Promise<Given> {
+  const { paths, evenIncomplete = false } = options;
+  if (paths.length === 0) throw new AnswerError('nothing was given to ask', 'name a ZIP file or a folder');
+  const parts: TablePart[] = [];
+  const archives: string[] = [];
+  for (const path of paths) {
+    const manifest = await readParquetManifest(path);
+    if (manifest === undefined) archives.push(path);
+    else {
+      if (!evenIncomplete) refuseIncomplete(path, manifest);
+      parts.push(...(await partsOf(path, path, manifest)));
+    }
+  }
+  if (archives.length === 0) return { parts, notes: [] };
+  const { signal, onProgress } = options;
+  const beganMs = performance.now();
+  const progress = onProgress === undefined ? {} : { onProgress };
+  const manifest = await convertToParquet({ paths: archives, out: work, evenIncomplete, signal, ...progress });
+  const tookMs = performance.now() - beganMs;
+  const [only = '', ...others] = archives;
+  const label = others.length === 0 ? only : 'the exports';
+  return {
+    parts: [...parts, ...(await partsOf(work, label, manifest))],
+    notes: tookMs > WORTH_KEEPING_MS ? [`made Parquet of ${label} first; to keep it: blockglass convert`] : [],
+  };
+}
+
+const WORTH_KEEPING_MS = 1000;
 
 function refuseIncomplete(label: string, { finished, tables }: ParquetManifest): void {
   const table = tables.find(({ isComplete }) => !isComplete);

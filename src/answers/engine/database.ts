@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { AnswerError } from './answer-error.ts';
+import { inItsWords } from './engine-words.ts';
 import { type Engine, loadEngine } from './load-engine.ts';
 import { type ResultCell, resultCells } from './result-cell.ts';
 import { sqlList, sqlText } from './sql-text.ts';
@@ -101,7 +102,7 @@ export class Database {
       if (kind !== 'SELECT' && kind !== 'EXPLAIN') throw new AnswerError(`${kind} is no question`, READ_ONLY);
       return prepared.stream();
     });
-    return { columns: columnsOf(result), parts: this.#parts(result, sql, signal) };
+    return { columns: columnsOf(result), parts: this.#parts(result, { sql, turn: this.#begun }, signal) };
   }
 
   /** The kinds of the statements in a text, in the engine's names: `SELECT`, `COPY`. Runs none of them. */
@@ -136,10 +137,9 @@ export class Database {
 
   async *#parts(
     result: DuckDBResult,
-    sql: string,
+    { sql, turn }: { readonly sql: string; readonly turn: number },
     signal?: AbortSignal,
   ): AsyncGenerator<readonly (readonly ResultCell[])[]> {
-    const turn = this.#begun;
     for (;;) {
       if (turn !== this.#begun) throw new Error('another statement was begun while this result was read');
       const part = await this.#part(result, signal);
@@ -192,7 +192,7 @@ export class Database {
       return done;
     } catch (error) {
       signal?.throwIfAborted();
-      throw error instanceof AnswerError ? error : new AnswerError(...inItsWords(error));
+      throw error instanceof AnswerError ? error : inItsWords(error);
     } finally {
       this.#atWork--;
       signal?.removeEventListener('abort', interrupt);
@@ -204,14 +204,3 @@ const READ_ONLY = 'questions only read: SELECT, DESCRIBE, SHOW, SUMMARIZE, or EX
 
 const columnsOf = (result: DuckDBResult): readonly ResultColumn[] =>
   result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));
-
-/** The first paragraph: behind it stand the statement and advice about settings that are locked. */
-function inItsWords(error: unknown): [message: string, hint: string] {
-  const words = error instanceof Error ? error.message : String(error);
-  const [first = words, ...others] = words.split(/\n\s*\n/);
-  const hint = /^Out of Memory/.test(words)
-    ? 'ask for fewer columns or groups, or give it more with --memory'
-    : (others.find(line => /^Did you mean|^Candidate/.test(line.trim()))?.trim() ??
-      'see the tables and columns: blockglass query --tables');
-  return [first.replace(/\s*\n\s*/g, ' ').trim(), hint];
-}

@@ -196,11 +196,10 @@ test('a file that was cut is not read', async () => {
   await expect(open([path])).rejects.toMatchObject({ because: 'untrusted' });
 });
 
-test('a folder without a manifest is refused in words', async () => {
-  await expect(open([folder])).rejects.toMatchObject({
-    because: 'usage',
-    message: `${folder} is no folder of Parquet that blockglass made`,
-  });
+test('what is no export is refused in words', async () => {
+  await expect(open([folder])).rejects.toMatchObject({ because: 'usage', message: `${folder} has no manifest.json` });
+  await expect(open([join(folder, 'nowhere')])).rejects.toMatchObject({ because: 'usage' });
+  await expect(open([])).rejects.toThrow('nothing was given');
 });
 
 test('no statement on a dataset reads another file', async () => {

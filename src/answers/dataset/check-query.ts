@@ -1,0 +1,95 @@
+import { AnswerError } from '../engine/answer-error.ts';
+import type { Database, ResultStream } from '../engine/database.ts';
+import { sqlText } from '../engine/sql-text.ts';
+
+/** The result of a question that somebody typed. Throws AnswerError where it does anything but read the tables. */
+export async function streamQuery(database: Database, sql: string, signal: AbortSignal): Promise<ResultStream> {
+  await checkQuery(database, sql, signal);
+  return database.stream(sql, signal);
+}
+
+/**
+ * Refuses what is not one statement that reads. The sealed engine opens no other file; this also keeps out what would
+ * overwrite the files that it may open, write to the terminal past this program, or take addresses for data.
+ */
+export async function checkQuery(database: Database, sql: string, signal: AbortSignal): Promise<void> {
+  if (sql.includes('\0')) throw new AnswerError('there is a NUL character in the question', 'take it out');
+  const inner = EXPLAIN.exec(sql);
+  const asked = inner === null ? sql : sql.slice(inner[0].length);
+  const tree = await treeOf(database, asked, signal);
+  if ('error' in tree) {
+    // What is misspelt is told in the engine's own words.
+    if (tree.error === 'parser') await database.kindsOf(sql);
+    throw refusal(asked);
+  }
+  if (tree.statements !== 1) throw new AnswerError(`these are ${tree.statements} statements`, 'ask one at a time');
+  const stranger = tree.functions.find(name => !TABLE_FUNCTIONS.has(name));
+  if (stranger !== undefined)
+    throw new AnswerError(
+      `${stranger}() is no table of what was given`,
+      'questions are put to the tables that blockglass query --tables shows',
+    );
+}
+
+/** What stands before the statement that is explained. Options that are no plain words are left to be refused. */
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$))*EXPLAIN\b(?:\s+ANALYZE\b|\s*\([\w\s,]*\))?/i;
+
+/** Functions that stand in place of a table and reach nothing beyond what they are given. */
+const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
+  'range',
+  'generate_series',
+  'unnest',
+  'repeat',
+  'repeat_row',
+  'json_each',
+  'json_tree',
+  'summary',
+  'histogram',
+  'histogram_values',
+  'duckdb_columns',
+  'duckdb_functions',
+  'duckdb_keywords',
+  'duckdb_settings',
+  'duckdb_tables',
+  'duckdb_types',
+  'duckdb_views',
+  'duckdb_memory',
+  'pragma_show',
+  'pragma_table_info',
+  'pragma_version',
+  'icu_calendar_names',
+  'pg_timezone_names',
+]);
+
+type Tree = { readonly statements: number; readonly functions: readonly string[] } | { readonly error: string };
+
+/** The statement as the engine's own parser reads it, which takes nothing apart but questions. */
+async function treeOf(database: Database, sql: string, signal: AbortSignal): Promise<Tree> {
+  const { rows } = await database.all(`SELECT json_serialize_sql(${sqlText(sql)})`, signal);
+  const tree: unknown = JSON.parse(rows[0]?.[0] ?? 'null');
+  const statements = member(tree, 'statements');
+  if (member(tree, 'error') !== false || !Array.isArray(statements))
+    return { error: String(member(tree, 'error_type')) };
+  return { statements: statements.length, functions: [...tableFunctions(statements)] };
+}
+
+function* tableFunctions(tree: unknown): Generator<string> {
+  const waiting = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    if (member(node, 'type') === 'TABLE_FUNCTION')
+      yield String(member(member(node, 'function'), 'function_name')).toLowerCase();
+    for (const part of Object.values(node)) if (part !== null && part !== undefined) waiting.push(part);
+  }
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+
+function refusal(sql: string): AnswerError {
+  const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
+  const hint = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
+  if (first === undefined) return new AnswerError('there is no question', hint);
+  if (first === 'PIVOT') return new AnswerError('PIVOT has to name its columns', `PIVOT ... ON column IN ('a', 'b')`);
+  return new AnswerError(`a question only reads: ${first} is not taken`, hint);
+}

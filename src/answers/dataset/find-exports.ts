@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askedByName } from '../../export/archive-name.ts';
+import { readManifest } from '../../export/manifest.ts';
+import { readParquetManifest } from '../parquet/parquet-manifest.ts';
+
+/**
+ * The exports in a folder, or the folder itself where it is one. Where some are there as Parquet only those are meant:
+ * an archive beside them is most likely what they were made of.
+ */
+export async function findExports(folder: string): Promise<readonly string[]> {
+  if (await isParquet(folder)) return [folder];
+  if (await isSlices(folder)) return [folder];
+  const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const parquet = await filtered(folders, isParquet);
+  if (parquet.length > 0) return parquet;
+  const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(folder, name));
+  const archives = files.filter(path => path.endsWith('.zip') && askedByName(path) !== undefined);
+  return [...archives, ...(await filtered(folders, isSlices))];
+}
+
+const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));
+const isSlices = (path: string): Promise<boolean> => isThere(readManifest(path));
+
+/** A manifest that cannot be read is none here: who means that folder names it, and is told. */
+const isThere = (manifest: Promise<unknown>): Promise<boolean> =>
+  manifest.then(
+    found => found !== undefined,
+    () => false,
+  );
+
+async function filtered(
+  paths: readonly string[],
+  isWanted: (path: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const wanted: string[] = [];
+  for (const path of paths) if (await isWanted(path)) wanted.push(path);
+  return wanted;
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../disk/ordinary-file.ts';
+
+/** A folder for this process and this user alone. */
+export interface PrivateFolder {
+  readonly path: string;
+  /** Half of what its disk has free. */
+  readonly roomMiB: number;
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Makes a folder that is gone when the process is: it is removed when asked, soon after an abort whatever is still at
+ * work in it, and at the exit. What a killed process left of its own is removed by the next one that comes here.
+ */
+export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()): Promise<PrivateFolder> {
+  await removeRemains(parent);
+  const path = await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${startOf(process.pid)}-`));
+  const removeNow = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  const removeSoon = (): void => {
+    setTimeout(removeNow, ORDERLY_MS);
+  };
+  process.on('exit', removeNow);
+  signal.addEventListener('abort', removeSoon, { once: true });
+  const remove = async (): Promise<void> => {
+    process.off('exit', removeNow);
+    signal.removeEventListener('abort', removeSoon);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const { bavail, bsize } = await statfs(path);
+  return { path, roomMiB: Math.floor((bavail * bsize) / (2 * 1024 * 1024)), remove };
+}
+
+const PREFIX = 'blockglass-answers-';
+
+/** Processes of another machine that shares the folder, or of another container, are none of ours. */
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+
+/** Who works in it has so long to close it in order. */
+const ORDERLY_MS = 200;
+
+async function removeRemains(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const [, host, processId = '', start] = LEFT.exec(name) ?? [];
+    if (host !== HOST || isRunning(Number(processId), start)) continue;
+    const path = join(parent, name);
+    const facts = await lstat(path).catch(() => undefined);
+    // What another user, or a link, calls by such a name is not ours.
+    if (facts?.isDirectory() !== true || facts.uid !== process.getuid?.()) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+const LEFT = new RegExp(`^${PREFIX}([0-9a-f]{12})-([1-9]\\d{0,9})-(\\d+)-\\w{6}$`);
+
+/** A number is given to many processes: only the one that began then is meant. */
+function isRunning(processId: number, start: string | undefined): boolean {
+  try {
+    process.kill(processId, 0);
+  } catch (error) {
+    // Another user's process may not be signalled, and is there.
+    return codeOf(error) !== 'ESRCH';
+  }
+  return startOf(processId) === start;
+}
+
+/** When it began, field 22 of /proc/PID/stat; 0 where the system does not tell. */
+function startOf(processId: number): string {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+  } catch {
+    return '0';
+  }
+}

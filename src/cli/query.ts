@@ -1,0 +1,110 @@
+import type { Dataset } from '../answers/index.ts';
+import { countOf } from '../insight/count-of.ts';
+import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import type { Given } from './options.ts';
+import { type Format, formatOf } from './output.ts';
+import { type Bounded, withinBounds } from './query/bounds.ts';
+import { resultWriter } from './query/result-writer.ts';
+import { tableJson, tablesText } from './query/tables-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export const query: Command = {
+  form: '<sql> [file or folder]...',
+  about:
+    'a question in SQL to exports on disk: ZIP files, folders of slices, folders of Parquet; those of this folder where none is named. Each table is a view of its name; nothing is written and no other file is read',
+  examples: [
+    'query "SELECT epoch_id, sum(amount) AS paid FROM rewards GROUP BY ALL ORDER BY ALL" rewards.zip',
+    'query --tables rewards.zip',
+  ],
+  flags: [
+    { name: 'tables', kind: 'switch', about: 'the tables that can be asked, with their columns' },
+    { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
+    { name: 'threads', kind: 'number', value: 'N', about: 'processors at work (2)' },
+    { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time at work (300)' },
+    { name: 'even-incomplete', kind: 'switch', about: 'asks exports that are not complete too, and says so' },
+  ],
+  uses: ['output'],
+  run: async (given, context) => {
+    const format = formatOf(given);
+    const isAboutTables = given.has('tables');
+    if (isAboutTables && format === 'csv')
+      throw new UsageError('--tables prints text or JSON: -o table, json or ndjson');
+    const [sql = '', files] = isAboutTables ? ['', given.words] : [given.words[0], given.words.slice(1)];
+    if (!isAboutTables && sql.trim() === '')
+      throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
+    const [memoryMiB, threads] = [given.number('memory', 64, 1_048_576) ?? 512, given.number('threads', 1, 256) ?? 2];
+    const bounds = { memoryMiB, seconds: given.number('timeout', 1, 86_400) ?? 300 };
+    return withinBounds(bounds, context, async bounded => {
+      const dataset = await opened(files, given, { bounded, context, limits: { memoryMiB, threads } });
+      try {
+        for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
+        if (isAboutTables) await printTables(dataset, format, context);
+        else await answer(dataset, sql, { format, bounded, context });
+      } finally {
+        await dataset.close();
+      }
+      return EXIT.done;
+    });
+  },
+};
+
+interface Around {
+  readonly bounded: Bounded;
+  readonly context: Context;
+}
+
+async function opened(
+  named: readonly string[],
+  given: Given,
+  {
+    bounded: { signal },
+    context: { stderr },
+    limits,
+  }: Around & { readonly limits: { readonly memoryMiB: number; readonly threads: number } },
+): Promise<Dataset> {
+  const { findExports, openDataset } = await import('../answers/index.ts');
+  const paths = named.length > 0 ? named : await findExports('.');
+  if (paths.length === 0)
+    throw new UsageError('there is no export in this folder: name a ZIP file, or a folder of slices or of Parquet');
+  if (named.length === 0) await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
+  const dataset = await openDataset({
+    paths,
+    evenIncomplete: given.has('even-incomplete'),
+    limits,
+    signal,
+    onProgress: ({ bytes, totalBytes, rows }) => {
+      const share = totalBytes === null || totalBytes === 0 ? '' : `${Math.floor((100 * bytes) / totalBytes)} %, `;
+      stderr.progress(sanitize(`reading the export: ${share}${countOf(rows, 'row')}`));
+    },
+  }).finally(() => stderr.progress(EMPTY));
+  return dataset;
+}
+
+async function answer(
+  { database }: Dataset,
+  sql: string,
+  { format, bounded, context }: Around & { readonly format: Format },
+): Promise<void> {
+  const { streamQuery } = await import('../answers/index.ts');
+  bounded.begin();
+  const { columns, parts } = await streamQuery(database, sql, bounded.signal);
+  const writer = resultWriter(format, columns, context.stdout);
+  let count = 0;
+  for await (const rows of parts) {
+    count += rows.length;
+    await bounded.elsewhere(writer.write(rows));
+  }
+  await bounded.elsewhere(writer.end());
+  if (format === 'table') await context.stderr.safe(safeLine(countOf(count, 'row')));
+}
+
+async function printTables({ tables }: Dataset, format: Format, { stdout }: Context): Promise<void> {
+  if (format === 'table')
+    return stdout.safe(tablesText(tables, stdout.isTerminal ? (stdout.columns ?? 80) : undefined));
+  const json = tables.map(tableJson);
+  const text = format === 'json' ? JSON.stringify(json, null, 2) : json.map(table => JSON.stringify(table)).join('\n');
+  return stdout.data(`${text}\n`, safeJson);
+}

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface WorkBounds {
+  /** Of the engine; the process may have so much, and some more, on top of what it had. */
+  readonly memoryMiB: number;
+  readonly seconds: number;
+}
+
+/** What work within bounds has. */
+export interface Bounded {
+  readonly signal: AbortSignal;
+  /** From here on its time counts. */
+  readonly begin: () => void;
+  /** Waits for somebody else, whose time does not count. */
+  readonly elsewhere: <T>(waiting: Promise<T>) => Promise<T>;
+}
+
+/**
+ * Does something that an engine may take any time and memory for, whatever that engine was told: texts and lists that
+ * an expression makes are not in its own account. What does not end soon after it was told to is left behind.
+ */
+export async function withinBounds<T>(
+  bounds: WorkBounds,
+  { signal, abandon }: Pick<Context, 'signal' | 'abandon'>,
+  work: (bounded: Bounded) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const clock = stopwatch();
+  const mostBytes = process.memoryUsage.rss() + (bounds.memoryMiB + SLACK_MIB) * MIB;
+  const look = (): void => {
+    if (process.memoryUsage.rss() > mostBytes) stop.abort(tooMuchMemory(bounds));
+    else if (clock.elapsedMs() > bounds.seconds * 1000) stop.abort(tooLong(bounds));
+  };
+  const onAbort = (): void => stop.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setInterval(look, LOOK_MS);
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  stopped.catch(() => {});
+  const leave = async (): Promise<void> => {
+    await wait(GRACE_MS);
+    abandon();
+    reject(stop.signal.reason);
+  };
+  stop.signal.addEventListener('abort', () => void leave(), { once: true });
+  try {
+    return await Promise.race([work({ signal: stop.signal, ...clock }), stopped]);
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** An expression makes a gigabyte of text in a second. */
+const LOOK_MS = 10;
+
+/** Longer than a private folder takes to be removed, and shorter than a command has to end. */
+const GRACE_MS = 400;
+
+/** Rows on their way out, and what an engine takes for its files. */
+const SLACK_MIB = 512;
+const MIB = 1024 * 1024;
+
+const tooMuchMemory = ({ memoryMiB }: WorkBounds): UsageError =>
+  new UsageError(`the query needs more memory than it may have (${memoryMiB} MiB)`, [
+    'ask for fewer columns or groups, or give it more with --memory',
+  ]);
+
+const tooLong = ({ seconds }: WorkBounds): UsageError =>
+  new UsageError(`the query is not done after ${seconds} s`, ['ask for less, or give it longer with --timeout']);
+
+function stopwatch() {
+  let countedMs = 0;
+  let sinceMs: number | undefined;
+  const begin = (): void => {
+    sinceMs = performance.now();
+  };
+  const elapsedMs = (): number => countedMs + (sinceMs === undefined ? 0 : performance.now() - sinceMs);
+  const elsewhere = async <T>(waiting: Promise<T>): Promise<T> => {
+    countedMs = elapsedMs();
+    sinceMs = undefined;
+    try {
+      return await waiting;
+    } finally {
+      begin();
+    }
+  };
+  return { begin, elapsedMs, elsewhere };
+}

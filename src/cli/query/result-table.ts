@@ -1,0 +1,108 @@
+import type { ResultColumn } from '../../answers/index.ts';
+import { EMPTY, joinSafe, type SafeText, safeLines, safeText, sanitize, trimEndSafe } from '../../text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells } from '../../text/width.ts';
+import type { Sink } from '../sink.ts';
+import type { ResultRow, ResultWriter } from './result-row.ts';
+
+/**
+ * A result in columns as wide as its first rows need. On a terminal ids and texts are cut to a mark where the columns
+ * do not fit, and where that is not enough each row is a block of lines; a number is never cut, and in a pipe nothing is.
+ */
+export function resultTable(columns: readonly ResultColumn[], stdout: Sink): ResultWriter {
+  if (columns[0]?.name === 'explain_key' && columns.length === 2) return plan(stdout);
+  const titles = columns.map(({ name }) => sanitize(name));
+  const shapes = columns.map(({ type }) => shapeOf(type));
+  const room = stdout.isTerminal ? (stdout.columns ?? 80) : undefined;
+  let widths: readonly number[] | undefined;
+  let isInBlocks = false;
+  let count = 0;
+  const begin = (cells: readonly (readonly SafeText[])[]): readonly number[] => {
+    const whole = titles.map((title, index) =>
+      cells.reduce((widest, row) => Math.max(widest, widthCells(row[index] ?? EMPTY)), widthCells(title)),
+    );
+    const fitted = room === undefined ? whole : fittedWidths(whole, shapes, room);
+    isInBlocks = fitted === undefined;
+    return fitted ?? whole;
+  };
+  const write = async (rows: readonly ResultRow[]): Promise<void> => {
+    const cells = rows.map(row => row.map(value => (value === null ? NULL : sanitize(value))));
+    const isFirst = widths === undefined;
+    const wide = widths ?? begin(cells);
+    widths = wide;
+    const lines: SafeText[] = [];
+    if (isInBlocks) for (const row of cells) lines.push(block(titles, row, { number: ++count, room: room ?? 80 }));
+    else {
+      const isTerminal = room !== undefined;
+      if (isFirst) lines.push(tableLine(titles, shapes, { widths: wide, isCut: isTerminal }));
+      for (const row of cells) lines.push(tableLine(row, shapes, { widths: wide, isCut: isTerminal }));
+    }
+    await stdout.safe(joinSafe(lines));
+  };
+  return { write, end: () => (widths === undefined ? write([]) : Promise.resolve()) };
+}
+
+/** How a question would be answered, which the engine draws in lines. */
+const plan = (stdout: Sink): ResultWriter => ({
+  write: rows => stdout.safe(joinSafe(rows.map(([, drawing]) => safeLines(drawing ?? '')))),
+  end: async () => {},
+});
+
+const NULL = safeText`NULL`;
+
+type Shape = 'number' | 'bytes' | 'text';
+
+function shapeOf(type: string): Shape {
+  if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|DOUBLE|FLOAT|BIGNUM)\b(?!.*\])/.test(type)) return 'number';
+  return type === 'BLOB' ? 'bytes' : 'text';
+}
+
+/** The widest of what may be cut is, until the line fits; undefined where it cannot. */
+function fittedWidths(whole: readonly number[], shapes: readonly Shape[], room: number): readonly number[] | undefined {
+  const widths = [...whole];
+  const least = (index: number): number =>
+    shapes[index] === 'number' ? (whole[index] ?? 0) : Math.min(whole[index] ?? 0, LEAST);
+  const total = (): number => widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1));
+  while (total() > room) {
+    let widest = -1;
+    for (const [index, width] of widths.entries())
+      if (width > least(index) && width > (widths[widest] ?? 0)) widest = index;
+    if (widest < 0) return undefined;
+    widths[widest] = Math.max(least(widest), (widths[widest] ?? 0) - Math.max(1, Math.ceil((total() - room) / 8)));
+  }
+  return widths;
+}
+
+/** Both ends of an id can be compared. */
+const LEAST = 12;
+
+interface LineForm {
+  readonly widths: readonly number[];
+  readonly isCut: boolean;
+}
+
+function tableLine(cells: readonly SafeText[], shapes: readonly Shape[], { widths, isCut }: LineForm): SafeText {
+  const fitted = cells.map((text, index) => {
+    const [shape, width] = [shapes[index] ?? 'text', widths[index] ?? 0];
+    // A later row may hold a longer value than the first ones: it is printed whole and pushes the others aside.
+    if (widthCells(text) > width && (!isCut || shape === 'number')) return text;
+    const cut = shape === 'bytes' ? truncateMiddle(text, width) : truncateEnd(text, width);
+    return fitCells(cut, width, shape === 'number' ? 'right' : 'left');
+  });
+  return safeText`${trimEndSafe(joinSafe(fitted, safeText`  `))}\n`;
+}
+
+/** A row as lines of names and values, with all of each value. */
+function block(
+  titles: readonly SafeText[],
+  cells: readonly SafeText[],
+  { number, room }: { readonly number: number; readonly room: number },
+): SafeText {
+  const width = Math.min(Math.floor(room / 3), Math.max(...titles.map(widthCells)));
+  const lines = cells.flatMap((text, index) =>
+    wrapCells(text, Math.max(1, room - width - 2)).map((part, line) => {
+      const title = line === 0 ? (titles[index] ?? EMPTY) : EMPTY;
+      return safeText`${trimEndSafe(joinSafe([fitCells(title, width), part], safeText`  `))}\n`;
+    }),
+  );
+  return joinSafe([safeText`-- ${number} --\n`, ...lines]);
+}

@@ -1,0 +1,213 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { resultTable } from '../../src/cli/query/result-table.ts';
+import { resultWriter } from '../../src/cli/query/result-writer.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
+import { BLOCKS_SQL, ledgerSql, makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
+import { contextWith, run, TextStream } from './run-command.ts';
+
+let folder: string;
+let data: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-query-'));
+  data = join(folder, 'data');
+  await mkdir(data);
+  await makeParquetFolder(data, [
+    { name: 'ledger', sql: ledgerSql(4) },
+    { name: 'blocks', sql: BLOCKS_SQL },
+  ]);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const ask = (sql: string, ...words: readonly string[]) => run(['query', sql, data, ...words]);
+
+const ODD = `SELECT 9007199254740993 AS big, 7::INTEGER AS small, ${'9'.repeat(38)}::DECIMAL(38,0) AS amount,
+  0.1::DECIMAL(38,18) AS part, 0.1::DOUBLE AS inexact, 'nan'::DOUBLE AS none, unhex('00FF') AS id, NULL AS nothing,
+  '' AS empty, 'a"b,c' AS quoted, true AS yes, [1, 2] AS list, TIMESTAMP '2026-10-01 00:00:00.000001' AS at`;
+
+describe('query', () => {
+  it('answers in a table, with the count of its rows beside it', async () => {
+    expect(await ask('SELECT ledger_entry_time, account_to_balance AS b, type FROM ledger ORDER BY 1 LIMIT 2')).toEqual(
+      {
+        code: 0,
+        out: 'ledger_entry_time    b  type\n2026-10-01 23:59:59  1  TRANSFER_TYPE_LOSS\n2026-10-02 00:00:00  2  TRANSFER_TYPE_WIN\n',
+        err: '2 rows\n',
+      },
+    );
+  });
+
+  it('is exact to the digit in every format', async () => {
+    expect((await ask(ODD, '-o', 'csv')).out).toBe(
+      `big,small,amount,part,inexact,none,id,nothing,empty,quoted,yes,list,at\r\n9007199254740993,7,${'9'.repeat(38)},0.100000000000000000,0.1,NaN,00ff,,"","a""b,c",true,"[1,2]",2026-10-01 00:00:00.000001\r\n`,
+    );
+    const record = `{"big":"9007199254740993","small":7,"amount":"${'9'.repeat(38)}","part":"0.100000000000000000","inexact":0.1,"none":"NaN","id":"00ff","nothing":null,"empty":"","quoted":"a\\"b,c","yes":true,"list":[1,2],"at":"2026-10-01 00:00:00.000001"}`;
+    expect((await ask(ODD, '-o', 'ndjson')).out).toBe(`${record}\n`);
+    expect((await ask(ODD, '-o', 'json')).out).toBe(`[\n${record}\n]\n`);
+    expect((await ask(ODD)).out.split('\n')[1]).toMatch(
+      /^9007199254740993 {6}7 {2}9{38} {2}0\.100000000000000000 .* 00ff +NULL/,
+    );
+  });
+
+  it('writes an answer without a row as one of its format', async () => {
+    const sql = 'SELECT height, hash FROM blocks WHERE false';
+    expect((await ask(sql)).out).toBe('height  hash\n');
+    expect((await ask(sql, '-o', 'csv')).out).toBe('height,hash\r\n');
+    expect((await ask(sql, '-o', 'json')).out).toBe('[]\n');
+    expect((await ask(sql, '-o', 'ndjson')).out).toBe('');
+  });
+
+  it('loses no column to another of the same name', async () => {
+    expect((await ask('SELECT 1::INT AS a, 2::INT AS a, 3::INT AS a_1, 4::INT AS a', '-o', 'ndjson')).out).toBe(
+      '{"a":1,"a_2":2,"a_1":3,"a_3":4}\n',
+    );
+  });
+
+  it('asks what lies in this folder where nothing is named', async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const { out, err } = await run(['query', 'SELECT count(*)::INT AS n FROM ledger', '-o', 'csv']);
+      expect([out, err]).toEqual(['n\r\n4\r\n', 'asking data\n']);
+      process.chdir('data');
+      expect((await run(['query', 'SELECT 1', '-o', 'csv'])).err).toBe('asking .\n');
+      process.chdir('table=ledger');
+      expect(await run(['query', 'SELECT 1'])).toMatchObject({ code: 2, err: /there is no export in this folder/ });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('shows what can be asked', async () => {
+    const { code, out } = await run(['query', '--tables', data]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^blocks: 1 row, blocks 1 to 100, 2026-10-01T00:00:00\.000001Z to 2026-10-01T00:00:00\.000001Z$/m,
+    );
+    expect(out).toMatch(/^ {2}quantity +DECIMAL\(38,0\) +amount moved, never negative \[asset decimals/m);
+    const tables = JSON.parse((await run(['query', '--tables', data, '-o', 'json'])).out);
+    expect(tables[1]).toMatchObject({ name: 'ledger', rows: '4', fromBlock: '1', isComplete: true });
+    expect(tables[1].columns.find(({ name }: { name: string }) => name === 'type').values.TRANSFER_TYPE_WIN).toBe(
+      'final settlement gain',
+    );
+  });
+
+  it.each([
+    ['SELECT quantty FROM ledger', /column "quantty" not found.*"quantity".*\(line 1, at quantty\)/],
+    ['SELECT *\nFROM ledgr', /Did you mean "ledger"\? \(line 2, at ledgr\)/],
+    ['SELEC 1', /syntax error at or near "SELEC"/],
+    ["SELECT 'abc'::INT FROM ledger", /Could not convert string 'abc'/],
+    ["SELECT ('\u001b[31m' || type)::INT FROM ledger", /Could not convert string '␛\[31mTRANSFER/],
+    ['DROP VIEW ledger', /only reads: DROP is not taken\n {2}try: SELECT, DESCRIBE/],
+    ["FROM read_text('/etc/passwd')", /read_text\(\) is no table of what was given/],
+    ["FROM '/etc/passwd'", /Table with name \/etc\/passwd does not exist/],
+    ['', /which question\?/],
+  ])('says what is wrong with %j', async (sql, words) => {
+    const { code, out, err } = await ask(sql);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(words);
+    expect(err).not.toContain('\u001b');
+  });
+
+  it.each([
+    [['--memory', '1'], /--memory wants a number from 64/],
+    [['--threads', '0'], /--threads wants a number from 1/],
+    [['--timeout', 'x'], /--timeout wants a number/],
+    [['-o', 'xml'], /--output wants one of/],
+    [['--node', 'x'], /query has no --node: query asks no node/],
+  ])('refuses %j', async (flags, words) => {
+    expect(await ask('SELECT 1', ...flags)).toMatchObject({ code: 2, out: '', err: words });
+  });
+
+  it('does not take a file that is no export, or that is not there', async () => {
+    expect(await run(['query', 'SELECT 1', join(folder, 'nowhere.zip')])).toMatchObject({
+      code: 2,
+      err: /nowhere\.zip/,
+    });
+    expect(await run(['query', 'SELECT 1', folder])).toMatchObject({ code: 2, err: /has no manifest\.json/ });
+  });
+
+  it('says of an answer that breaks off that it did', async () => {
+    const sql = "SELECT CASE WHEN range = 300000 THEN error('boom') ELSE 'x' END AS x FROM range(500000)";
+    expect(await ask(sql, '-o', 'csv')).toMatchObject({ code: 2, err: /boom/ });
+  });
+
+  it('gives a slow reader no more than it takes', async () => {
+    const stdout = new TextStream();
+    const letGo = stdout.hold();
+    const { context } = contextWith({ stdout: sinkTo(stdout) });
+    const done = runCommandLine(['query', 'SELECT range AS n FROM range(2000000)', data, '-o', 'csv'], context);
+    await expect.poll(() => stdout.text.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(stdout.writableLength).toBeLessThan(100_000);
+    letGo();
+    expect(await done).toBe(0);
+    expect(stdout.text.length).toBe(
+      'n\r\n'.length + [...Array(2_000_000).keys()].reduce((sum, n) => sum + String(n).length + 2, 0),
+    );
+  });
+
+  it('leaves nothing behind', async () => {
+    await ask('SELECT 1');
+    await ask('SELECT nothing');
+    const own = new RegExp(`^blockglass-answers-\\w+-${process.pid}-`);
+    expect((await readdir(tmpdir())).filter(name => own.test(name))).toEqual([]);
+  });
+});
+
+/** What a terminal of so many cells is given. */
+async function onTerminal(
+  cells: number,
+  columns: Parameters<typeof resultTable>[0],
+  rows: readonly (readonly (string | null)[])[],
+  format: 'table' | 'csv' | 'json' = 'table',
+) {
+  const stream = Object.assign(new TextStream(true), { columns: cells });
+  const writer = resultWriter(format, columns, sinkTo(stream));
+  await writer.write(rows);
+  await writer.end();
+  return stream.text;
+}
+
+const ID = { name: 'id', type: 'BLOB' };
+const AMOUNT = { name: 'amount', type: 'DECIMAL(38,0)' };
+const WORDS = { name: 'words', type: 'VARCHAR' };
+
+describe('an answer on a terminal', () => {
+  it('fits it: ids keep both ends, texts are cut, and a number never is', async () => {
+    const row = ['ab'.repeat(32), '9'.repeat(38), 'x'.repeat(100)];
+    const text = await onTerminal(80, [ID, AMOUNT, WORDS], [row]);
+    for (const line of text.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(text).toContain('9'.repeat(38));
+    expect(text).toMatch(/^abab\w*\.\.\w*abab {2}9{38} {2}x+…$/m);
+  });
+
+  it('is a block of lines for each row where even that does not fit', async () => {
+    const text = await onTerminal(40, [ID, AMOUNT, WORDS], [['ab'.repeat(32), '9'.repeat(38), null]]);
+    expect(text).toMatchInlineSnapshot(`
+      "-- 1 --
+      id      abababababababababababababababab
+              abababababababababababababababab
+      amount  99999999999999999999999999999999
+              999999
+      words   NULL
+      "
+    `);
+  });
+
+  it('has no control character in it, in no format', async () => {
+    const hostile = '\u001b]0;x\u0007\r\n\u202e\u009b2J';
+    for (const format of ['table', 'csv', 'json'] as const) {
+      const text = await onTerminal(80, [{ name: hostile, type: 'VARCHAR' }], [[hostile]], format);
+      expect(text.replaceAll(/\r?\n/g, '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+  });
+
+  it('shows a plan in the lines it is drawn in', async () => {
+    const columns = ['explain_key', 'explain_value'].map(name => ({ name, type: 'VARCHAR' }));
+    expect(await onTerminal(80, columns, [['physical_plan', '┌─┐\n└─┘\n']])).toBe('┌─┐\n└─┘\n');
+  });
+});
