@@ -6,10 +6,12 @@ import { makeFolder } from '../disk/make-folder.ts';
 import { writeProblem } from '../export/destination.ts';
 import { DestinationError } from '../export/destination-error.ts';
 import { type FolderLock, lockFolder } from '../export/folder-lock.ts';
-import type { Bucket } from '../objects/index.ts';
+import type { Bucket, StoredObject } from '../objects/index.ts';
 import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';
 import type { Context } from './context.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT, exitCodeFor } from './exit-code.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,6 +26,8 @@ export const STAGING: Flag = {
 /** A place in a bucket, and the folder of its own in which all lies till it is verified and up. */
 export interface BucketPlace {
   readonly bucket: Bucket;
+  /** `s3://bucket/prefix`. */
+  readonly address: string;
   /** Of this user alone, and the same the next time this place is named. */
   readonly folder: string;
   /** What was named as the file itself: `s3://bucket/a/b.zip`. */
@@ -50,7 +54,7 @@ export async function bucketPlace(
     if (given.has(STAGING.name)) throw new UsageError('--staging goes with --out s3://');
     return undefined;
   }
-  const { openBucket, objectPlace } = await import('../objects/index.ts');
+  const { addressOf, openBucket, objectPlace } = await import('../objects/index.ts');
   const typed = objectPlace(named);
   const [, above = '', fileName = null] = /^(?:(.*)\/)?([^/]+\.zip)$/is.exec(typed.prefix) ?? [];
   const place = fileName === null ? typed : { ...typed, prefix: above };
@@ -67,6 +71,7 @@ export async function bucketPlace(
   const lock = await takeFolder(folder);
   return {
     bucket,
+    address: addressOf(place.bucket, place.prefix),
     folder,
     fileName,
     forget: path => rm(path, { recursive: true, force: true }),
@@ -111,21 +116,30 @@ const TELL_EVERY_MS = 200;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** What is said when all of it is up. */
-export async function tellUp(
-  put: readonly { readonly isNew: boolean; readonly bytes: number }[],
-  { stderr }: Pick<Context, 'stderr'>,
-): Promise<void> {
-  stderr.progress(EMPTY);
+/** Sends what is verified, and tells how that went; resolves with the exit code. */
+export async function sendAll(
+  { folder }: BucketPlace,
+  context: Pick<Context, 'stderr' | 'signal'>,
+  send: () => Promise<readonly StoredObject[]>,
+): Promise<number> {
+  const { stderr, signal } = context;
+  try {
+    const put = await send();
+    stderr.progress(EMPTY);
+    await stderr.safe(safeLine(upText(put)));
+    return EXIT.done;
+  } catch (error) {
+    stderr.progress(EMPTY);
+    if (!signal.aborted) await stderr.safe(describeError(error));
+    await stderr.safe(safeLine(`it is verified and kept in ${folder}; the same command again sends what is not up`));
+    return signal.aborted ? EXIT.interrupted : exitCodeFor(error);
+  }
+}
+
+function upText(put: readonly StoredObject[]): string {
   const already = put.filter(({ isNew }) => !isNew).length;
   const bytes = put.reduce((sum, object) => sum + object.bytes, 0);
   const objects = `${put.length} ${put.length === 1 ? 'object' : 'objects'}, ${megabytes(bytes)}`;
   const before = already === 0 ? '' : `, ${already} of them there before`;
-  await stderr.safe(safeLine(`up: ${objects}${before}; each was read back, with the SHA-256 of the file`));
-}
-
-/** What is said when some of it is not. */
-export async function tellKept(folder: string, { stderr }: Pick<Context, 'stderr'>): Promise<void> {
-  stderr.progress(EMPTY);
-  await stderr.safe(safeLine(`it is verified and kept in ${folder}; the same command again sends what is not up`));
+  return `up: ${objects}${before}; each was read back, with the SHA-256 of the file`;
 }

@@ -2,13 +2,16 @@ import type { ConversionPlan, ParquetManifest } from '../answers/index.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
+import { isInBucket, STAGING, sendAll } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { conversionProgress } from './convert-progress.ts';
 import { EXIT } from './exit-code.ts';
 import { keepParquetNames } from './keep-parquet-names.ts';
+import type { Given } from './options.ts';
 import { formatOf } from './output.ts';
+import { type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
 import { smallTable } from './small-table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,7 +24,14 @@ export const convert: Command = {
   ],
   flags: [
     { name: 'parquet', kind: 'switch', about: 'into Parquet files, the one form there is' },
-    { name: 'out', kind: 'text', value: 'DIR', about: 'folder that they go into, by table and day' },
+    {
+      name: 'out',
+      kind: 'text',
+      value: 'DIR',
+      about: 'folder that they go into, by table and day; or s3://BUCKET/PREFIX',
+    },
+    STAGING,
+    { name: 'overwrite', kind: 'switch', about: 'with --out s3://: replace objects of these names' },
     { name: 'dry', kind: 'switch', about: 'say which columns and files there would be, and write nothing' },
     ...COLUMN_FLAGS,
     {
@@ -35,34 +45,51 @@ export const convert: Command = {
     const format = formatOf(given);
     if (format !== 'table' && format !== 'json') throw new UsageError('convert prints text or JSON: -o table or json');
     if (given.words.length === 0) throw new UsageError('which files or folders?');
-    const out = given.text('out');
-    if (out === undefined) throw new UsageError('--out is needed: the folder that the Parquet files go into');
-    const { convertToParquet, planConversion } = await import('../answers/index.ts');
-    const options = {
-      paths: given.words,
-      out,
-      ...columnOptions(given),
-      evenIncomplete: given.has('even-incomplete'),
-      signal: context.signal,
-    };
-    const json = (value: unknown) => context.stdout.data(`${JSON.stringify(value, null, 2)}\n`, safeJson);
-    if (given.has('dry')) {
-      const plan = await planConversion(options);
-      await (format === 'json' ? json(plan) : context.stdout.safe(planText(plan)));
-      return EXIT.done;
+    const named = given.text('out');
+    if (named === undefined) throw new UsageError('--out is needed: the folder that the Parquet files go into');
+    if (given.has('overwrite') && !isInBucket(named)) throw new UsageError('--overwrite goes with --out s3://');
+    const place = await parquetPlace(given, context);
+    try {
+      return await converted({ given, context, format, out: place?.out ?? named }, place);
+    } finally {
+      await place?.release();
     }
-    const progress = conversionProgress(context);
-    const manifest = await convertToParquet({
-      ...options,
-      program: `blockglass ${context.version}`,
-      onProgress: progress.show,
-    }).finally(progress.clear);
-    await keepParquetNames(given.words, { chainId: manifest.chainId, out }, context);
-    if (format === 'json') await json(manifest);
-    else await tellParquet(manifest, out, context);
-    return EXIT.done;
   },
 };
+
+interface Asked {
+  readonly given: Given;
+  readonly context: Context;
+  readonly format: 'table' | 'json';
+  readonly out: string;
+}
+
+async function converted({ given, context, format, out }: Asked, place: ParquetPlace | undefined): Promise<number> {
+  const { convertToParquet, planConversion } = await import('../answers/index.ts');
+  const options = {
+    paths: given.words,
+    out,
+    ...columnOptions(given),
+    evenIncomplete: given.has('even-incomplete'),
+    signal: context.signal,
+  };
+  const json = (value: unknown) => context.stdout.data(`${JSON.stringify(value, null, 2)}\n`, safeJson);
+  if (given.has('dry')) {
+    const plan = await planConversion(options);
+    await (format === 'json' ? json(plan) : context.stdout.safe(planText(plan)));
+    return EXIT.done;
+  }
+  const progress = conversionProgress(context);
+  const program = `blockglass ${context.version}`;
+  const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
+  await keepParquetNames(given.words, { chainId: manifest.chainId, out }, context);
+  const code =
+    place === undefined ? EXIT.done : await sendAll(place, context, () => putParquet({ manifest, out }, '', place));
+  if (code !== EXIT.done) return code;
+  if (format === 'json') await json(manifest);
+  else await tellParquet(manifest, place === undefined ? out : place.address, context);
+  return EXIT.done;
+}
 
 /** Says what a folder of Parquet files holds, and where it is. */
 export async function tellParquet(manifest: ParquetManifest, out: string, { stdout, stderr }: Context): Promise<void> {

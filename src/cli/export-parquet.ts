@@ -1,7 +1,6 @@
-import type { ConvertOptions } from '../answers/index.ts';
+import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
 import type { ExportResult } from '../export/result.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { isInBucket } from './bucket-place.ts';
 import type { Context } from './context.ts';
 import { tellParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
@@ -24,8 +23,6 @@ export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' |
 /** What of Parquet is wanted; undefined where none is. Throws before anything is asked of the node where it cannot be had. */
 export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
   if (given.has('parquet')) {
-    if (isInBucket(given.text('out')))
-      throw new UsageError('--parquet goes with a folder: export into one, and convert it with --out s3://');
     const { loadEngine } = await import('../answers/index.ts');
     await loadEngine();
     return columnOptions(given);
@@ -35,10 +32,20 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
   return undefined;
 }
 
-/** Converts what an export has saved; what has not become complete is left alone. */
+/** Converts what an export has saved, and tells of it; what has not become complete is left alone. */
 export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
+  const made = await convertSaved(result, choice, context);
+  if (made !== undefined) await tellParquet(made.manifest, made.out, context);
+}
+
+/** Converts what an export has saved; undefined of what has not become complete. */
+export async function convertSaved(
+  result: ExportResult,
+  choice: ParquetChoice,
+  context: Context,
+): Promise<{ readonly manifest: ParquetManifest; readonly out: string } | undefined> {
   const place = placeOf(result);
-  if (place === undefined) return;
+  if (place === undefined) return undefined;
   const { convertToParquet } = await import('../answers/index.ts');
   const progress = conversionProgress(context);
   const options = { ...choice, paths: [place.path], out: place.out, signal: context.signal };
@@ -46,7 +53,7 @@ export async function convertExport(result: ExportResult, choice: ParquetChoice,
     const program = `blockglass ${context.version}`;
     const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
     await keepParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
-    await tellParquet(manifest, place.out, context);
+    return { manifest, out: place.out };
   } catch (error) {
     await context.stderr.safe(safeLine(`the export is complete in ${place.path}; it has not become Parquet files`));
     throw error;

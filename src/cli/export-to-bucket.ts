@@ -1,14 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import type { ParquetManifest } from '../answers/index.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { type ExportPlan, expectationOf } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import { verifyFile } from '../export/verify-file.ts';
-import { type BucketPlace, tellKept, tellUp } from './bucket-place.ts';
+import type { StoredObject } from '../objects/index.ts';
+import { type BucketPlace, sendAll } from './bucket-place.ts';
 import type { Context } from './context.ts';
-import { describeError } from './describe-error.ts';
-import { EXIT, exitCodeFor } from './exit-code.ts';
+import { tellParquet } from './convert.ts';
+import { EXIT } from './exit-code.ts';
 import { tellResult } from './export-result.ts';
+import { PARQUET_LAST, putParquet } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
 const MANIFEST = 'manifest.json';
@@ -45,35 +48,48 @@ export async function stagedArchive(
   return verdict.kind === 'complete' ? { kind: 'saved', path, verdict, elapsedMs: 0 } : undefined;
 }
 
+/** An export that was made into Parquet files, too. */
+export interface Converted {
+  readonly manifest: ParquetManifest;
+  /** Their folder. */
+  readonly out: string;
+}
+
 /** Sends what was verified, and tells how the export ended; resolves with the exit code. */
-export async function sendResult(result: ExportResult, place: BucketPlace, context: Context): Promise<number> {
+export async function sendResult(
+  result: ExportResult,
+  place: BucketPlace,
+  { context, converted }: { readonly context: Context; readonly converted: Converted | undefined },
+): Promise<number> {
   if (result.kind !== 'saved' && result.kind !== 'saved-slices') return tellResult(result, context);
-  try {
-    const put = await (result.kind === 'saved' ? sendArchive(result, place) : sendSlices(result, place));
-    await tellUp(put, context);
-  } catch (error) {
-    if (!context.signal.aborted) await context.stderr.safe(describeError(error));
-    await tellKept(place.folder, context);
-    return context.signal.aborted ? EXIT.interrupted : exitCodeFor(error);
-  }
-  return tellResult(withAddresses(result, place), context);
+  const code = await sendAll(place, context, () =>
+    result.kind === 'saved' ? sendArchive(result, place, converted) : sendSlices(result, place),
+  );
+  if (code !== EXIT.done) return code;
+  await tellResult(withAddresses(result, place), context);
+  if (converted !== undefined) await tellParquet(converted.manifest, addressIn(place, converted.out), context);
+  return EXIT.done;
 }
 
 type Saved = Extract<ExportResult, { readonly kind: 'saved' }>;
 type SavedSlices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
 
-async function sendArchive({ path, verdict }: Saved, { bucket, folder, forget }: BucketPlace) {
-  const beside = (await namesIn(folder)).filter(name => name === `${basename(path).replace(/\.zip$/i, '')}.names.json`);
-  const put = [];
+async function sendArchive({ path, verdict }: Saved, place: BucketPlace, converted: Converted | undefined) {
+  const { bucket, folder, forget } = place;
+  const names = `${basename(path).replace(/\.zip$/i, '')}.names.json`;
+  const beside = (await namesIn(folder)).filter(name => name === names);
+  const put: StoredObject[] = [];
   for (const name of beside) put.push(await bucket.putFile(join(folder, name), name));
   put.push(await bucket.putFile(path, basename(path), verdict.sha256));
+  if (converted !== undefined) put.push(...(await putParquet(converted, basename(converted.out), place)));
   for (const name of [basename(path), ...beside]) await forget(join(folder, name));
   return put;
 }
 
 async function sendSlices({ folder, manifest }: SavedSlices, { bucket, forget }: BucketPlace) {
   const verified = new Map(manifest.slices.map(({ file, sha256 }) => [file, sha256]));
-  const put = await bucket.putFolder(folder, basename(folder), { last: ['names.json', MANIFEST], verified });
+  const last = ['names.json', ...PARQUET_LAST.map(name => `parquet/${name}`), MANIFEST];
+  const put = await bucket.putFolder(folder, basename(folder), { last, verified });
   await forget(folder);
   return put;
 }

@@ -24,7 +24,7 @@ import { type BucketPlace, bucketPlace, STAGING } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { convertExport, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
+import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
@@ -145,7 +145,10 @@ async function exportAsked(
   // An archive of an earlier run has them beside it.
   if (staged === undefined)
     await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal }, context);
-  if (place !== undefined) return sendResult(result, place, context);
+  if (place !== undefined) {
+    const converted = parquet === undefined ? undefined : await convertSaved(result, parquet, context);
+    return sendResult(result, place, { context, converted });
+  }
   const code = await tellResult(result, context);
   if (parquet !== undefined) await convertExport(result, parquet, context);
   return code;

@@ -5,6 +5,7 @@ import { ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
 import { type FolderChoice, putFolder } from './put-folder.ts';
 import { putObject, type StoredObject, type Way } from './put-object.ts';
+import { lineError } from './sender.ts';
 import { openStore, type Store } from './store.ts';
 import { abortUnfinished } from './unfinished.ts';
 
@@ -24,6 +25,8 @@ export interface Bucket {
   readonly addressOf: (path: string) => string;
   /** Whether an object has that name below the place; throws where nobody may look. */
   readonly has: (path: string) => Promise<boolean>;
+  /** A text of at most so many bytes; undefined where there is none of that name. */
+  readonly readText: (path: string, mostBytes: number) => Promise<string | undefined>;
   readonly putFile: (local: string, path: string, sha256?: string) => Promise<StoredObject>;
   readonly putFolder: (local: string, path: string, choice: FolderChoice) => Promise<readonly StoredObject[]>;
 }
@@ -48,6 +51,7 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
   return {
     addressOf: path => addressOf(place.bucket, keyBelow(place, path)),
     has: async path => (await compareObject(store, keyBelow(place, path), NOTHING)) !== 'absent',
+    readText: (path, mostBytes) => textAt(store, keyBelow(place, path), mostBytes),
     putFile: async (local, path, sha256) => {
       await abortUnfinished(unfinished, store);
       return putObject({ path: local, key: keyBelow(place, path), ...(sha256 !== undefined && { sha256 }) }, way);
@@ -68,16 +72,27 @@ export async function readText(
 ): Promise<string | undefined> {
   const access = accessFrom(options.env, place.bucket);
   const store = await storeFor(access, place, { ...options, mayOverwrite: false, staging: '' });
-  const reading = await store.read(keyBelow(place, path));
+  return await textAt(store, keyBelow(place, path), mostBytes);
+}
+
+async function textAt(store: Store, key: string, mostBytes: number): Promise<string | undefined> {
+  const reading = await store.read(key);
   if (reading === undefined) return undefined;
-  const address = addressOf(place.bucket, keyBelow(place, path));
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
-  for await (const chunk of reading.body) {
-    bytes += chunk.length;
-    if (bytes > mostBytes)
-      throw new ObjectsError(`${address} is too long to be read`, 'name another folder', 'untrusted');
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of reading.body) {
+      bytes += chunk.length;
+      if (bytes > mostBytes)
+        throw new ObjectsError(
+          `${addressOf(store.bucket, key)} is too long to be read`,
+          'name another place',
+          'untrusted',
+        );
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    throw lineError(error, new URL('s3://store'), store.manner);
   }
   return text + decoder.decode();
 }
