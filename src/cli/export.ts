@@ -167,7 +167,8 @@ const sliced = async (options: SliceOptions): Promise<ExportResult> =>
 
 function neededTable(given: Given): ExportTable {
   const table = tableFrom(given);
-  if (table === undefined) throw new UsageError(`--table is needed: one of ${TABLE_NAMES}`);
+  if (table === undefined)
+    throw new UsageError(`--table is needed: one of ${TABLE_NAMES}`, ['blockglass explore export asks on a screen']);
   return table;
 }
 

@@ -38,6 +38,14 @@ describe('a name that is none', () => {
   });
 });
 
+describe('an export without a table', () => {
+  it('is told of the screen that asks for it: the tab has the name of the command', async () => {
+    const { code, err } = await run(['export']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/--table is needed: one of .*\n {2}blockglass explore export asks on a screen\n$/);
+  });
+});
+
 describe('a name in the place of an id', () => {
   it.each([
     [['show', 'markets', 'no market'], 3],
