@@ -7,6 +7,7 @@ import { placeError } from '../../export/destination.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
 import { convertPart, type Needs, needsOf, type PartTarget, type StagedFile } from './convert-part.ts';
+import { engineTrouble } from './engine-trouble.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
 import { PartQueue } from './part-queue.ts';
@@ -29,7 +30,11 @@ export interface ArchiveTarget extends PartTarget {
 export async function convertArchive(archive: Archive, target: ArchiveTarget): Promise<ArchiveOutcome> {
   const parts = new PartFiles(target.folder, target.partBytes);
   const converted = new ConvertedParts(target);
-  const queue = new PartQueue(part => converted.take(part));
+  const queue = new PartQueue(async part => {
+    await converted.take(part).catch((error: unknown) => {
+      throw engineTrouble(error, target.folder);
+    });
+  });
   const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
     // What fails is told once the verdict is there: an archive that is broken explains it best.
     if (queue.hasFailed) return undefined;

@@ -80,9 +80,12 @@ export class OutFolder {
       const stays = new Set(pathsOf(next));
       const leaves = pathsOf(this.#manifest).filter(path => !stays.has(path));
       const publishing = publications.map(({ path }) => path);
-      const fresh = new Set(publishing);
-      const before = withFiles(next, ({ path }) => !fresh.has(path));
-      await writeParquetManifest(this.path, { ...before, finished: null, publishing: [...publishing, ...leaves] });
+      const changing = [...publishing, ...leaves];
+      await writeParquetManifest(this.path, {
+        ...withoutFiles(this.#manifest, new Set(changing)),
+        finished: null,
+        publishing: changing,
+      });
       for (const { stagedPath, path } of publications) {
         await mkdir(join(this.path, dirname(path)), { recursive: true });
         await rename(stagedPath, join(this.path, path));
@@ -92,6 +95,8 @@ export class OutFolder {
       await writeParquetManifest(this.path, done);
       this.#manifest = done;
     } catch (error) {
+      // What could not be told of is not left either; if that fails too, the note is there.
+      for (const { path } of publications) await rm(join(this.path, path), { force: true }).catch(() => {});
       throw asAnswer(placeError(this.path, error));
     }
   }
@@ -111,9 +116,17 @@ export class OutFolder {
 const pathsOf = ({ tables }: ParquetManifest): readonly string[] =>
   tables.flatMap(({ files }) => files.map(({ path }) => path));
 
-const withFiles = (manifest: ParquetManifest, stays: (file: ParquetFile) => boolean): ParquetManifest => ({
+/** What is there whatever becomes of these files: an archive counts as converted with all of its files, or not at all. */
+const withoutFiles = (manifest: ParquetManifest, paths: ReadonlySet<string>): ParquetManifest => ({
   ...manifest,
-  tables: manifest.tables.map(table => ({ ...table, files: table.files.filter(stays) })),
+  tables: manifest.tables.map(table => {
+    const broken = new Set(table.files.filter(({ path }) => paths.has(path)).map(({ source }) => source));
+    return {
+      ...table,
+      files: table.files.filter(({ source }) => !broken.has(source)),
+      sources: (table.sources ?? []).filter(({ sha256 }) => !broken.has(sha256)),
+    };
+  }),
 });
 
 /** What processes that were killed have left: whoever has the lock is alone. */
