@@ -11,6 +11,7 @@ import { PREFERENCES } from '../settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
+import { ENGINES } from './ddl.ts';
 import { commandFirst, flagged, plainWord } from './leading-flags.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
 import { FORMATS } from './output.ts';
@@ -128,6 +129,7 @@ async function valuesOf(flag: string, { command, words, typed, known }: Line): P
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
     faults: () => faultLists(typed),
+    for: () => ENGINES,
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
 }

@@ -10,7 +10,8 @@ import type { Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
-const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
+/** Engines that a folder of Parquet can be told to. */
+export const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
 
 export const ddl: Command = {
   form: '<folder>',

@@ -55,7 +55,7 @@ async function once(request: Outgoing, access: Access, { signal, timeoutMs }: Ma
     const answer = await fetch(url, {
       method,
       headers: signedHeaders(request, access, new Date()),
-      ...(method !== 'GET' && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      ...(method !== 'GET' && { body }),
       redirect: 'manual',
       signal: AbortSignal.any([signal, stop.signal]),
     });
@@ -84,11 +84,15 @@ function conditions(method: string, url: URL, { mayOverwrite }: Manner): Readonl
   };
 }
 
-function bytesOf(body: unknown): string | Uint8Array {
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+function bytesOf(body: unknown): Outgoing['body'] {
+  if (typeof body === 'string' || isOwn(body)) return body;
   if (body === undefined || body === null) return '';
   throw new TypeError('a body is a text or bytes');
 }
+
+/** Bytes of this thread alone. */
+const isOwn = (body: unknown): body is Uint8Array<ArrayBuffer> =>
+  body instanceof Uint8Array && body.buffer instanceof ArrayBuffer;
 
 const refused = async (answer: Response, address: string, access: Access): Promise<ObjectsError> =>
   refusalOf({ status: answer.status, headers: answer.headers, body: await textOf(answer) }, address, access);

@@ -6,7 +6,7 @@ export interface Unsigned {
   readonly url: URL;
   /** In lower case, without `host`. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 type Keys = Pick<Access, 'region' | 'accessKeyId' | 'secretAccessKey' | 'sessionToken'>;

@@ -70,6 +70,7 @@ describe('completion', () => {
     ['statement --epochs 39..', ['39..41', '39..40', '39..39']],
     ['statement --epochs 99..', []],
     ['statement --node other --epochs ', []],
+    ['ddl --for s', ['spark']],
     ['serve --faults cut-b', ['cut-body']],
     ['serve --faults too-many,cut-b', ['too-many,cut-body']],
     ['serve --faults=cut-b', ['--faults=cut-body']],

@@ -84,6 +84,16 @@ describe('the destination', () => {
     );
   });
 
+  it.each(['s3://history', 'S3://history/a/b.zip'])('in a bucket is sent to the command: %s', async place => {
+    expect(await checkDestination(planFor(place))).toEqual({
+      path: place,
+      exists: false,
+      freeBytes: null,
+      problem:
+        'a bucket is filled by the command: blockglass export --out s3://BUCKET/PREFIX, with the keys in its variables',
+    });
+  });
+
   it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed);
