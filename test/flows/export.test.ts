@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+
 import { openTab } from '../support/tabs.ts';
 import { goToTab, hasRows, isAt, openExplorer, statusLine } from './support/explorer.ts';
 import { holdExport, reviewExport, setRange } from './support/export-steps.ts';
-import { temporaryFolder } from './support/folder.ts';
+import { type Folder, temporaryFolder } from './support/folder.ts';
 import { startGate } from './support/gate.ts';
 import { nodes } from './support/nodes.ts';
 
@@ -20,6 +21,10 @@ async function unzipTest(path: string): Promise<string> {
   return stdout;
 }
 
+/** What was exported, without the names that are kept beside it. */
+const archivesIn = async (folder: Folder): Promise<readonly string[]> =>
+  (await folder.files()).filter(name => !name.endsWith('.names.json'));
+
 describe.each(nodes)('on $name', ({ start }) => {
   it('exports two segments to a ZIP in the folder it was started in', async () => {
     await using node = await start();
@@ -28,7 +33,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
     await terminal.press('enter');
     const result = await terminal.waitFor('The export is complete');
-    const [name = '', ...others] = await folder.files();
+    const [name = '', ...others] = await archivesIn(folder);
     expect(others).toEqual([]);
     expect(name).toMatch(new RegExp(`-${node.exportTable}-0*1-0*2000\\.zip$`));
     expect(result).toContain(name);
@@ -45,7 +50,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000', destination: file });
     await terminal.press('enter');
     await terminal.waitFor('The export is complete');
-    expect(await folder.files()).toEqual(['mine.zip']);
+    expect(await archivesIn(folder)).toEqual(['mine.zip']);
     expect(await unzipTest(file)).toContain('No errors detected');
     await terminal.press('enter');
     await terminal.waitFor('What to do with it');
@@ -54,7 +59,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await reviewExport(terminal, { table: node.exportTable, from: '1001', to: '2000', destination: folder.path });
     await terminal.press('enter');
     await terminal.waitFor('The export is complete');
-    expect(await folder.files()).toHaveLength(2);
+    expect(await archivesIn(folder)).toHaveLength(2);
   });
 
   it('asks before it replaces a file; n keeps it, y replaces it', async () => {
@@ -80,7 +85,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(await readFile(file, 'utf8')).toBe('precious');
     await terminal.press('enter');
     await terminal.waitFor('The export is complete');
-    expect(await folder.files()).toEqual(['kept.zip']);
+    expect(await archivesIn(folder)).toEqual(['kept.zip']);
     expect(await unzipTest(file)).toContain('No errors detected');
   });
 
@@ -121,7 +126,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
-    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+    expect((await archivesIn(folder)).map(name => name.slice(-9))).toEqual(['.zip.part']);
     await goToTab(terminal, 'fees');
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await goToTab(terminal, 'bundles');
@@ -137,7 +142,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('the export is complete');
     await goToTab(terminal, 'export');
     await terminal.waitFor('The export is complete');
-    expect((await folder.files()).map(name => name.slice(-4))).toEqual(['.zip']);
+    expect((await archivesIn(folder)).map(name => name.slice(-4))).toEqual(['.zip']);
   });
 
   it('can be cancelled, and keeps what arrived under a name that says so', async () => {
@@ -150,7 +155,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(screen => !screen.includes('Cancel the export?') && screen.includes('received'));
     await terminal.press('x', 'y');
     await terminal.waitFor('The export was cancelled');
-    const [name = ''] = await folder.files();
+    const [name = ''] = await archivesIn(folder);
     expect(name.endsWith('.zip.part')).toBe(true);
   });
 
@@ -160,7 +165,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     const { folder, terminal } = held;
     await terminal.press('x', 'y');
     const result = await terminal.waitFor('The export was cancelled');
-    const [name = ''] = await folder.files();
+    const [name = ''] = await archivesIn(folder);
     expect(result.replaceAll(/\s/g, '')).toContain(join(folder.path, name));
   });
 });
@@ -186,7 +191,7 @@ describe.each(nodes)('of an error behind the archive on $name', ({ start }) => {
     expect(result.replaceAll(/\s+/g, ' ')).toContain(words);
     expect(result).toContain('Internal error');
     expect(result).not.toContain('The export is complete');
-    expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
+    expect((await archivesIn(folder)).map(name => name.slice(-9))).toEqual(['.zip.part']);
   });
 
   it('the same export without the error is complete in the JSON framing', async () => {
@@ -196,7 +201,7 @@ describe.each(nodes)('of an error behind the archive on $name', ({ start }) => {
     await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
     await terminal.press('enter');
     await terminal.waitFor('The export is complete');
-    const [name = ''] = await folder.files();
+    const [name = ''] = await archivesIn(folder);
     expect(await unzipTest(join(folder.path, name))).toContain('No errors detected');
   });
 });
