@@ -146,6 +146,9 @@ const DAY = `strftime(block_time, '%Y-%m-%d')`;
 
 const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
 
+// By its bloom filters of bytes the engine (1.5.6) finds nothing where there is something: `id = unhex(...)` had no rows.
+const FORMAT = 'FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false';
+
 async function writeFile(
   { database, folder, columns, metadata, signal, onWritten }: PartTarget,
   rows: string,
@@ -154,10 +157,7 @@ async function writeFile(
   const stagedPath = join(folder, `${name}.parquet`);
   const texts = Object.entries(metadata).map(([key, text]) => `${sqlName(key)}: ${sqlText(text)}`);
   const written = await statsOf(database, rows, columns, signal);
-  await database.run(
-    `COPY ${rows} TO ${sqlText(stagedPath)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA {${texts.join(', ')}})`,
-    signal,
-  );
+  await database.run(`COPY ${rows} TO ${sqlText(stagedPath)} (${FORMAT}, KV_METADATA {${texts.join(', ')}})`, signal);
   await onWritten?.(stagedPath);
   const read = await readBack(stagedPath, { database, columns, signal });
   const difference = differenceOf(written, read);

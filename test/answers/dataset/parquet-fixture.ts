@@ -60,7 +60,7 @@ async function madeTable(database: Database, folder: string, table: FixtureTable
     await mkdir(join(folder, path, '..'), { recursive: true });
     const ofDate = `FROM ${sqlName(name)} WHERE vega_time::DATE = DATE '${date}'`;
     await database.run(
-      `COPY (SELECT * ${ofDate}) TO ${sqlText(join(folder, path))} (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT * ${ofDate}) TO ${sqlText(join(folder, path))} (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false)`,
     );
     const bytes = await readFile(join(folder, path));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
