@@ -21,6 +21,9 @@ export {
   readParquetManifest,
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, type PlannedTable, planConversion } from './parquet/plan-conversion.ts';
+export { type NamesFound, namesBeside } from './questions/export-names.ts';
+export type { AnswerColumn, Question, QuestionGround, QuestionValues, ReadyAnswer } from './questions/question.ts';
+export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';
 export { accountId, accountsOf } from './tables/account-id.ts';
 export type { ColumnSchema, TableSchema } from './tables/table-schema.ts';
 export { columnSchema, SCHEMAS } from './tables/tables.ts';

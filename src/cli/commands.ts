@@ -18,6 +18,7 @@ export const COMMANDS: Commands = {
   convert: async () => (await import('./convert.ts')).convert,
   ddl: async () => (await import('./ddl.ts')).ddl,
   query: async () => (await import('./query.ts')).query,
+  answer: async () => (await import('./answer.ts')).answer,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -60,6 +61,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list,
                                   how another engine reads a folder of Parquet
   blockglass query "SELECT ..." [files]
                                   exports on disk, asked in SQL
+  blockglass answer <question> [files]
+                                  received, balance, rewards, fills or trades
   blockglass node add|use|list|remove [name] [url]
                                   nodes by name, and the one asked by default
   blockglass config path|show|edit

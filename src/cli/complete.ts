@@ -117,6 +117,7 @@ async function valuesOf(flag: string, { command, words, typed, known }: Line): P
     node: () => profileNames(known),
     output: () => FORMATS,
     colour: () => PROFILE_COLOURS,
+    by: () => ['day', 'month'],
     table: () => TABLES.map(({ id }) => id),
     sort: () => columns.flatMap(id => [id, `${id}:desc`]),
     where: () => columns,

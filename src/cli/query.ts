@@ -1,10 +1,10 @@
 import type { Dataset } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
-import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import { safeJson, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Given } from './options.ts';
+import { exportsNamed, openedExports } from './opened-exports.ts';
 import { type Format, formatOf } from './output.ts';
 import { type Bounded, withinBounds } from './query/bounds.ts';
 import { resultWriter } from './query/result-writer.ts';
@@ -38,7 +38,9 @@ export const query: Command = {
     const [memoryMiB, threads] = [given.number('memory', 64, 1_048_576) ?? 512, given.number('threads', 1, 256) ?? 2];
     const bounds = { memoryMiB, seconds: given.number('timeout', 1, 86_400) ?? 300 };
     return withinBounds(bounds, context, async bounded => {
-      const dataset = await opened(files, given, { bounded, context, limits: { memoryMiB, threads } });
+      const paths = await exportsNamed(files, context);
+      const [evenIncomplete, limits] = [given.has('even-incomplete'), { memoryMiB, threads }];
+      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
         if (isAboutTables) await printTables(dataset, format, context);
@@ -51,42 +53,10 @@ export const query: Command = {
   },
 };
 
-interface Around {
-  readonly bounded: Bounded;
-  readonly context: Context;
-}
-
-async function opened(
-  named: readonly string[],
-  given: Given,
-  {
-    bounded: { signal },
-    context: { stderr },
-    limits,
-  }: Around & { readonly limits: { readonly memoryMiB: number; readonly threads: number } },
-): Promise<Dataset> {
-  const { findExports, openDataset } = await import('../answers/index.ts');
-  const paths = named.length > 0 ? named : await findExports('.');
-  if (paths.length === 0)
-    throw new UsageError('there is no export in this folder: name a ZIP file, or a folder of slices or of Parquet');
-  if (named.length === 0) await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
-  const dataset = await openDataset({
-    paths,
-    evenIncomplete: given.has('even-incomplete'),
-    limits,
-    signal,
-    onProgress: ({ bytes, totalBytes, rows }) => {
-      const share = totalBytes === null || totalBytes === 0 ? '' : `${Math.floor((100 * bytes) / totalBytes)} %, `;
-      stderr.progress(sanitize(`reading the export: ${share}${countOf(rows, 'row')}`));
-    },
-  }).finally(() => stderr.progress(EMPTY));
-  return dataset;
-}
-
 async function answer(
   { database }: Dataset,
   sql: string,
-  { format, bounded, context }: Around & { readonly format: Format },
+  { format, bounded, context }: { readonly format: Format; readonly bounded: Bounded; readonly context: Context },
 ): Promise<void> {
   const { streamQuery } = await import('../answers/index.ts');
   bounded.begin();

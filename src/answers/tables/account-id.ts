@@ -15,10 +15,10 @@ export const accountId = ({ asset, party, market, type }: AccountOwner): string 
   createHash('sha256').update(`${asset}${party}${market}${type}`).digest('hex');
 
 /** What a party may have once for each asset. */
-const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS'] as const;
+export const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS'] as const;
 
 /** What a party may have once for each market and asset it settles in. */
-const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
+export const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
 
 export interface KnownMarket {
   readonly id: string;

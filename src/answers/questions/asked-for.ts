@@ -1,0 +1,66 @@
+import { type Directory, nameOf } from '../../directory/directory.ts';
+import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { isHashedId } from './accounts-sql.ts';
+import type { Columns } from './sql-parts.ts';
+
+/** The first of these tables that is there. Throws AnswerError without any. */
+export function tableFor(dataset: Dataset, question: string, ...names: readonly string[]): DatasetTable {
+  for (const name of names) {
+    const table = dataset.tables.find(candidate => candidate.name === name);
+    if (table !== undefined) return table;
+  }
+  const there = dataset.tables.map(({ name }) => name).join(', ');
+  throw new AnswerError(
+    `${question} is answered by the table ${names.join(' or ')}; here is ${there || 'none'}`,
+    `export it: blockglass export --table ${names[0]} --from ... --to ...`,
+  );
+}
+
+/** Whole ids of parties, in lower case. Throws AnswerError for none, and for what is no id. */
+export function partiesOf(question: string, parties: readonly string[] = []): readonly string[] {
+  if (parties.length === 0) throw new AnswerError(`${question} of whom?`, 'name a party: --party ID');
+  return [...new Set(parties.map(wholeParty))];
+}
+
+function wholeParty(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (isHashedId(id)) return id;
+  throw new AnswerError(`a party is 64 hexadecimal digits, not "${text}"`, 'give the whole id: --party ID');
+}
+
+/** A condition that a column is what is meant by an id, a symbol or a code; none where nothing is meant. */
+export function onlyMeant(
+  { names, columns }: { readonly names: Directory; readonly columns: Columns },
+  entity: 'asset' | 'market',
+  text: string | undefined,
+  column: string,
+): readonly string[] {
+  if (text === undefined) return [];
+  return [`${columns.id(column)} = unhex(${sqlText(idMeant(names, entity, text))})`];
+}
+
+/** Throws AnswerError for what nothing is called, and for what several are. */
+export function idMeant(names: Directory, entity: 'asset' | 'market', text: string): string {
+  const wanted = text.trim().toLowerCase();
+  if (isHashedId(wanted)) return wanted;
+  const known =
+    entity === 'asset'
+      ? [...names.assets].map(([id, { symbol }]) => [id, symbol] as const)
+      : [...names.markets].map(([id, { code }]) => [id, code] as const);
+  const ids = known
+    .filter(
+      ([id, word]) =>
+        isHashedId(id) && (word.toLowerCase() === wanted || nameOf(names, entity, id)?.toLowerCase() === wanted),
+    )
+    .map(([id]) => id);
+  const [id, ...others] = ids;
+  if (id !== undefined && others.length === 0) return id;
+  throw new AnswerError(
+    id === undefined
+      ? `there is no ${entity} "${text}" among the names that are known`
+      : `"${text}" is the name of ${ids.length} ${entity}s`,
+    id === undefined ? `give its id: --${entity} ID` : `give the id of one of them: ${ids.join(', ')}`,
+  );
+}

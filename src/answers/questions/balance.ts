@@ -1,0 +1,109 @@
+import type { Directory } from '../../directory/directory.ts';
+import type { DatasetTable } from '../dataset/open-dataset.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { accountMap } from './accounts-sql.ts';
+import { idMeant, partiesOf, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  assetPlaces,
+  type MadeColumn,
+  namedColumns,
+  textColumn,
+  unitColumns,
+  unknownPlaces,
+} from './cells.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, momentOf, periodOf, upTo, where } from './sql-parts.ts';
+
+/** What lay on each account of a party: at a time, or at the end of each day or month in which it changed. */
+export async function balance({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+  const table = tableFor(dataset, 'what lay on an account', 'balances', 'ledger');
+  const parties = partiesOf('balance', values.parties);
+  const map = accountMap(parties, names);
+  const { asset, at, by = 'day' } = values;
+  const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
+  const conditions = [
+    ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
+    ...(at === undefined ? between('time', values) : []),
+    ...(at === undefined || table.name === 'ledger' ? [] : [upTo('time', '--at', at)]),
+  ];
+  const sql = `WITH ${map.sql},
+${table.name === 'balances' ? balancesSql(new Columns(table)) : ledgerSql(new Columns(table))}
+SELECT party, asset, kind, market${period},
+  ${latest(table, at)}
+FROM states${where(conditions)}
+GROUP BY ALL
+ORDER BY party, asset, kind, market${at === undefined ? ', period' : ''}`;
+  const { columns, rows } = await dataset.database.all(sql, signal);
+  const known = isBefore(table, at) ? [] : rows;
+  const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
+  const { raw, ...answer } = answerOf(sql, { columns, rows: known }, shown);
+  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
+  return { ...answer, notes: [...notesOn(table, at), ...map.notes, ...unknown] };
+}
+
+const balancesSql = (columns: Columns): string => `states AS (
+  SELECT party, asset, kind, market, ${columns.time('vega_time')} AS time, ${columns.time('vega_time')} AS entry,
+    (${columns.whole('balance')})::VARCHAR AS balance
+  FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}
+)`;
+
+/** A row of the ledger says what lies on both accounts after it, and so what lay there before. */
+function ledgerSql(columns: Columns): string {
+  const side = (account: 'account_from' | 'account_to', back: '+' | '-'): string => {
+    const after = columns.whole(`${account}_balance`);
+    return `SELECT party, asset, kind, market, ${columns.time('vega_time')} AS time, ${columns.time('ledger_entry_time')} AS entry,
+    (${after})::VARCHAR AS balance, ((${after}) ${back} (${columns.whole('quantity')}))::VARCHAR AS before
+  FROM ledger JOIN accounts ON accounts.id = ${columns.id(`${account}_id`)}`;
+  };
+  return `states AS (
+  ${side('account_from', '+')}
+  UNION ALL
+  ${side('account_to', '-')}
+)`;
+}
+
+/** The newest row that is not later; in the ledger, before the first row, what lay there when it was written. */
+function latest(table: DatasetTable, at: string | undefined): string {
+  if (at === undefined || table.name === 'balances')
+    return "arg_max(balance, entry) AS balance, strftime(max(time), '%Y-%m-%d %H:%M:%S') AS since";
+  const until = upTo('time', '--at', at);
+  return `coalesce(arg_max(balance, entry) FILTER (WHERE ${until}), arg_min(before, entry)) AS balance,
+  strftime(max(time) FILTER (WHERE ${until}), '%Y-%m-%d %H:%M:%S') AS since`;
+}
+
+/** Whether a time lies before all that is there, where nothing is known of any account. */
+const isBefore = ({ firstTime }: DatasetTable, at: string | undefined): boolean =>
+  at !== undefined && firstTime !== null && momentOf('--at', at).last < momentOf('', firstTime).first;
+
+const isBehind = ({ lastTime }: DatasetTable, at: string | undefined): boolean =>
+  at !== undefined && lastTime !== null && momentOf('--at', at).first > momentOf('', lastTime).last;
+
+function notesOn(table: DatasetTable, at: string | undefined): readonly string[] {
+  const { name, firstTime, lastTime } = table;
+  if (isBefore(table, at)) return [`what lay there then is not known: ${name} begins at ${firstTime}`];
+  return [
+    ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: what came after that is not in it`] : []),
+    'an account that is not listed has no row until then: what lay on it is not known, and need not be nothing',
+    ...(name === 'ledger' ? ['by the ledger: what the receiver has may lack the remainder of a split'] : []),
+  ];
+}
+
+interface Shown {
+  readonly hasParties: boolean;
+  readonly by: 'day' | 'month' | undefined;
+}
+
+function columnsOf(names: Directory, { hasParties, by }: Shown): readonly MadeColumn[] {
+  const kind = textColumn('account', 'account', 'kind');
+  return [
+    ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
+    ...namedColumns(names, 'asset', 'asset'),
+    { ...kind, in: 'table', cell: row => row('kind')?.toLowerCase().replaceAll('_', ' ') ?? null },
+    { ...kind, in: 'data', cell: row => `ACCOUNT_TYPE_${row('kind')}` },
+    ...namedColumns(names, 'market', 'market'),
+    ...(by === undefined ? [] : [textColumn(by, by, 'period')]),
+    ...unitColumns('balance', 'balance', assetPlaces(names)),
+    textColumn('since', 'newest row', 'since'),
+  ];
+}

@@ -1,0 +1,116 @@
+import { type Directory, nameOf } from '../../directory/directory.ts';
+import { groupDigits, scaled } from '../../insight/decimal.ts';
+import type { AnswerColumn, ReadyAnswer } from './question.ts';
+
+/** A row of the engine, by column. */
+export type RawRow = (column: string) => string | null;
+
+/** A column of an answer, and how it is made of a row of the engine. */
+export interface MadeColumn extends AnswerColumn {
+  readonly cell: (row: RawRow) => string | null;
+}
+
+/** What the engine says, as an answer. */
+export function answerOf(
+  sql: string,
+  {
+    columns: names,
+    rows,
+  }: { readonly columns: readonly { readonly name: string }[]; readonly rows: ReadyAnswer['rows'] },
+  columns: readonly MadeColumn[],
+): Omit<ReadyAnswer, 'notes'> & { readonly raw: readonly RawRow[] } {
+  const at = new Map(names.map(({ name }, index) => [name, index]));
+  const raw = rows.map(
+    (cells): RawRow =>
+      name =>
+        cells[at.get(name) ?? -1] ?? null,
+  );
+  return {
+    sql,
+    raw,
+    columns: columns.map(({ id, title, align, in: where }) => ({ id, title, align, in: where })),
+    rows: raw.map(row => columns.map(({ cell }) => cell(row))),
+  };
+}
+
+export const textColumn = (id: string, title: string, from: string = id): MadeColumn => ({
+  id,
+  title,
+  align: 'left',
+  in: 'both',
+  cell: row => row(from),
+});
+
+export const countColumn = (id: string, title: string): MadeColumn => ({
+  ...textColumn(id, title),
+  align: 'right',
+});
+
+/** What has an id: the name before people, id and name to programs. */
+export function namedColumns(
+  names: Directory,
+  entity: 'asset' | 'market' | 'party',
+  id: string,
+): readonly MadeColumn[] {
+  const named = (row: RawRow): string | null => nameOf(names, entity, row(id) ?? '') ?? null;
+  return [
+    { ...textColumn(id, id), in: 'table', cell: row => named(row) ?? row(id) },
+    { ...textColumn(`${id}Id`, id, id), in: 'data' },
+    { ...textColumn(`${id}Name`, id), in: 'data', cell: named },
+  ];
+}
+
+/** How many places of a whole number stand behind the point; null where nobody knows. */
+export type Places = (row: RawRow) => number | null;
+
+/** A number of smallest units: in whole units where the places are known, and as it is, to programs both. */
+export function unitColumns(id: string, title: string, places: Places, from: string = id): readonly MadeColumn[] {
+  const inUnits = (row: RawRow): string | null => {
+    const [value, decimals] = [row(from), places(row)];
+    return value === null || decimals === null ? null : (scaled(value, decimals) ?? null);
+  };
+  const shown = (row: RawRow): string | null => {
+    const [whole, value] = [inUnits(row), row(from)];
+    if (whole !== null) return groupDigits(whole);
+    return value === null ? null : `${groupDigits(value)} smallest`;
+  };
+  return [
+    { id, title, align: 'right', in: 'table', cell: shown },
+    { id, title, align: 'right', in: 'data', cell: inUnits },
+    { id: `${id}Smallest`, title, align: 'right', in: 'data', cell: row => row(from) },
+  ];
+}
+
+export const assetPlaces =
+  ({ assets }: Directory, column = 'asset'): Places =>
+  row =>
+    assets.get(row(column) ?? '')?.decimals ?? null;
+
+/** Of the market's prices, its sizes, what both come to, or of the asset that it settles in. */
+export const marketPlaces =
+  ({ markets, assets }: Directory, of: 'price' | 'size' | 'turnover' | 'asset'): Places =>
+  row => {
+    const market = markets.get(row('market') ?? '');
+    if (market === undefined) return null;
+    const { decimalPlaces: price, positionDecimalPlaces: size, asset } = market;
+    switch (of) {
+      case 'price':
+        return price;
+      case 'size':
+        return size;
+      case 'turnover':
+        return price === null || size === null ? null : price + size;
+      case 'asset':
+        return assets.get(asset.toLowerCase())?.decimals ?? null;
+    }
+  };
+
+/** Said where amounts stand in smallest units. */
+export function unknownPlaces(rows: readonly RawRow[], column: string, places: Places, of: string): readonly string[] {
+  const ids = new Set(rows.filter(row => places(row) === null).map(row => row(column) ?? ''));
+  if (ids.size === 0) return [];
+  const some = [...ids].slice(0, 3).join(', ');
+  return [
+    `${of} of ${some}${ids.size > 3 ? ` and ${ids.size - 3} more` : ''} are not known: amounts are in smallest units`,
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Directory } from '../../directory/directory.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  type MadeColumn,
+  marketPlaces,
+  namedColumns,
+  textColumn,
+  unitColumns,
+  unknownPlaces,
+} from './cells.ts';
+import { feeOf } from './fees-sql.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, where } from './sql-parts.ts';
+import { wordsOf } from './transfer-words.ts';
+
+/** The trades of a party, each with its side, what it paid, and whether its order was there before. */
+export async function fills({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+  const columns = new Columns(tableFor(dataset, 'what was filled', 'trades'));
+  const parties = partiesOf('fills', values.parties);
+  const common = [
+    ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
+    ...between(columns.time('vega_time'), values),
+  ];
+  const side = (name: 'buyer' | 'seller'): string => {
+    const own = `${columns.id(name)} IN (${parties.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
+    const [word, number] = name === 'buyer' ? ['buy', 1] : ['sell', 2];
+    return `SELECT synthetic_time AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
+  (${columns.whole('price')})::VARCHAR AS price, (${columns.whole('size')})::VARCHAR AS size, ${feeOf(columns, undefined, name)} AS fee,
+  CASE WHEN coalesce(aggressor, 0) = 0 THEN 'auction' WHEN aggressor = ${number} THEN 'taker' ELSE 'maker' END AS role,
+  "type"::VARCHAR AS kind, ${columns.hex('id')} AS trade
+FROM trades${where([own, ...common])}`;
+  };
+  const sql = `${side('buyer')}\nUNION ALL\n${side('seller')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;
+  const { columns: types, rows } = await dataset.database.all(sql, signal);
+  const found = { columns: types, rows: rows.slice(0, MOST_FILLS) };
+  const { raw, ...answer } = answerOf(sql, found, columnsOf(names, parties.length > 1));
+  return {
+    ...answer,
+    notes: [
+      ...(rows.length > MOST_FILLS
+        ? [`these are the first ${MOST_FILLS}, and there are more: --from TIME goes on from there`]
+        : []),
+      ...unknownPlaces(raw, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
+      ...unknownPlaces(raw, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+    ],
+  };
+}
+
+/** More are no answer any more. */
+const MOST_FILLS = 200_000;
+
+function columnsOf(names: Directory, hasParties: boolean): readonly MadeColumn[] {
+  return [
+    textColumn('time', 'time'),
+    ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
+    ...namedColumns(names, 'market', 'market'),
+    textColumn('side', 'side'),
+    ...unitColumns('price', 'price', marketPlaces(names, 'price')),
+    ...unitColumns('size', 'size', marketPlaces(names, 'size')),
+    ...unitColumns('fee', 'fee', marketPlaces(names, 'asset')),
+    textColumn('role', 'role'),
+    { ...textColumn('kind', 'kind'), cell: row => wordsOf('trades', 'type', row('kind')) },
+    { ...textColumn('trade', 'trade'), in: 'data' },
+  ];
+}

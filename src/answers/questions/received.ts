@@ -1,0 +1,134 @@
+import type { Directory } from '../../directory/directory.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { accountMap, counted } from './accounts-sql.ts';
+import { idMeant, partiesOf, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  assetPlaces,
+  countColumn,
+  type MadeColumn,
+  namedColumns,
+  type RawRow,
+  textColumn,
+  unitColumns,
+  unknownPlaces,
+} from './cells.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, exactSum, periodOf, where } from './sql-parts.ts';
+import { reasonWords, WITHIN_A_PARTY } from './transfer-words.ts';
+
+/** What came to the accounts of a party and what left them, by asset and time. */
+export async function received({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+  const columns = new Columns(tableFor(dataset, 'what was received', 'ledger'));
+  const parties = partiesOf('received', values.parties);
+  const map = accountMap(parties, names);
+  const { asset, types = false } = values;
+  const conditions = [
+    'other.id IS NULL',
+    'own.transfer_id IS NULL',
+    ...(asset === undefined ? [] : [`moves.asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
+    ...between('moves.time', values),
+  ];
+  const unclear = `coalesce(moves.type IN (${WITHIN_A_PARTY.map(sqlText).join(', ')}), false)`;
+  const sql = `WITH ${map.sql},
+${movesSql(columns)}
+SELECT moves.party, moves.asset, ${periodOf('moves.time', values.by)} AS period,${types ? ' moves.type AS reason,' : ''}
+  ${exactSum('received', `NOT ${unclear}`)} AS received,
+  ${exactSum('sent', `NOT ${unclear}`)} AS sent,
+  ${exactSum('received', unclear)} AS unclear_received,
+  ${exactSum('sent', unclear)} AS unclear_sent,
+  count(*) FILTER (WHERE NOT ${unclear}) AS moves,
+  count(*) FILTER (WHERE ${unclear}) AS unclear,
+  count(*) FILTER (WHERE moves.type IS NULL) AS unsaid,
+  count(*) FILTER (WHERE moves.transfer_id IS NULL AND moves.type IN ('${SEND}', '${DISTRIBUTE}')) AS unpaired
+FROM moves
+-- a move between two accounts of one party is neither received nor sent
+LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
+LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party${where(conditions)}
+GROUP BY ALL
+ORDER BY ALL`;
+  const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
+  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), shown);
+  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
+  return { ...answer, notes: [...map.notes, ...oddMoves(raw), ...unknown] };
+}
+
+const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
+const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
+
+/** Each move twice, as its two accounts see it, where they are the parties' own; and the transfers of a party to itself. */
+function movesSql(columns: Columns): string {
+  const hasTransfers = columns.has('transfer_id');
+  const transfer = hasTransfers ? columns.id('transfer_id') : 'NULL::BLOB';
+  const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
+  const common = `party, asset, ${columns.time('vega_time')} AS time, ledger."type" AS type, ${transfer} AS transfer_id`;
+  const half = (type: string, account: string): string =>
+    `SELECT party, ${transfer} AS transfer_id FROM ledger JOIN accounts ON accounts.id = ${account}
+  WHERE ledger."type" = '${type}' AND octet_length(${transfer}) > 0`;
+  const nothing = "SELECT '' AS party, NULL::BLOB AS transfer_id WHERE false";
+  return `own_transfers AS (
+  -- a transfer passes through an account of the network: both halves have its id
+  ${hasTransfers ? `${half(SEND, from)}\n  INTERSECT\n  ${half(DISTRIBUTE, to)}` : nothing}
+),
+moves AS (
+  SELECT ${common}, ${from} AS other_id, ${quantity} AS received, NULL::BIGNUM AS sent
+  FROM ledger JOIN accounts ON accounts.id = ${to}
+  UNION ALL
+  SELECT ${common}, ${to}, NULL::BIGNUM, ${quantity}
+  FROM ledger JOIN accounts ON accounts.id = ${from}
+)`;
+}
+
+interface Shown {
+  readonly hasParties: boolean;
+  readonly by: 'day' | 'month';
+  readonly types: boolean;
+}
+
+function columnsOf(names: Directory, { hasParties, by, types }: Shown): readonly MadeColumn[] {
+  const places = assetPlaces(names);
+  const party = namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data');
+  const reason: MadeColumn = { ...textColumn('reason', 'why'), in: 'table', cell: row => reasonWords(row('reason')) };
+  const net = (row: RawRow): string => String(BigInt(row('received') ?? 0) - BigInt(row('sent') ?? 0));
+  const withNet = (column: MadeColumn): MadeColumn => ({
+    ...column,
+    cell: row => column.cell(name => (name === 'net' ? net(row) : row(name))),
+  });
+  return [
+    ...party,
+    ...namedColumns(names, 'asset', 'asset'),
+    textColumn(by, by, 'period'),
+    ...(types
+      ? [
+          reason,
+          { ...reason, id: 'why', in: 'data' } as const,
+          { ...textColumn('reason', 'reason'), in: 'data' } as const,
+        ]
+      : []),
+    ...unitColumns('received', 'received', places),
+    ...unitColumns('sent', 'sent', places),
+    ...unitColumns('net', 'net', places).map(withNet),
+    countColumn('moves', 'moves'),
+    { ...countColumn('unclearReceivedSmallest', 'unclear received'), in: 'data', cell: row => row('unclear_received') },
+    { ...countColumn('unclearSentSmallest', 'unclear sent'), in: 'data', cell: row => row('unclear_sent') },
+  ];
+}
+
+/** What cannot be counted with certainty, in words. */
+function oddMoves(rows: readonly RawRow[]): readonly string[] {
+  const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
+  const [unclear, unsaid, unpaired] = [total('unclear'), total('unsaid'), total('unpaired')];
+  return [
+    ...(unclear === 0n
+      ? []
+      : [
+          `${counted(unclear, 'move')} of a kind that stays with a party name one account that is not known: they are counted as neither received nor sent (a market may be missing from the names)`,
+        ]),
+    ...(unsaid === 0n ? [] : [`${counted(unsaid, 'move')} do not say why the money moved: counted by their accounts`]),
+    ...(unpaired === 0n
+      ? []
+      : [
+          `${counted(unpaired, 'row')} of transfers (old ones) have no transfer id: what a party sent to itself stands there as sent and as received`,
+        ]),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Directory } from '../../directory/directory.ts';
+import { sqlText } from '../engine/sql-text.ts';
+import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  assetPlaces,
+  countColumn,
+  type MadeColumn,
+  namedColumns,
+  textColumn,
+  unitColumns,
+  unknownPlaces,
+} from './cells.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, exactSum, where } from './sql-parts.ts';
+import { wordsOf } from './transfer-words.ts';
+
+/** What parties were paid as rewards, by asset and epoch. */
+export async function rewards({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+  const columns = new Columns(tableFor(dataset, 'what was rewarded', 'rewards'));
+  const { parties, asset, types = false } = values;
+  const conditions = [
+    ...(parties === undefined
+      ? []
+      : [
+          `${columns.id('party_id')} IN (${partiesOf('rewards', parties)
+            .map(id => `unhex(${sqlText(id)})`)
+            .join(', ')})`,
+        ]),
+    ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
+    ...between(columns.time('vega_time'), values),
+  ];
+  const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
+  const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, epoch_id AS epoch,${
+    types ? `\n  reward_type AS reason, ${game} AS game,` : ''
+  }
+  ${exactSum(columns.whole('amount'))} AS amount, count(*) AS payouts
+FROM rewards${where(conditions)}
+GROUP BY ALL
+ORDER BY party, asset, epoch${types ? ', reason, game' : ''}`;
+  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), columnsOf(names, types));
+  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
+  const isOfAll = raw.length > 0 ? [NOT_IN_IT] : [];
+  return { ...answer, notes: [...isOfAll, ...unknown] };
+}
+
+const NOT_IN_IT = 'fees of makers, liquidity providers and referrers are in the ledger, not in the rewards';
+
+function columnsOf(names: Directory, types: boolean): readonly MadeColumn[] {
+  const code = textColumn('reason', 'for');
+  const words: MadeColumn = { ...code, cell: row => poolWords(row('reason')) };
+  const reasons: readonly MadeColumn[] = [
+    { ...words, in: 'table' },
+    { ...words, id: 'why', in: 'data' },
+    { ...code, in: 'data' },
+  ];
+  return [
+    ...namedColumns(names, 'party', 'party'),
+    ...namedColumns(names, 'asset', 'asset'),
+    countColumn('epoch', 'epoch'),
+    ...(types ? [...reasons, textColumn('game', 'game')] : []),
+    ...unitColumns('amount', 'amount', assetPlaces(names)),
+    countColumn('payouts', 'payouts'),
+  ];
+}
+
+/** `pool for LP fees`, without the number of the type before it and what it is made of behind. */
+const poolWords = (type: string | null): string =>
+  wordsOf('rewards', 'reward_type', type)
+    .replace(/^\d+: /, '')
+    .replace(/ \(network.*$/, '');

@@ -1,0 +1,101 @@
+import type { DatasetTable } from '../dataset/open-dataset.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+import { sqlName, sqlText } from '../engine/sql-text.ts';
+
+/** Columns of one table as SQL that is right for the types they have here: the same column can be of several. */
+export class Columns {
+  readonly #types: ReadonlyMap<string, string>;
+
+  constructor({ columns }: DatasetTable) {
+    this.#types = new Map(columns.map(({ name, type }) => [name, type]));
+  }
+
+  has(name: string): boolean {
+    return this.#types.has(name);
+  }
+
+  type(name: string): string {
+    return this.#types.get(name) ?? '';
+  }
+
+  /** An id as bytes. */
+  id(name: string): string {
+    return this.type(name) === 'BLOB' ? sqlName(name) : `unhex(ltrim(${sqlName(name)}, '\\x'))`;
+  }
+
+  /** An id as hexadecimal text. */
+  hex(name: string): string {
+    return `lower(hex(${this.id(name)}))`;
+  }
+
+  /** A whole number of any length, as a number that adds up exactly. */
+  whole(name: string): string {
+    const column = sqlName(name);
+    if (isWholeNumber(this.type(name))) return `${column}::HUGEINT::BIGNUM`;
+    const text = `${column}::VARCHAR`;
+    const refused = `error('${name} holds what is no whole number: ' || ${text})`;
+    return `CASE WHEN ${column} IS NULL OR regexp_full_match(${text}, '-?[0-9]+') THEN ${text}::BIGNUM ELSE ${refused} END`;
+  }
+
+  time(name: string): string {
+    return this.type(name) === 'TIMESTAMP' ? sqlName(name) : `${sqlName(name)}::TIMESTAMP`;
+  }
+}
+
+export const isWholeNumber = (type: string): boolean => /^(?:DECIMAL\(\d+,0\)|[A-Z]*INT|INTEGER)$/.test(type);
+
+/** The exact sum; 0 of nothing. */
+export const exactSum = (whole: string, filter = ''): string =>
+  `coalesce(sum(${whole})${filter === '' ? '' : ` FILTER (WHERE ${filter})`}, 0::HUGEINT::BIGNUM)`;
+
+/** Rows of a constant table: `(VALUES ('a', 'b'))`, and one without rows too. */
+export function constants(name: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = `${name}(${columns.join(', ')})`;
+  if (rows.length === 0) return `${head} AS (SELECT ${columns.map(() => "''").join(', ')} WHERE false)`;
+  return `${head} AS (VALUES\n  ${rows.map(row => `(${row.map(sqlText).join(', ')})`).join(',\n  ')})`;
+}
+
+/** A condition that both ends of a time fulfil. Throws AnswerError for what is no time. */
+export function between(
+  time: string,
+  { from, to }: { readonly from?: string; readonly to?: string },
+): readonly string[] {
+  return [
+    ...(from === undefined ? [] : [`${time} >= TIMESTAMP ${sqlText(momentOf('--from', from).first)}`]),
+    ...(to === undefined ? [] : [upTo(time, '--to', to)]),
+  ];
+}
+
+/** A condition that holds until a time, and with it: to the end of a day. */
+export function upTo(time: string, flag: string, text: string): string {
+  const { last } = momentOf(flag, text);
+  return `${time} <= TIMESTAMP ${sqlText(last)}`;
+}
+
+export const where = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`;
+
+/** The first and the last microsecond of what a text names: a day, a minute, a second, or less. */
+export function momentOf(flag: string, text: string): { readonly first: string; readonly last: string } {
+  const [, day = '', minute, second = '00', fraction] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?(?:Z| ?UTC|\+00(?::?00)?)?$/.exec(text.trim()) ??
+    [];
+  const first = `${day} ${minute ?? '00:00'}:${second}.${(fraction ?? '').padEnd(6, '0')}`;
+  const isReal = day !== '' && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) && isClock(minute, second);
+  if (!isReal)
+    throw new AnswerError(
+      `${flag} wants a day or a time, UTC, not "${text}"`,
+      'for example 2026-10-01, or "2026-10-01 12:00"',
+    );
+  if (minute === undefined) return { first, last: `${day} 23:59:59.999999` };
+  if (fraction !== undefined) return { first, last: first };
+  const isMinute = !/:\d\d:\d\d/.test(text);
+  return { first, last: `${day} ${minute}:${isMinute ? '59' : second}.999999` };
+}
+
+const isClock = (minute = '00:00', second: string): boolean =>
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(minute) && Number(second) < 60;
+
+/** The day or the month of a time, as text. */
+export const periodOf = (time: string, by: 'day' | 'month' = 'month'): string =>
+  `strftime(${time}, ${by === 'day' ? "'%Y-%m-%d'" : "'%Y-%m'"})`;

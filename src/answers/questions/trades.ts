@@ -1,0 +1,95 @@
+import type { Directory } from '../../directory/directory.ts';
+import { counted } from './accounts-sql.ts';
+import { onlyMeant, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  countColumn,
+  type MadeColumn,
+  marketPlaces,
+  namedColumns,
+  textColumn,
+  unitColumns,
+  unknownPlaces,
+} from './cells.ts';
+import { feeOf } from './fees-sql.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, exactSum, isWholeNumber, periodOf, where } from './sql-parts.ts';
+
+/** What was traded on each market, by day or month. */
+export async function trades({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+  const columns = new Columns(tableFor(dataset, 'what was traded', 'trades'));
+  const time = columns.time('vega_time');
+  const by = values.by ?? 'day';
+  const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
+  const isPlain = await isPlainProduct(columns, sql => dataset.database.all(sql, signal));
+  const price = `${columns.whole('price')}`;
+  const sql = `SELECT ${columns.hex('market_id')} AS market, ${periodOf(time, by)} AS period, count(*) AS trades,
+  ${exactSum(columns.whole('size'))} AS volume,
+  ${isPlain ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT} AS turnover,
+  arg_min((${price})::VARCHAR, synthetic_time) AS first, arg_max((${price})::VARCHAR, synthetic_time) AS last,
+  ${exactSum(feeOf(columns, 'maker_fee'))} AS maker_fees,
+  ${exactSum(feeOf(columns, 'infrastructure_fee'))} AS infrastructure_fees,
+  ${exactSum(feeOf(columns, 'liquidity_fee'))} AS liquidity_fees,
+  ${exactSum(feeOf(columns))} AS fees,
+  count(*) FILTER (WHERE "type"::VARCHAR <> '1') AS closeouts
+FROM trades${where(conditions)}
+GROUP BY ALL
+ORDER BY market, period`;
+  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), columnsOf(names, by));
+  const closeouts = raw.reduce((sum, row) => sum + BigInt(row('closeouts') ?? 0), 0n);
+  return {
+    ...answer,
+    notes: [
+      ...(closeouts === 0n
+        ? []
+        : [
+            `${counted(closeouts, 'row')} are of close-outs, of which each is two: the network against the book, and the party against the network`,
+          ]),
+      ...unknownPlaces(raw, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
+      ...unknownPlaces(raw, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+    ],
+  };
+}
+
+function columnsOf(names: Directory, by: 'day' | 'month'): readonly MadeColumn[] {
+  const of = (what: Parameters<typeof marketPlaces>[1]) => marketPlaces(names, what);
+  const onlyData = (column: MadeColumn): readonly MadeColumn[] => (column.in === 'table' ? [] : [column]);
+  return [
+    ...namedColumns(names, 'market', 'market'),
+    textColumn(by, by, 'period'),
+    countColumn('trades', 'trades'),
+    ...unitColumns('volume', 'volume', of('size')),
+    ...unitColumns('turnover', 'turnover', of('turnover')),
+    ...unitColumns('firstPrice', 'first price', of('price'), 'first'),
+    ...unitColumns('lastPrice', 'last price', of('price'), 'last'),
+    ...unitColumns('fees', 'fees', of('asset')),
+    ...unitColumns('makerFees', 'maker', of('asset'), 'maker_fees').flatMap(onlyData),
+    ...unitColumns('infrastructureFees', 'infrastructure', of('asset'), 'infrastructure_fees').flatMap(onlyData),
+    ...unitColumns('liquidityFees', 'liquidity', of('asset'), 'liquidity_fees').flatMap(onlyData),
+    { ...countColumn('closeouts', 'close-outs'), in: 'data' },
+  ];
+}
+
+type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
+
+/** Whether no price times its size is beyond the engine's own whole numbers. */
+async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
+  if (!isWholeNumber(columns.type('price')) || !isWholeNumber(columns.type('size'))) return false;
+  const { rows } = await all('SELECT max(abs(price::HUGEINT))::VARCHAR, max(abs(size::HUGEINT))::VARCHAR FROM trades');
+  const [price, size] = rows[0] ?? [];
+  return BigInt(price ?? 0) * BigInt(size ?? 0) < LARGEST;
+}
+
+const LARGEST = 2n ** 127n;
+
+/** The sum of prices times sizes beyond 38 digits: each price in pieces of 18 digits, as on paper. */
+const LONG_PRODUCT = `(
+    -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
+    ${[0, 1, 2, 3, 4].map(piece).join('\n    + ')}
+  )`;
+
+function piece(index: number): string {
+  const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
+  const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
+  return `(${exactSum(`(${checked})::BIGNUM`)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+}

@@ -1,0 +1,116 @@
+import type { Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
+import type { Directory } from '../directory/directory.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { safeLine, safeLines } from '../text/safe-text.ts';
+import { printAnswer } from './answer-output.ts';
+import { connectAsked } from './asked-node.ts';
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { withIdsNamed } from './named-ids.ts';
+import { namesFor } from './names.ts';
+import { exportsNamed, openedExports } from './opened-exports.ts';
+import { ASKING, type Flag, type Given } from './options.ts';
+import { formatOf } from './output.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Flags by the value that they give. */
+const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } = {
+  parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'of this party; may be given again' },
+  asset: { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone, by its id or symbol' },
+  market: { name: 'market', kind: 'text', value: 'ID', about: 'on this market alone, by its id or code' },
+  from: { name: 'from', kind: 'text', value: 'TIME', about: 'not before this day or time, UTC (2026-10-01 12:00)' },
+  to: { name: 'to', kind: 'text', value: 'TIME', about: 'not after this day or time' },
+  by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'day or month, where amounts are added up over time' },
+  types: { name: 'types', kind: 'switch', about: 'each reason by itself: why money moved, what was rewarded' },
+  at: { name: 'at', kind: 'text', value: 'TIME', about: 'at this time, or at the end of this day' },
+};
+
+export const answer: Command = {
+  form: 'received|balance|rewards|fills|trades [file or folder]...',
+  about:
+    'answers from exports, those of this folder where none is named: what a party received and sent, its balances, rewards and fills, and trades; exact, and offline with the names kept beside an export',
+  examples: [
+    'answer received demo-chain-1-ledger-020501-023500.zip --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --types',
+    'answer rewards rewards.zip --asset VEGA -o csv',
+  ],
+  flags: [
+    ...Object.values(VALUE_FLAGS),
+    {
+      name: 'sql',
+      kind: 'switch',
+      about: 'print the SQL that answers it, for blockglass query, in place of the answer',
+    },
+    { name: 'even-incomplete', kind: 'switch', about: 'of what is there of an export that is not complete, too' },
+  ],
+  uses: [...ASKING, 'output'],
+  run: async (typed, context) => {
+    const format = formatOf(typed);
+    const given = await withIdsNamed(typed, PARTIES, context);
+    const [name, ...named] = given.words;
+    const answers = await import('../answers/index.ts');
+    if (name === undefined)
+      throw new UsageError(`what is asked? ${answers.QUESTIONS.map(question => question.name).join(', ')}`);
+    const question = answers.questionNamed(name);
+    const values = valuesFrom(given, question);
+    const paths = await exportsNamed(named, context);
+    const kept = answers.namesBeside(paths);
+    for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
+    const names = await knownNames(kept.directory, given, context);
+    const { signal } = context;
+    const dataset = await openedExports({ paths, evenIncomplete: given.has('even-incomplete'), signal }, context);
+    try {
+      const made = await answers.answerQuestion(name, { dataset, names, values, signal });
+      if (given.has('sql')) await context.stdout.data(`${made.sql}\n`, sql => safeLines(sql));
+      else await printAnswer(made, format, context.stdout);
+      await tell(made, context);
+    } finally {
+      await dataset.close();
+    }
+    return EXIT.done;
+  },
+};
+
+/** A party may be called by the user's own word for it. */
+const PARTIES = new Map(
+  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
+);
+
+function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
+  for (const [value, flag] of Object.entries(VALUE_FLAGS)) {
+    if (given.has(flag.name) && !takes.some(taken => taken === value))
+      throw new UsageError(
+        `${name} takes no --${flag.name}: it takes ${takes.map(taken => `--${VALUE_FLAGS[taken].name}`).join(', ')}`,
+      );
+  }
+  const text = <Value extends string>(value: Value, flag: string) => {
+    const found = given.text(flag);
+    return found === undefined ? {} : ({ [value]: found } as const);
+  };
+  const by = given.text('by');
+  if (by !== undefined && by !== 'day' && by !== 'month') throw new UsageError(`--by wants day or month, not "${by}"`);
+  return {
+    ...(given.has('party') && { parties: given.texts('party') }),
+    ...text('asset', 'asset'),
+    ...text('market', 'market'),
+    ...text('from', 'from'),
+    ...text('to', 'to'),
+    ...text('at', 'at'),
+    ...(by !== undefined && { by }),
+    ...(given.has('types') && { types: true }),
+  };
+}
+
+/** Names kept with the exports; without any, those of the node that is named. */
+async function knownNames(kept: Directory, given: Given, context: Context): Promise<Directory> {
+  const isAsked = kept.assets.size === 0 && (given.has('node') || given.has('demo'));
+  if (isAsked) return namesFor(await connectAsked(given, context), context);
+  const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
+  const { aliasesById } = await import('../directory/aliases.ts');
+  return { ...kept, aliases: aliasesById(aliases) };
+}
+
+async function tell({ rows, notes }: ReadyAnswer, { stderr }: Context): Promise<void> {
+  if (rows.length === 0) await stderr.safe(safeLine('there is nothing of it in these exports'));
+  for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
+}

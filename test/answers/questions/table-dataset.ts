@@ -1,0 +1,38 @@
+import type { Dataset, DatasetTable } from '../../../src/answers/dataset/open-dataset.ts';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { sqlName, sqlText } from '../../../src/answers/engine/sql-text.ts';
+import { columnSchema } from '../../../src/answers/tables/tables.ts';
+
+/** A table as it is to be queried: cells as CSVs of nodes have them, null for NULL. */
+export interface GivenTable {
+  readonly name: string;
+  readonly columns: readonly (readonly [name: string, type: string])[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** A dataset of these tables, without a file. */
+export async function datasetOf(given: readonly GivenTable[]): Promise<Dataset> {
+  const database = await Database.open();
+  const tables: DatasetTable[] = [];
+  for (const { name, columns, rows } of given) {
+    const types = columns.map(([column, type]) => `${sqlName(column)} ${type}`);
+    await database.run(`CREATE TABLE ${sqlName(name)} (${types.join(', ')})`);
+    const cells = rows.map(row => `(${row.map((cell, at) => literal(cell, columns[at]?.[1] ?? '')).join(', ')})`);
+    if (cells.length > 0) await database.run(`INSERT INTO ${sqlName(name)} VALUES ${cells.join(', ')}`);
+    const times = rows.flatMap(row => row[columns.findIndex(([column]) => column === 'vega_time')] ?? []).toSorted();
+    const iso = (time: string | undefined) => (time === undefined ? null : `${time.replace(' ', 'T')}Z`);
+    tables.push({
+      ...{ name, rows: BigInt(rows.length), firstTime: iso(times[0]), lastTime: iso(times.at(-1)) },
+      ...{ fromBlock: '1', toBlock: '1000', isComplete: true },
+      columns: columns.map(([column, type]) => ({
+        ...{ name: column, type, kind: columnSchema(name, column)?.kind ?? null, unit: '', about: '' },
+      })),
+    });
+  }
+  return { tables, database, notes: [], close: async () => database.close() };
+}
+
+function literal(cell: string | null, type: string): string {
+  if (cell === null) return 'NULL';
+  return type === 'BLOB' ? `unhex(${sqlText(cell)})` : `${sqlText(cell)}::${type}`;
+}
