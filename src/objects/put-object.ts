@@ -51,10 +51,11 @@ export async function putObject(source: Source, way: Way): Promise<StoredObject>
     const sha256 = await sha256Of(source.path, way.store.manner.signal);
     if (source.sha256 !== undefined && source.sha256 !== sha256) throw changed(source.path);
     const expected = { bytes, sha256 };
-    const before = await look(source, expected, way, 'sent');
-    if (before === 'absent' || before === 'other') await send(file, source, expected, way);
+    const before = await look(source, expected, way);
+    if (before === 'other' && !way.store.manner.mayOverwrite) throw taken(way.store.bucket, source.key);
+    if (before !== 'same') await send(file, source, expected, way);
     const address = addressOf(way.store.bucket, source.key);
-    if (before !== 'same' && (await look(source, expected, way, 'read back')) !== 'same')
+    if (before !== 'same' && (await look(source, expected, way)) !== 'same')
       throw new ObjectsError(
         `${address} reads back otherwise than it was sent (SHA-256 ${sha256}): do not use it`,
         'look who else writes there, remove the object, and run the same command again',
@@ -66,16 +67,8 @@ export async function putObject(source: Source, way: Way): Promise<StoredObject>
   }
 }
 
-async function look(
-  { key }: Source,
-  expected: Expected,
-  { store, onBytes }: Way,
-  step: 'sent' | 'read back',
-): Promise<'absent' | 'same' | 'other'> {
-  const found = await compareObject(store, key, expected, bytes => onBytes(step, bytes));
-  if (found === 'other' && step === 'sent' && !store.manner.mayOverwrite) throw taken(store.bucket, key);
-  return found;
-}
+const look = ({ key }: Source, expected: Expected, { store, onBytes }: Way): Promise<'absent' | 'same' | 'other'> =>
+  compareObject(store, key, expected, bytes => onBytes('read back', bytes));
 
 const taken = (bucket: string, key: string): ObjectsError =>
   new ObjectsError(

@@ -27,18 +27,21 @@ const MOST_TEXT = 16 * 1024;
  * is tried again; the rest throws ObjectsError.
  */
 export function sender(access: Access, bucketAddress: string, manner: Manner): typeof fetch {
+  let isConditional = !manner.mayOverwrite;
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? 'GET';
     const body = bytesOf(init?.body);
-    const headers = conditions(method, url, manner);
     for (let attempt = 1; ; attempt++) {
       manner.signal.throwIfAborted();
+      const headers = headersFor(method, url, isConditional);
       const request = { method, url, headers, body };
       const outcome = await once(request, access, manner).catch((error: unknown) => lineError(error, url, manner));
       if (outcome instanceof Response && outcome.ok) return outcome;
       const error = outcome instanceof Response ? await refused(outcome, bucketAddress, access) : outcome;
-      if (attempt === MOST_ATTEMPTS || !passes(error)) throw error;
+      if (attempt === MOST_ATTEMPTS || !(passes(error) || knowsNoCondition(error, headers))) throw error;
+      // Of such a store the look at the key beforehand is all there is.
+      if (knowsNoCondition(error, headers)) isConditional = false;
       await wait(manner.retryMs * 2 ** (attempt - 1), undefined, { signal: manner.signal });
     }
   };
@@ -73,14 +76,14 @@ async function read(answer: Response): Promise<Response> {
 }
 
 /** A key that is there is never written over unasked, not even by two at once: the store itself refuses it. */
-function conditions(method: string, url: URL, { mayOverwrite }: Manner): Readonly<Record<string, string>> {
+function headersFor(method: string, url: URL, isConditional: boolean): Readonly<Record<string, string>> {
   const { searchParams } = url;
   const isMade =
     (method === 'PUT' && !searchParams.has('partNumber')) || (method === 'POST' && searchParams.has('uploadId'));
   return {
     'accept-encoding': 'identity',
     ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
-    ...(isMade && !mayOverwrite && { 'if-none-match': '*' }),
+    ...(isMade && isConditional && { 'if-none-match': '*' }),
   };
 }
 
@@ -111,12 +114,15 @@ async function textOf(answer: Response): Promise<string> {
   return text.slice(0, MOST_TEXT);
 }
 
+const knowsNoCondition = ({ refusal }: ObjectsError, headers: Readonly<Record<string, string>>): boolean =>
+  'if-none-match' in headers && (refusal?.status === 501 || refusal?.code === 'NotImplemented');
+
 /** It may be otherwise the next time. */
 function passes({ refusal, because }: ObjectsError): boolean {
   if (refusal === null) return because === 'unreachable';
   const { status, code } = refusal;
   return (
-    (status >= 500 && code !== 'NotImplemented') ||
+    (status >= 500 && status !== 501) ||
     status === 429 ||
     code === 'RequestTimeout' ||
     code === 'ConditionalRequestConflict'
@@ -157,6 +163,7 @@ const LINE_WORDS: { readonly [code: string]: string | undefined } = {
   EAI_AGAIN: 'its name cannot be looked up now (EAI_AGAIN)',
   ECONNRESET: 'the connection broke off (ECONNRESET)',
   UND_ERR_SOCKET: 'the connection broke off',
+  'bad port': 'nothing is asked at this port, which is that of another service',
   EPIPE: 'the connection broke off (EPIPE)',
   ETIMEDOUT: 'it does not answer (ETIMEDOUT)',
 };

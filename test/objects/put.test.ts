@@ -142,6 +142,24 @@ describe('a file that is put into a bucket', () => {
     expect((await server.get(`/${prefix}/a`))?.toString()).toBe('one');
   });
 
+  it('is sent without a condition where the store knows none, which it is asked once', async () => {
+    server.meet(({ headers }) =>
+      headers['if-none-match'] === undefined
+        ? undefined
+        : { kind: 'refuse', status: 501, body: refusal('NotImplemented', 'A header you provided') },
+    );
+    const bucket = await bucketOf();
+    for (const [name, bytes] of [
+      ['a', 'one'],
+      ['b', LARGE],
+      ['c', 'three'],
+    ] as const)
+      expect(await bucket.putFile(await local(name, bytes), name)).toMatchObject({ isNew: true });
+    expect(server.heard.filter(({ headers }) => headers['if-none-match'] !== undefined)).toHaveLength(1);
+    server.meet(() => ({ kind: 'refuse', status: 501, body: refusal('NotImplemented', 'No such thing') }));
+    expect((await caught(bucket.putFile(await local('d', 'x'), 'd'))).message).toContain('501 NotImplemented');
+  });
+
   it('is not sent when it is not what was verified', async () => {
     const error = await caught((await bucketOf()).putFile(await local('a', 'one'), 'a', sha256('two')));
     expect(error.because).toBe('untrusted');
