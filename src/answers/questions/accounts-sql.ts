@@ -1,4 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type KnownMarket, PER_ASSET, PER_MARKET } from '../tables/account-id.ts';
@@ -42,8 +43,8 @@ export function accountMap(parties: readonly string[], directory: Directory): Ac
   return {
     sql,
     notes: [
-      `accounts were computed from ${counted(assets.length, 'asset')} and ${counted(markets, 'market')}: accounts of markets that are not known here are not in it`,
-      ...(leftOut === 0 ? [] : [`${counted(leftOut, 'market')} of which the asset is not known were left out`]),
+      `accounts were computed from ${countOf(assets.length, 'asset')} and ${countOf(markets, 'market')}: accounts of markets that are not known here are not in it`,
+      ...(leftOut === 0 ? [] : [`${countOf(leftOut, 'market')} of which the asset is not known were left out`]),
     ],
   };
 }
@@ -75,6 +76,3 @@ const MOST_GUESSED = 20_000;
 
 /** Nothing else was hashed by a node. */
 export const isHashedId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
-
-export const counted = (count: number | bigint | string, noun: string): string =>
-  `${count} ${noun}${String(count) === '1' ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import type { Directory } from '../../directory/directory.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { accountMap, counted } from './accounts-sql.ts';
+import { accountMap } from './accounts-sql.ts';
 import { idMeant, partiesOf, tableFor } from './asked-for.ts';
 import {
   answerOf,
@@ -117,18 +118,17 @@ function columnsOf(names: Directory, { hasParties, by, types }: Shown): readonly
 /** What cannot be counted with certainty, in words. */
 function oddMoves(rows: readonly RawRow[]): readonly string[] {
   const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
-  const [unclear, unsaid, unpaired] = [total('unclear'), total('unsaid'), total('unpaired')];
+  const said = (count: bigint, words: string): readonly string[] =>
+    count === 0n ? [] : [`${countOf(count, 'move')} ${words}`];
   return [
-    ...(unclear === 0n
-      ? []
-      : [
-          `${counted(unclear, 'move')} of a kind that stays with a party name one account that is not known: they are counted as neither received nor sent (a market may be missing from the names)`,
-        ]),
-    ...(unsaid === 0n ? [] : [`${counted(unsaid, 'move')} do not say why the money moved: counted by their accounts`]),
-    ...(unpaired === 0n
-      ? []
-      : [
-          `${counted(unpaired, 'row')} of transfers (old ones) have no transfer id: what a party sent to itself stands there as sent and as received`,
-        ]),
+    ...said(
+      total('unclear'),
+      'of a kind that stays with one party, with an account that is not known: neither received nor sent here (the market may be missing from the names)',
+    ),
+    ...said(total('unsaid'), 'without a word of why the money moved: counted by the accounts'),
+    ...said(
+      total('unpaired'),
+      'of transfers without a transfer id, as old rows are: what a party sent to itself is there as sent and as received',
+    ),
   ];
 }

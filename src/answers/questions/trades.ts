@@ -1,5 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
-import { counted } from './accounts-sql.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { onlyMeant, tableFor } from './asked-for.ts';
 import {
   answerOf,
@@ -43,7 +43,7 @@ ORDER BY market, period`;
       ...(closeouts === 0n
         ? []
         : [
-            `${counted(closeouts, 'row')} are of close-outs, of which each is two: the network against the book, and the party against the network`,
+            `${countOf(closeouts, 'row')} of close-outs, of which each has two: the network against the book, and the party against the network`,
           ]),
       ...unknownPlaces(raw, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
       ...unknownPlaces(raw, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
+import { answerQuestion, QUESTIONS, questionsFor } from '../../../src/answers/questions/questions.ts';
+import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
+import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
+import { asset, market } from '../../directory/directories.ts';
+import { datasetOf, type GivenTable } from './table-dataset.ts';
+
+const id = (label: string): string => createHash('sha256').update(label).digest('hex');
+const [P, Q, A, M] = [id('party'), id('other'), id('asset'), id('market')];
+
+const names: Directory = {
+  ...NO_NAMES,
+  assets: new Map([[A, asset({ symbol: 'USDT', decimals: 6 })]]),
+  markets: new Map([[M, market({ code: 'BTC', asset: A, decimalPlaces: 2, positionDecimalPlaces: 1 })]]),
+};
+
+async function ask(
+  name: string,
+  tables: readonly GivenTable[],
+  values: QuestionValues = {},
+  known = names,
+): Promise<ReadyAnswer> {
+  const dataset = await datasetOf(tables);
+  try {
+    return await answerQuestion(name, { dataset, names: known, values, signal: new AbortController().signal });
+  } finally {
+    await dataset.close();
+  }
+}
+
+const records = ({ columns, rows }: ReadyAnswer) =>
+  rows.map(row =>
+    Object.fromEntries(columns.flatMap((column, at) => (column.in === 'table' ? [] : [[column.id, row[at]] as const]))),
+  );
+
+describe('the questions', () => {
+  test('are of tables that there are, each with a title and words for programs and people', () => {
+    for (const { name, title, tables } of QUESTIONS) {
+      expect(name).toMatch(/^[a-z]+$/);
+      expect(title).not.toBe('');
+      for (const table of tables) expect(SCHEMAS.has(table)).toBe(true);
+    }
+    expect(questionsFor(['ledger']).map(({ name }) => name)).toEqual(['received', 'balance']);
+    expect(questionsFor(['trades', 'rewards']).map(({ name }) => name)).toEqual(['rewards', 'fills', 'trades']);
+    expect(questionsFor(['blocks'])).toEqual([]);
+  });
+});
+
+interface Trade {
+  readonly price: bigint;
+  readonly size: bigint;
+  readonly fee: bigint | null;
+  readonly time: string;
+  readonly buyer?: string;
+  readonly seller?: string;
+  readonly aggressor?: string | null;
+  readonly type?: string;
+}
+
+const isLong = (values: readonly bigint[]): boolean => values.some(value => value >= 10n ** 38n);
+
+function tradesOf(trades: readonly Trade[], { market: of = M } = {}): GivenTable {
+  return {
+    name: 'trades',
+    columns: [
+      ['synthetic_time', 'TIMESTAMP'],
+      ['vega_time', 'TIMESTAMP'],
+      ['id', 'BLOB'],
+      ['market_id', 'BLOB'],
+      ['price', isLong(trades.map(({ price }) => price)) ? 'VARCHAR' : 'DECIMAL(38,0)'],
+      ['size', 'BIGINT'],
+      ['buyer', 'BLOB'],
+      ['seller', 'BLOB'],
+      ['aggressor', 'SMALLINT'],
+      ['type', 'SMALLINT'],
+      ['buyer_maker_fee', 'DECIMAL(38,0)'],
+      ['seller_liquidity_fee', isLong(trades.map(({ fee }) => fee ?? 0n)) ? 'VARCHAR' : 'DECIMAL(38,0)'],
+    ],
+    rows: trades.map(({ price, size, fee, time, buyer = P, seller = Q, aggressor = '1', type = '1' }, index) => [
+      ...[`${time}.${String(index).padStart(6, '0')}`, `${time}`, id(String(index)), of, String(price), String(size)],
+      ...[buyer, seller, aggressor, type, '1', fee === null ? null : String(fee)],
+    ]),
+  };
+}
+
+const anyTrade: fc.Arbitrary<Trade> = fc.record({
+  price: fc.oneof(
+    fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }),
+    fc.bigInt({ min: 0n, max: 2n ** 256n }),
+  ),
+  size: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+  fee: fc.option(fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.bigInt({ min: 0n, max: 10n ** 60n }))),
+  time: fc.constantFrom('2026-03-31 00:00:00', '2026-03-31 23:59:59', '2026-04-01 00:00:00'),
+});
+
+describe('trades', () => {
+  test('whatever prices and sizes are, come to what whole numbers of any length give', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyTrade, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
+        const expected = new Map<string, [bigint, bigint, bigint]>();
+        for (const { time, price, size, fee } of trades) {
+          const [volume, turnover, fees] = expected.get(time.slice(0, 10)) ?? [0n, 0n, 0n];
+          expected.set(time.slice(0, 10), [volume + size, turnover + price * size, fees + 1n + (fee ?? 0n)]);
+        }
+        const said = records(await ask('trades', [tradesOf(trades)]));
+        expect(
+          new Map(
+            said.map(row => [
+              row.day,
+              [row.volumeSmallest, row.turnoverSmallest, row.feesSmallest].map(text => BigInt(text ?? '')),
+            ]),
+          ),
+        ).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are in the decimals of the market, their fees in those of its asset', async () => {
+    const [row] = records(
+      await ask('trades', [
+        tradesOf([
+          { price: 12_345n, size: 15n, fee: 1_499_999n, time: '2026-03-31 00:00:00' },
+          { price: 100n, size: 5n, fee: null, time: '2026-03-31 00:00:01' },
+        ]),
+      ]),
+    );
+    expect(row).toMatchObject({
+      ...{ marketName: 'BTC', day: '2026-03-31', trades: '2', volume: '2', turnover: '185.675', firstPrice: '123.45' },
+      ...{ lastPrice: '1', fees: '1.500001', makerFees: '0.000002', liquidityFees: '1.499999' },
+    });
+  });
+
+  test('of a market that nobody knows are in smallest units, which is said; a close-out is two rows, which is said', async () => {
+    const answer = await ask('trades', [
+      tradesOf([{ price: 5n, size: 7n, fee: 1n, time: '2026-03-31 00:00:00', type: '3' }], { market: id('x') }),
+    ]);
+    expect(records(answer)).toMatchObject([{ turnover: null, turnoverSmallest: '35', closeouts: '1' }]);
+    expect(answer.notes.join('\n')).toContain('1 row of close-outs, of which each has two');
+    expect(answer.notes.join('\n')).toContain(`the decimals of market of ${id('x')} are not known`);
+  });
+});
+
+describe('fills', () => {
+  const time = '2026-03-31 00:00:00';
+  const all = [
+    { price: 1n, size: 1n, fee: 5n, time, aggressor: '1' },
+    { price: 2n, size: 1n, fee: 5n, time, aggressor: '1', buyer: Q, seller: P },
+    { price: 3n, size: 1n, fee: 5n, time, aggressor: '0' },
+    { price: 4n, size: 1n, fee: 5n, time, aggressor: '2', buyer: P, seller: P, type: '2' },
+    { price: 5n, size: 1n, fee: 5n, time, buyer: Q, seller: Q },
+    { price: 6n, size: 1n, fee: null, time, aggressor: null, buyer: Q, seller: P },
+  ];
+
+  test('are of the side of the party, with its own fees and whether it took', async () => {
+    const rows = records(await ask('fills', [tradesOf(all)], { parties: [P.toUpperCase()] }));
+    expect(rows.map(row => [row.priceSmallest, row.side, row.role, row.feeSmallest, row.kind])).toEqual([
+      ['1', 'buy', 'taker', '1', 'default trade'],
+      ['2', 'sell', 'maker', '5', 'default trade'],
+      ['3', 'buy', 'auction', '1', 'default trade'],
+      ['4', 'buy', 'maker', '1', 'close-out leg: network against book'],
+      ['4', 'sell', 'taker', '5', 'close-out leg: network against book'],
+      ['6', 'sell', 'auction', '0', 'default trade'],
+    ]);
+  });
+
+  test('on one market alone, named by its code', async () => {
+    expect(records(await ask('fills', [tradesOf(all)], { parties: [P], market: 'btc' }))).toHaveLength(6);
+    expect(records(await ask('fills', [tradesOf(all, { market: id('x') })], { parties: [P], market: 'btc' }))).toEqual(
+      [],
+    );
+  });
+});
+
+const accountId = (party: string, on: string, type: string): string => id(`${A}${party}${on}ACCOUNT_TYPE_${type}`);
+
+describe('balance', () => {
+  const [general, margin] = [accountId(P, '', 'GENERAL'), accountId(P, M, 'MARGIN')];
+  const balances: GivenTable = {
+    name: 'balances',
+    columns: [
+      ['account_id', 'BLOB'],
+      ['vega_time', 'TIMESTAMP'],
+      ['balance', 'DECIMAL(38,0)'],
+    ],
+    rows: [
+      [general, '2026-03-01 10:00:00', '100'],
+      [general, '2026-03-01 12:00:00', '90'],
+      [accountId(Q, '', 'GENERAL'), '2026-03-01 13:00:00', '7'],
+      [general, '2026-03-03 00:00:00', '90'],
+      [margin, '2026-03-03 00:00:00', '10'],
+    ],
+  };
+  const at = async (time: string) => {
+    const answer = await ask('balance', [balances], { parties: [P], at: time });
+    return { notes: answer.notes.join('\n'), rows: records(answer).map(row => [row.account, row.balanceSmallest]) };
+  };
+
+  test('at a time is the newest row that is not later; an account without one is not listed, which is said', async () => {
+    expect((await at('2026-03-01 11:00')).rows).toEqual([['ACCOUNT_TYPE_GENERAL', '100']]);
+    expect((await at('2026-03-01 12:00:00')).rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
+    const { rows, notes } = await at('2026-03-02');
+    expect(rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
+    expect(notes).toContain('an account that is not listed has no row until then');
+    expect((await at('2026-03-03')).rows).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '90'],
+      ['ACCOUNT_TYPE_MARGIN', '10'],
+    ]);
+  });
+
+  test('before the export begins is not known, and not 0; after its end that is said', async () => {
+    const before = await at('2026-02-28');
+    expect(before.rows).toEqual([]);
+    expect(before.notes).toContain('what lay there then is not known: balances begins at 2026-03-01T10:00:00Z');
+    expect((await at('2026-04-01')).notes).toContain(
+      'balances ends at 2026-03-03T00:00:00Z: what came after that is not in it',
+    );
+  });
+
+  test('over time is the last of each day in which it changed', async () => {
+    const rows = records(await ask('balance', [balances], { parties: [P] }));
+    expect(rows.map(row => [row.account, row.day, row.balanceSmallest])).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '2026-03-01', '90'],
+      ['ACCOUNT_TYPE_GENERAL', '2026-03-03', '90'],
+      ['ACCOUNT_TYPE_MARGIN', '2026-03-03', '10'],
+    ]);
+    expect(records(await ask('balance', [balances], { parties: [P], by: 'month', asset: 'USDT' }))).toHaveLength(2);
+  });
+
+  test('from the ledger is what it says after each row, and before the first what lay there when it was written', async () => {
+    const row = (
+      entry: string,
+      from: string,
+      to: string,
+      quantity: string,
+      left: string,
+      has: string,
+    ): readonly string[] => [...[`2026-03-01 ${entry}`, from, to, quantity, `2026-03-01 ${entry}`, left, has]];
+    const ledger: GivenTable = {
+      name: 'ledger',
+      columns: [
+        ['ledger_entry_time', 'TIMESTAMP'],
+        ['account_from_id', 'BLOB'],
+        ['account_to_id', 'BLOB'],
+        ['quantity', 'DECIMAL(38,0)'],
+        ['vega_time', 'TIMESTAMP'],
+        ['account_from_balance', 'DECIMAL(38,0)'],
+        ['account_to_balance', 'DECIMAL(38,0)'],
+      ],
+      rows: [
+        row('10:00:00', accountId(Q, '', 'GENERAL'), accountId(Q, M, 'MARGIN'), '1', '1', '1'),
+        row('11:00:00', general, margin, '30', '70', '35'),
+        row('12:00:00', margin, general, '5', '30', '75'),
+      ],
+    };
+    const known = async (time: string) =>
+      records(await ask('balance', [ledger], { parties: [P], at: time })).map(each => [
+        each.account,
+        each.balanceSmallest,
+      ]);
+    expect(await known('2026-03-01 10:30')).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '100'],
+      ['ACCOUNT_TYPE_MARGIN', '5'],
+    ]);
+    expect(await known('2026-03-01 11:30')).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '70'],
+      ['ACCOUNT_TYPE_MARGIN', '35'],
+    ]);
+    expect(await known('2026-03-01')).toEqual([
+      ['ACCOUNT_TYPE_GENERAL', '75'],
+      ['ACCOUNT_TYPE_MARGIN', '30'],
+    ]);
+    expect(await known('2026-03-01 09:59')).toEqual([]);
+  });
+});
+
+describe('names from outside', () => {
+  test('are never part of a statement: quotes, comments and ids that are none', async () => {
+    const hostile: Directory = {
+      ...NO_NAMES,
+      assets: new Map([
+        [A, asset({ symbol: "'; DROP TABLE trades; --", decimals: 6 })],
+        ["x'); DROP TABLE ledger; --", asset()],
+      ]),
+      markets: new Map([[M, market({ code: "'", asset: "y') --" })]]),
+    };
+    const answer = await ask(
+      'balance',
+      [
+        {
+          name: 'balances',
+          columns: [
+            ['account_id', 'BLOB'],
+            ['vega_time', 'TIMESTAMP'],
+            ['balance', 'VARCHAR'],
+          ],
+          rows: [],
+        },
+      ],
+      { parties: [P] },
+      hostile,
+    );
+    expect(answer.rows).toEqual([]);
+    expect(answer.sql).not.toContain('DROP');
+  });
+
+  test('that fill a file are made into accounts within bounds, and what is left out is said', async () => {
+    const many = (count: number, kind: string) => Array.from({ length: count }, (_, index) => id(`${kind}${index}`));
+    const large: Directory = {
+      ...NO_NAMES,
+      assets: new Map(many(500, 'a').map(each => [each, asset()])),
+      markets: new Map(many(3000, 'm').map(each => [each, market({ asset: '' })])),
+    };
+    const { notes } = await ask(
+      'balance',
+      [
+        {
+          name: 'balances',
+          columns: [
+            ['account_id', 'BLOB'],
+            ['vega_time', 'TIMESTAMP'],
+            ['balance', 'VARCHAR'],
+          ],
+          rows: [],
+        },
+      ],
+      { parties: [P] },
+      large,
+    );
+    expect(notes.join('\n')).toContain('3 000 markets of which the asset is not known were left out');
+  });
+
+  test('a number that is none ends the question, and is not taken for another', async () => {
+    const table: GivenTable = {
+      name: 'balances',
+      columns: [
+        ['account_id', 'BLOB'],
+        ['vega_time', 'TIMESTAMP'],
+        ['balance', 'VARCHAR'],
+      ],
+      rows: [[accountId(P, '', 'GENERAL'), '2026-03-01 00:00:00', '12.5']],
+    };
+    await expect(ask('balance', [table], { parties: [P] })).rejects.toThrow(
+      'balance holds what is no whole number: 12.5',
+    );
+  });
+});
