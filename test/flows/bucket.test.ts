@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { BUCKET, type ObjectServer, startObjectServer } from '../objects/object-server.ts';
+import { zipArchive } from '../support/zip-writer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { run } from './support/program.ts';
 
@@ -50,6 +53,46 @@ describe('an export into a bucket', () => {
     expect(await readdir(join(folder.path, 'blockglass', 'uploads'))).toEqual([]);
   });
 
+  it('stopped or killed in the middle of a large object leaves no object, and no parts behind the next run', async () => {
+    await using folder = await temporaryFolder();
+    const large = await startLargeNode();
+    const env = { ...server.env, XDG_CACHE_HOME: folder.path };
+    const words = ['export', '--node', large.url, '--table', 'blocks', '--last', '1', '--out', `s3://${BUCKET}/large`];
+    const endedBy = async (signal: 'SIGINT' | 'SIGKILL') => {
+      const { promise: halted, resolve: halt } = Promise.withResolvers<void>();
+      server.meet(({ path }) => {
+        if (!path.includes('partNumber=2')) return undefined;
+        halt();
+        return { kind: 'never-answer' };
+      });
+      const ran = await run(words, {
+        env,
+        during: async program => {
+          await halted;
+          program.kill(signal);
+        },
+      });
+      expect((await server.keys()).filter(key => key.startsWith('large/'))).toEqual([]);
+      return { ...ran, last: server.heard.at(-1)?.method };
+    };
+    try {
+      const stopped = await endedBy('SIGINT');
+      expect([stopped.code, stopped.stdout, stopped.last]).toEqual([130, '', 'DELETE']);
+      expect(stopped.stderr).toMatch(/verified and kept in .*; the same command again sends what is not up/);
+      expect((await endedBy('SIGKILL')).last).toBe('PUT');
+      server.meet(() => undefined);
+      const { code, stderr, stdout } = await run(words, { env });
+      expect(code, stderr).toBe(0);
+      // What it sent was not asked of the node again, and what was sent of it before is gone.
+      expect(large.exports()).toBe(1);
+      expect(server.heard.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+      const bytes = (await server.get(stdout.trim().slice(`s3://${BUCKET}`.length))) ?? '';
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(large.sha256);
+    } finally {
+      large.close();
+    }
+  }, 60_000);
+
   it('shows its keys nowhere', async () => {
     await using folder = await temporaryFolder();
     const [token, secret = '-'] = ['token-not-to-be-shown', server.env.AWS_SECRET_ACCESS_KEY];
@@ -66,6 +109,47 @@ describe('an export into a bucket', () => {
     expect(server.heard.every(({ headers }) => headers['x-amz-security-token'] === token)).toBe(true);
   });
 });
+
+const ROWS = 400_000;
+
+/** A node with one segment, whose blocks do not become small in a ZIP: more than two parts of an upload. */
+async function startLargeNode() {
+  const hashes = randomBytes(ROWS * 32).toString('hex');
+  const rows = Array.from(
+    { length: ROWS },
+    (_, row) => `2026-01-01 00:00:00+00,${row + 1},\\x${hashes.slice(row * 64, row * 64 + 64)}\n`,
+  );
+  const text = `vega_time,height,hash\n${rows.join('')}`;
+  const archive = zipArchive([{ name: `test-chain-blocks-093-000001-${ROWS}.csv`, text }], true);
+  const segment = {
+    fromHeight: '1',
+    toHeight: String(ROWS),
+    historySegmentId: 'Qm1',
+    previousHistorySegmentId: '',
+    databaseVersion: '93',
+    chainId: 'test-chain',
+  };
+  let exports = 0;
+  const node = createServer((request, response) => {
+    if (request.url?.includes('/networkhistory/segments') === true)
+      response.end(JSON.stringify({ segments: [segment] }));
+    else if (request.url?.includes('/networkhistory/export') === true) {
+      exports++;
+      response.end(archive);
+    } else response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
+  });
+  await once(node.listen(0, '127.0.0.1'), 'listening');
+  const address = node.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    sha256: createHash('sha256').update(archive).digest('hex'),
+    exports: () => exports,
+    close: () => {
+      node.closeAllConnections();
+      node.close();
+    },
+  };
+}
 
 /** Names of what lies in the bucket, each held against the manifest once that is there. */
 async function wholeOnes(): Promise<readonly string[]> {
