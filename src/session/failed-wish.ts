@@ -4,10 +4,13 @@ import { exportWishFailed } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import { messageOf, toFailure } from './model/failure.ts';
 import type { Fact } from './reduce/action.ts';
+import { viewerWishFailed } from './viewer-wish.ts';
+import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
 
 /** What is told of a wish that could not be fulfilled. */
 export function failedWish(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
+  if (isViewerWish(wish)) return viewerWishFailed(wish, error);
   if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
     case 'connect':

@@ -6,6 +6,8 @@ import { fulfilExportWish } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import type { ArrangeProgress } from './model/arrangement.ts';
 import type { Fact } from './reduce/action.ts';
+import { fulfilViewerWish } from './viewer-wish.ts';
+import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
 import type { World } from './world.ts';
 
@@ -16,6 +18,7 @@ export async function fulfilWish(
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<readonly Fact[]> {
+  if (isViewerWish(wish)) return fulfilViewerWish(wish, world, signal, tell);
   if (isExportWish(wish)) return fulfilExportWish(wish, world, signal, tell);
   switch (wish.kind) {
     case 'connect':

@@ -54,10 +54,12 @@ export function createSession(start: Start, world: World): Session {
   /** Makes what is running equal to what is wished for. */
   function fulfil(): void {
     const wishes = new Map(wishesOf(state).map(wish => [wish.key, wish]));
-    for (const [key, { abort }] of running) {
+    for (const [key, { wish, abort, done }] of running) {
       if (wishes.has(key)) continue;
       running.delete(key);
       abort.abort();
+      // Files that were looked at are closed before the end.
+      if (wish.kind === 'view-files') waitFor(done);
     }
     for (const [key, wish] of wishes) if (!running.has(key)) startWish(key, wish);
     tellIdle();
@@ -76,7 +78,10 @@ export function createSession(start: Start, world: World): Session {
       finish(failedWish(wish, error, world.nowMs())),
     );
     running.set(key, { wish, abort, done });
-    if (!LEAVES_FILES.has(wish.kind)) return;
+    if (LEAVES_FILES.has(wish.kind)) waitFor(done);
+  }
+
+  function waitFor(done: Promise<void>): void {
     unhurried.add(done);
     void done.finally(() => {
       unhurried.delete(done);
@@ -86,7 +91,8 @@ export function createSession(start: Start, world: World): Session {
 
   /** What is waited for at the end, wished for or not: half of a file must not stay behind. */
   const unhurried = new Set<Promise<void>>();
-  const isIdle = (): boolean => unhurried.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish));
+  const isIdle = (): boolean =>
+    unhurried.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish, state));
 
   function tellIdle(): void {
     if (!isIdle()) return;
@@ -157,4 +163,5 @@ const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set([
 ]);
 
 /** It asks nothing of anybody. */
-const onlyWaits = ({ kind }: Wish): boolean => kind === 'timer' || kind === 'requests';
+const onlyWaits = ({ kind }: Wish, { viewer }: SessionState): boolean =>
+  kind === 'timer' || kind === 'requests' || (kind === 'view-files' && viewer?.files.status === 'open');

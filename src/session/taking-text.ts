@@ -18,12 +18,15 @@ import { csvRecord } from '../text/csv-field.ts';
 import { markdownRow, markdownRule, tsvRecord } from '../text/delimited.ts';
 import type { TableForm, TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
 import type { NodeConnection } from './node-connection.ts';
+import type { OpenTables } from './table-source.ts';
+import { viewedPieces } from './viewed-text.ts';
 
 /** What of the world a text may take. */
 export interface TakingWorld {
   readonly explain: NodeConnection['explain'];
   /** The screen as it is drawn now, a line a row. */
   readonly screen: () => string;
+  readonly tables: Pick<OpenTables, 'of'>;
   readonly signal: AbortSignal;
 }
 
@@ -46,6 +49,14 @@ export async function* takingText(taking: Taking, world: TakingWorld): AsyncGene
       const texts = taking.requests.map(request => JSON.stringify(request));
       return yield taking.form === 'json' ? inArray(texts) : texts.map(text => `${text}\n`).join('');
     }
+    case 'viewed':
+      return yield* viewedPieces(
+        taking.form,
+        taking.head,
+        world.tables.of(taking.viewer).stream(taking.looked, world.signal),
+      );
+    case 'records':
+      return yield* viewedPieces(taking.form, taking.head, [taking.records]);
     case 'screen':
       return yield world.screen();
   }

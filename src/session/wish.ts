@@ -12,11 +12,13 @@ import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
 import { type Timer, timers } from './timers.ts';
+import { type ViewerWish, viewerWishes } from './viewer-wishes.ts';
 import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
 /** Something the state wants done in the world. `key` tells one wish from another as long as it is open. */
 export type Wish =
   | ExportWish
+  | ViewerWish
   | Timer
   | ({ readonly key: string } & (
       | WholeWish
@@ -63,6 +65,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...requestWishes(state),
     ...takingWishes(state),
     ...historyWishes(state),
+    ...viewerWishes(state),
     ...nodeWishes(state),
   ];
 }

@@ -19,6 +19,7 @@ import { type NodeConnection, openNodeConnection, type Waits } from './node-conn
 import { previewOf } from './preview.ts';
 import { probeNode } from './probe-node.ts';
 import { RequestRing, type ToldRequests } from './request-ring.ts';
+import { OpenTables } from './table-source.ts';
 import type { TakingWorld } from './taking-text.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
@@ -51,6 +52,8 @@ export interface World extends NodeConnection {
   ) => Promise<string>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
+  /** Files that are looked at. */
+  readonly tables: OpenTables;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as more was told of them than by this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
@@ -133,9 +136,10 @@ export function realWorld(options: WorldOptions): World {
     isKeeping = isKeeping.then(async () => (await import('./history-file.ts')).keepLine(stateFolder, line));
     return isKeeping;
   };
+  const tables = new OpenTables(async (...asked) => (await import('./open-source.ts')).openSource(...asked));
   const taken = (signal: AbortSignal): TakingWorld => {
     const asked = connection;
-    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
+    return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, tables, signal };
   };
   return {
     nowMs: Date.now,
@@ -180,6 +184,7 @@ export function realWorld(options: WorldOptions): World {
     preview: previewOf,
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
+    tables,
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>

@@ -19,10 +19,12 @@ import type { Preferences } from '../../src/session/model/preferences.ts';
 import type { Saved, Saving } from '../../src/session/model/taking.ts';
 import type { ToldRequests } from '../../src/session/request-ring.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
+import { type OpenSource, OpenTables, type TableSource } from '../../src/session/table-source.ts';
 import { takingText } from '../../src/session/taking-text.ts';
 import { arrangeInSlices, type World } from '../../src/session/world.ts';
 import type { ViewToKeep } from '../../src/settings/kept-view.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
+import { fakeTables } from './fake-tables.ts';
 
 /** One thing the session asked of the world; the test decides when and how it ends. */
 export interface Call<Asked, Answer> {
@@ -119,6 +121,10 @@ export class FakeWorld implements World {
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
   preview: World['preview'] = async () => 'height\n1\n';
+  /** What is in the files that are looked at. */
+  source: TableSource = fakeTables();
+  opens: OpenSource = async () => this.source;
+  readonly tables = new OpenTables((...asked) => this.opens(...asked));
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({
@@ -135,7 +141,9 @@ export class FakeWorld implements World {
     this.lines.push(line);
   };
   copy: World['copy'] = async ({ taking, what }, signal) => {
-    const text = await textOf(takingText(taking, { explain: this.explain, screen: () => 'the screen', signal }));
+    const text = await textOf(
+      takingText(taking, { explain: this.explain, screen: () => 'the screen', tables: this.tables, signal }),
+    );
     this.copies.push({ text, what });
     return { message: `${what} sent`, isDone: true };
   };

@@ -11,6 +11,7 @@ import { answered, inPicker } from './node-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
+import { openTable, viewing } from './viewer-scenes.ts';
 import { answerWhole, gathered, onWholeList } from './whole-scenes.ts';
 
 export interface KeyScene {
@@ -114,6 +115,40 @@ const ENDS: { readonly [name: string]: ExportResult } = {
   failed: { kind: 'failed', error: refused, partPath: null, elapsedMs: 1 },
   cancelled: { kind: 'cancelled', partPath: '/tmp/x.part', elapsedMs: 1 },
 };
+/** After each of these keys what it asked for has come. */
+const viewed = (options: Parameters<typeof viewing>[0], ...keys: readonly string[]): Enter =>
+  also(
+    () => viewing(options),
+    async ({ session }) => {
+      for (const key of keys) {
+        press(session, key);
+        await told();
+        await told();
+      }
+    },
+  );
+const never = { gate: () => new Promise<void>(() => {}) };
+const heldBack = (kind: string) => ({
+  gate: (asked: string) => (asked.startsWith(kind) ? new Promise<void>(() => {}) : Promise.resolve()),
+});
+const unopened: Enter = () =>
+  also(
+    () => startSession({ tab: 'export' }),
+    async ({ session, world }) => {
+      world.opens = () => new Promise(() => {});
+      openTable(session);
+      await told();
+    },
+  )();
+const unreadable: Enter = () =>
+  also(
+    () => startSession({ tab: 'export' }),
+    async ({ session, world }) => {
+      world.opens = () => Promise.reject(new Error('there is no such file'));
+      openTable(session);
+      await told();
+    },
+  )();
 const ended = (result?: ExportResult): Enter => also(exporting, ({ world }) => end(world, result));
 
 /** States that the keys of a person lead to, by what is on the screen: each called makes it anew. */
@@ -270,6 +305,36 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'an export': exporting,
   'an export being cancelled': after(exporting, 'x', 'enter'),
   'a review beside an export': after(exporting, 'esc'),
+  'a table on the disk': viewed({}),
+  'a table on the disk, its middle': viewed({}, 'pagedown', 'j', 'l'),
+  'a table on the disk, narrow': viewed({ screen: { columns: 60, rows: 16 } }, 'pagedown'),
+  'a table of one row': viewed({ table: { rows: 1 } }),
+  'a table without rows': viewed({ table: { rows: 0 } }),
+  'a table beside others': viewed({ table: { tables: ['ledger', 'trades'] } }),
+  'a table without numbers': viewed({ table: { columns: [], row: () => [] } }),
+  'a table whose rows are on their way': viewed({ table: never }),
+  'a table being opened': unopened,
+  'a table that cannot be opened': unreadable,
+  'a table sorted': viewed({}, 's', 'j', 'j', 'j', 'j', 'enter', 'pagedown'),
+  'a table being sorted': viewed({ table: heldBack('arrange') }, 's', 'enter'),
+  'a table filtered': viewed({}, '=', 'j', 'enter', 'j'),
+  'a table searched': also(typed(viewed({}, '/'), '000'), async ({ session }) => {
+    press(session, 'enter');
+    await told();
+  }),
+  'a table being searched': after(typed(viewed({ table: heldBack('find') }, '/'), '000'), 'enter'),
+  'a row of a table': viewed({}, 'enter', 'j'),
+  'a field to find in a table': viewed({}, '/'),
+  'a menu to sort a table': viewed({}, 's', 'j'),
+  'a menu to filter a table': viewed({}, '=', 'j'),
+  'a menu to chart': viewed({}, 'C'),
+  'a menu of tables': viewed({ table: { tables: ['ledger', 'trades'] } }, 'T'),
+  'values of a table': viewed({}, 'F', 'j', 'j', 'j', 'j', 'enter', 'pagedown'),
+  'values of a table being counted': viewed({ table: heldBack('count') }, 'F', 'enter'),
+  'no values of a table': viewed({ table: { rows: 0 } }, 'F', 'enter'),
+  'a chart': viewed({}, 'C', 'enter', 'h'),
+  'a chart, its first bar': viewed({ table: { rows: 3 } }, 'C', 'enter'),
+  'a chart being made': viewed({ table: heldBack('chart') }, 'C', 'enter'),
   'an export that is saved': ended(),
   ...Object.fromEntries(Object.entries(ENDS).map(([name, result]) => [`an export that ${name}`, ended(result)])),
 };

@@ -27,6 +27,8 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'toggle-order': true,
   'toggle-watch': true,
   'toggle-versions': true,
+  'next-measure': true,
+  'view-export': true,
   'toggle-whole': true,
   'edit-filters': true,
   'clear-filters': true,
@@ -87,6 +89,9 @@ describe('the keymap', () => {
         'statement',
         'frequency',
         'requests',
+        'viewer',
+        'viewer-counts',
+        'viewer-chart',
       ] as const),
       ...([
         'export-table',

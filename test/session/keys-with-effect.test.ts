@@ -13,6 +13,7 @@ import { onFirstPage, showing, type } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
+import { viewing } from './viewer-scenes.ts';
 
 /** What the screen does with them, and the state does not: it is drawn again. */
 const DRAWN_AGAIN: readonly KeyAction['type'][] = ['redraw', 'suspend'];
@@ -117,6 +118,39 @@ async function countAbout({ session }: Scene): Promise<void> {
   press(session, 'pagedown', 'j');
 }
 
+/** Through a table on the disk: sorted, narrowed, searched, counted and drawn, each left where keys lead on. */
+async function viewAbout({ session }: Scene): Promise<void> {
+  const keys = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      press(session, name);
+      await told();
+      await told();
+    }
+  };
+  await keys('pagedown', 'j', 'l', 'l', '/');
+  type(session, '000');
+  await keys(
+    'enter',
+    'n',
+    'n',
+    'F',
+    'j',
+    'j',
+    'j',
+    'enter',
+    'pagedown',
+    'j',
+    'esc',
+    'C',
+    'enter',
+    'h',
+    'h',
+    'a',
+    'esc',
+  );
+  await keys('=', 'j', 'enter', 's', 'j', 'enter', 'j', 'y', 'esc', 'T', 'esc');
+}
+
 const nothing = async (): Promise<void> => {};
 
 /** A filter bar that a node's demand has opened, with ids to offer. */
@@ -142,6 +176,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, readRequests],
   [onFirstPage, countAbout],
   [onFirstPage, searchRecord],
+  [() => viewing({ table: { tables: ['ledger', 'trades'] } }), viewAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

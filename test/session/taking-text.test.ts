@@ -7,12 +7,14 @@ import type { Row } from '../../src/resources/resource.ts';
 import type { TableForm, TakenList, Taking } from '../../src/session/model/taking.ts';
 import { takingText } from '../../src/session/taking-text.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { NO_TABLES } from './fake-tables.ts';
 import { textOf } from './fake-world.ts';
 import { provision } from './provision-pages.ts';
 
 const world = {
   explain: async () => undefined,
   screen: () => 'the screen\n',
+  tables: NO_TABLES,
   signal: new AbortController().signal,
 };
 

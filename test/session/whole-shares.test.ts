@@ -7,6 +7,7 @@ import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import { amongIn, cellText } from '../../src/session/model/cell-text.ts';
 import type { LoadedPage } from '../../src/session/model/state.ts';
 import { takingText } from '../../src/session/taking-text.ts';
+import { NO_TABLES } from './fake-tables.ts';
 import { textOf } from './fake-world.ts';
 import { hexId, loaded, pageOf, provision } from './provision-pages.ts';
 
@@ -83,7 +84,12 @@ describe('a table in Markdown', () => {
         form: 'md',
         list: { ...list, amongOf: (row: Row) => amongIn(page, row) },
       } as const;
-      const world = { explain: async () => undefined, screen: () => '', signal: new AbortController().signal };
+      const world = {
+        explain: async () => undefined,
+        screen: () => '',
+        tables: NO_TABLES,
+        signal: new AbortController().signal,
+      };
       const lines = (await textOf(takingText(taking, world))).trimEnd().split('\n').slice(2);
       const shown = rows
         .slice()

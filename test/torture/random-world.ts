@@ -20,10 +20,12 @@ import { resourceById } from '../../src/resources/registry.ts';
 import type { Row, RowPage } from '../../src/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/session/model/nodes.ts';
+import { OpenTables } from '../../src/session/table-source.ts';
 import { arrangeInSlices, type World } from '../../src/session/world.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
+import { fakeTables } from '../session/fake-tables.ts';
 import { requestsTold } from '../session/requests-told.ts';
 import { NOT_COMPLETE, SAVED } from '../ui/scenes.ts';
 import type { Random } from './random.ts';
@@ -43,6 +45,7 @@ export class RandomWorld implements World {
   readonly texts: readonly string[];
   /** What was asked that no node should be. */
   readonly complaints: string[] = [];
+  readonly tables = new OpenTables(async () => fakeTables());
   readonly #random: Random;
   readonly #open: Open[] = [];
 

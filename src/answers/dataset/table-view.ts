@@ -15,9 +15,14 @@ export async function makeView(
   const mixed = mixedColumns(read);
   const sql = read.map(part => partSql(part, mixed)).join(' UNION ALL BY NAME ');
   await database.run(`CREATE VIEW ${sqlName(name)} AS ${sql}`, signal);
+  const placed = read.map((part, index) => partSql(part, mixed, index)).join(' UNION ALL BY NAME ');
+  await database.run(`CREATE VIEW ${sqlName(placedView(name))} AS ${placed}`, signal);
   const columns = await describe(database, sqlName(name), signal);
   return { columns, notes: [...mixed].map(([column, types]) => mixedNote(name, column, types)) };
 }
+
+/** The view of the same rows with what tells each from the others: `_part`, `_file` in it, `_row` in that. No table is called so. */
+export const placedView = (table: string): string => `${table} with places`;
 
 interface ReadPart {
   readonly part: TablePart;
@@ -65,7 +70,7 @@ const namesOf = ({ table, isDated }: TablePart): string =>
 function filesSql({ table, files, isDated }: TablePart): string {
   if (files.length === 0) {
     const nothing = table.columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
-    return `(SELECT ${[...nothing, 'NULL::DATE AS "date"'].join(', ')} WHERE false)`;
+    return `(SELECT ${[...nothing, 'NULL::DATE AS "date"', '0 AS file_index', '0 AS file_row_number'].join(', ')} WHERE false)`;
   }
   const paths = sqlList(files.map(({ path }) => sqlText(path)));
   // Folders are read as columns only where they are known to say the date.
@@ -81,8 +86,14 @@ function mixedColumns(read: readonly ReadPart[]): ReadonlyMap<string, readonly s
   return new Map([...types].filter(([, each]) => each.size > 1).map(([name, each]) => [name, [...each]]));
 }
 
-function partSql({ part, columns }: ReadPart, mixed: ReadonlyMap<string, readonly string[]>): string {
-  const shown = columns.map(({ name, type }) => (mixed.has(name) ? asText(name, type) : sqlName(name)));
+function partSql(
+  { part, columns }: ReadPart,
+  mixed: ReadonlyMap<string, readonly string[]>,
+  place: number | null = null,
+): string {
+  const places = place === null ? [] : [`${place} AS _part`, 'file_index AS _file', 'file_row_number AS _row'];
+  const values = columns.map(({ name, type }) => (mixed.has(name) ? asText(name, type) : sqlName(name)));
+  const shown = [...places, ...values];
   return `SELECT ${shown.join(', ')} FROM ${filesSql(part)}`;
 }
 

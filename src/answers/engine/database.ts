@@ -36,8 +36,11 @@ export class Database {
   /** How many statements were begun: the next one ends a result that is still being read. */
   #begun = 0;
   #atWork = 0;
+  /** It goes with the one it was made beside. */
+  readonly #isBeside: boolean;
 
-  private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
+  private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection, isBeside = false) {
+    this.#isBeside = isBeside;
     this.#engine = engine;
     this.#instance = instance;
     this.#connection = connection;
@@ -62,6 +65,11 @@ export class Database {
     // What a time is must not hang on the machine.
     await connection.run("SET TimeZone = 'UTC'");
     return new Database(engine, instance, connection);
+  }
+
+  /** The same tables, so that a long statement holds up no short one. To be closed before this one is. */
+  async beside(): Promise<Database> {
+    return new Database(this.#engine, this.#instance, await this.#instance.connect(), true);
   }
 
   /** From here on no file but these can be opened, nothing reaches the network, and no setting can be changed. */
@@ -128,7 +136,7 @@ export class Database {
   close(): void {
     if (this.isAtWork) return;
     this.#connection.closeSync();
-    this.#instance.closeSync();
+    if (!this.#isBeside) this.#instance.closeSync();
   }
 
   #kindOf({ statementType }: DuckDBPreparedStatement): string {

@@ -64,6 +64,7 @@ export function initialState(start: Start): SessionState {
     wizard: newWizard(start.destination),
     job: null,
     statement: null,
+    viewer: null,
     frequency: null,
     countedLast: {},
     requests: null,

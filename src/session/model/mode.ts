@@ -1,4 +1,5 @@
 import type { SessionState } from './state.ts';
+import type { Viewer } from './viewer.ts';
 import type { WizardStep } from './wizard.ts';
 
 /** What has the keys. */
@@ -15,19 +16,26 @@ export type Mode =
   | 'statement'
   | 'frequency'
   | 'requests'
+  | ViewerMode
   | WizardMode;
+export type ViewerMode = 'viewer' | 'viewer-counts' | 'viewer-chart';
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, requests, statement, frequency, tab, wizard } = state;
+  const { overlay, requests, statement, frequency, viewer, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
   if (requests !== null) return 'requests';
   if (statement !== null) return 'statement';
   if (frequency !== null) return 'frequency';
-  if (tab === 'export') return `export-${wizard.step}`;
+  if (tab === 'export') return viewer === null ? `export-${wizard.step}` : viewerMode(viewer);
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';
   return browser?.inspector ? 'inspector' : 'table';
+}
+
+function viewerMode({ files }: Viewer): ViewerMode {
+  const over = files.status === 'open' ? files.view.over : null;
+  return over === null ? 'viewer' : `viewer-${over.kind}`;
 }
 
 /** Modes in which what is typed goes into a field. */

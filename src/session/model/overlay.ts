@@ -16,7 +16,8 @@ export interface Menu {
     | 'frequency'
     | 'nodes'
     | 'presets'
-    | 'after-export';
+    | 'after-export'
+    | `viewer-${'sort' | 'filter' | 'count' | 'chart' | 'tables'}`;
   readonly cursor: number;
   readonly query: string;
   readonly isFiltering: boolean;
@@ -24,7 +25,7 @@ export interface Menu {
 
 export interface Prompt {
   readonly kind: 'prompt';
-  readonly id: 'find' | 'inspector-find' | 'command' | 'page-size' | 'save';
+  readonly id: 'find' | 'inspector-find' | 'viewer-find' | 'command' | 'page-size' | 'save';
   readonly value: string;
   readonly problem: string | null;
   /** What a command line may become, as far as it was typed. */

@@ -1,6 +1,8 @@
 import { isInForce } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Browser, SessionState } from './state.ts';
+import { openTableOf } from './viewer.ts';
+import { viewedName } from './viewer-takings.ts';
 
 /** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
 export function proposedName(state: SessionState, ending: string, what = ''): string {
@@ -18,7 +20,7 @@ const LONGEST = 100;
 const viewOver = ({ requests, statement }: SessionState) => requests ?? statement;
 
 function viewParts(
-  { requests, statement, frequency, tab }: SessionState,
+  { requests, statement, frequency, viewer, tab }: SessionState,
   browser: Browser | undefined,
 ): readonly string[] {
   if (requests !== null) return ['requests'];
@@ -26,6 +28,7 @@ function viewParts(
     const { question } = statement;
     return ['statement', ...(['party', 'market', 'asset'] as const).flatMap(name => named(name, question[name]))];
   }
+  if (tab === 'export' && viewer !== null) return viewedName(openTableOf(viewer));
   const resource = resourceById(tab);
   if (resource === undefined || browser === undefined) return [tab];
   const { filters, inspector } = browser;

@@ -23,6 +23,7 @@ import type { RequestsView } from './requests.ts';
 import type { Changes } from './row-changes.ts';
 import type { StatementView } from './statement.ts';
 import type { Copying, Saving } from './taking.ts';
+import type { Viewer } from './viewer.ts';
 import type { Wizard } from './wizard.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -39,6 +40,8 @@ export interface SessionState {
   readonly job: Job | null;
   /** What a party or a market was paid, over the list it was opened from. */
   readonly statement: StatementView | null;
+  /** Tables on the disk that are looked at, over the export tab. */
+  readonly viewer: Viewer | null;
   /** How often the values of a column occur, over the list that was counted. */
   readonly frequency: FrequencyView | null;
   /** The column that was counted last, by list. */

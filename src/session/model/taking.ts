@@ -6,6 +6,7 @@ import type { FeeStatement } from '../../explain/statement/fee-statement.ts';
 import type { Among, Around, Column, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import type { Frequency } from '../../resources/tally.ts';
+import type { ViewedLook, ViewedRow } from './viewed-table.ts';
 
 /** How a table is written: each is also the ending of a file. */
 export type TableForm = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
@@ -25,6 +26,21 @@ export type Taking =
     }
   | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: TakenFigures }
   | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly RequestFacts[] }
+  /** All rows of a table on the disk, as it is looked at. */
+  | {
+      readonly kind: 'viewed';
+      readonly form: TableForm;
+      readonly viewer: number;
+      readonly looked: ViewedLook;
+      readonly head: readonly string[];
+    }
+  /** A few lines that are there. */
+  | {
+      readonly kind: 'records';
+      readonly form: TableForm;
+      readonly head: readonly string[];
+      readonly records: readonly ViewedRow[];
+    }
   /** As it is drawn. */
   | { readonly kind: 'screen' };
 

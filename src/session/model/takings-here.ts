@@ -6,26 +6,15 @@ import { type FrequencyView, frequencyCount } from './frequency.ts';
 import { rowsAtHand } from './rows-at-hand.ts';
 import type { SessionState } from './state.ts';
 import { madeStatement, type StatementView } from './statement.ts';
-import type { TableForm, TakenFigures, TakenList, Taking } from './taking.ts';
+import { ENDINGS, type Takeable } from './takeable.ts';
+import type { TableForm, TakenFigures, TakenList } from './taking.ts';
+import { openTableOf } from './viewer.ts';
+import { ofViewer } from './viewer-takings.ts';
 import { shownColumns } from './visible-rows.ts';
-
-/** Endings that a file of a view may have, which say how it is written. */
-export const ENDINGS = ['csv', 'tsv', 'md', 'json', 'ndjson', 'txt'] as const;
-
-export type FileEnding = (typeof ENDINGS)[number];
-
-/** A view that can be saved. */
-export interface Takeable {
-  /** What of it is saved: `50 rows`. */
-  readonly what: string;
-  /** The likeliest first. */
-  readonly endings: readonly FileEnding[];
-  readonly taking: (ending: FileEnding) => Taking;
-}
 
 /** What the view shown can be saved as; a sentence where there is nothing of it to save. */
 export function takeableHere(state: SessionState): Takeable | string {
-  const { requests, statement, frequency, tab } = state;
+  const { requests, statement, frequency, viewer, tab } = state;
   if (requests !== null) {
     return {
       what: countOf(requests.requests.length, 'request'),
@@ -38,6 +27,7 @@ export function takeableHere(state: SessionState): Takeable | string {
   }
   if (statement !== null) return ofStatement(state, statement);
   if (frequency !== null) return ofFigures(state, frequency);
+  if (tab === 'export' && viewer !== null) return ofViewer(openTableOf(viewer));
   const inspector = state.browsers[tab]?.inspector;
   if (!inspector) return ofTable(state);
   const { row, around, meaning } = inspector;

@@ -28,6 +28,7 @@ import type { Preferences } from '../model/preferences.ts';
 import type { RequestsView } from '../model/requests.ts';
 import type { CoreTold, Screen } from '../model/state.ts';
 import type { Saved, Taking } from '../model/taking.ts';
+import type { ViewerChoice, ViewerFact } from './viewer-action.ts';
 
 /** Actions that are nothing but their name. */
 type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -50,7 +51,7 @@ export type KeyAction =
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
   | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
   | Bare<'open-statement' | 'toggle-epochs'>
-  | Bare<'filter-by-value'>
+  | Bare<'filter-by-value' | 'next-measure' | 'view-export'>
   | Bare<'next-match' | 'previous-match'>
   | Bare<'filter-menu'>
   | Bare<'toggle-requests' | 'copy-request'>
@@ -77,6 +78,7 @@ export type MenuAction =
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }
   | { readonly type: 'set-page-size'; readonly size: number }
   | { readonly type: 'show-frequency'; readonly column: string; readonly shows: 'values' | 'sums' }
+  | { readonly type: 'in-viewer'; readonly choice: ViewerChoice }
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
@@ -174,6 +176,7 @@ export type Fact =
   | { readonly type: 'rows-counting'; readonly ticket: number; readonly rows: number }
   | { readonly type: 'rows-counted'; readonly ticket: number; readonly frequency: Frequency }
   | { readonly type: 'rows-not-counted'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'viewer-told'; readonly told: ViewerFact }
   | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
   | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string }
   | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }

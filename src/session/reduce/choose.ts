@@ -16,6 +16,7 @@ import { saveAs } from './save.ts';
 import { openStatementOf } from './statement-keys.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
+import { chooseInViewer } from './viewer-look.ts';
 import { startOver } from './wizard-keys.ts';
 
 /** What was chosen from a menu or typed on the command line. */
@@ -40,6 +41,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return { ...state, looks: withByHand(state.looks, action.said) };
     case 'show-frequency':
       return openFrequency(state, action);
+    case 'in-viewer':
+      return chooseInViewer(state, action.choice);
     case 'set-page-size':
       return restartList(state, state.tab, browser => ({ ...browser, pageSize: action.size }));
     case 'set-filter':

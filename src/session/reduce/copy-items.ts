@@ -24,16 +24,18 @@ import { selectedRow } from '../model/visible-rows.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import { frequencyCopies } from './frequency-items.ts';
 import type { MenuItem } from './menu-item.ts';
+import { viewerCopies } from './viewer-items.ts';
 
 /** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
-  const { requests, statement, frequency, tab } = state;
+  const { requests, statement, frequency, viewer, tab } = state;
   if (requests !== null) {
     const url = requests.requests[requests.row]?.url;
     return url === undefined ? [] : [equal(state, 'curl', curlOf(url, state.node)), copyItem('address', url)];
   }
   if (statement !== null) return statementItems(state, statement);
   if (frequency !== null) return frequencyCopies(state, frequency);
+  if (tab === 'export' && viewer !== null) return viewerCopies(state);
   return tab === 'export' ? exportItems(state) : listItems(state);
 }
 

@@ -11,13 +11,14 @@ import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import { select } from '../model/window.ts';
 import { frequencyInRange } from './frequency-keys.ts';
 import { menuItems } from './menu.ts';
+import { viewerInRange } from './take-viewer.ts';
 
 /**
  * The state with every cursor on a line that is there and inside its window. Keys keep them so; an answer, a timer and
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
-  return requestsInRange(frequencyInRange(statementInRange(listsInRange(state))));
+  return viewerInRange(requestsInRange(frequencyInRange(statementInRange(listsInRange(state)))));
 }
 
 function requestsInRange(state: SessionState): SessionState {

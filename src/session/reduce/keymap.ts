@@ -15,6 +15,18 @@ import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { noChange } from './view-change.ts';
+import {
+  allShown,
+  noBars,
+  noChart,
+  noCountedValue,
+  noFindHere,
+  noTableToView,
+  nothingViewed,
+  noViewedRow,
+  noViewedRows,
+  oneTable,
+} from './viewer-off.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
 /** One row of the key table. It drives dispatch, footer, help and the README's table. */
@@ -42,7 +54,20 @@ interface RowOf<Type extends KeyAction['type']> extends Binding {
 
 const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
-const LISTS = ['table', 'inspector', 'menu', 'value', 'statement', 'frequency', 'requests', 'export-table'] as const;
+const VIEWER = ['viewer'] as const;
+const VIEWERS = ['viewer', 'viewer-counts', 'viewer-chart'] as const;
+const LISTS = [
+  'table',
+  'inspector',
+  'menu',
+  'value',
+  'statement',
+  'frequency',
+  'requests',
+  'viewer',
+  'viewer-counts',
+  'export-table',
+] as const;
 const BROWSING = ['table', 'inspector'] as const;
 const REQUESTS = ['requests'] as const;
 const WIZARD = [
@@ -60,13 +85,14 @@ const NOT_TYPING = [
   'statement',
   'frequency',
   'requests',
+  ...VIEWERS,
   'export-table',
   'export-review',
   'export-progress',
   'export-result',
 ] as const;
-/** In a record `N` belongs to its search. */
-const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector');
+/** In a record and in a table on the disk `N` belongs to its search. */
+const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
 const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
 
 // biome-ignore format: a table, a row a binding
@@ -91,8 +117,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
   { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
   { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
-  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: TABLE, group: 'Move' },
-  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: TABLE, group: 'Move' },
+  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: [...TABLE, ...VIEWER], group: 'Move' },
+  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: [...TABLE, ...VIEWER], group: 'Move' },
 
   { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next') },
   { keys: ['p', '['], action: { type: 'previous-page' }, title: 'previous page', modes: TABLE, group: 'Pages', footer: 'prev', off: moveOff('previous') },
@@ -106,6 +132,25 @@ export const KEYMAP: readonly Binding[] = [
 
   { keys: ['g'], action: { type: 'open-menu', id: 'go' }, title: 'go to what its ids lead to', modes: BROWSING, group: 'Record', footer: 'go to', off: ofRows(leadsNowhere) },
   { keys: ['backspace'], action: { type: 'come-back' }, title: 'back to where g was pressed', modes: BROWSING, group: 'Record', off: cameFromNowhere },
+
+  { keys: ['enter'], action: { type: 'inspect' }, title: 'the whole row', modes: VIEWER, group: 'Record', footer: 'row', off: noViewedRow },
+  { keys: ['/'], action: { type: 'open-prompt', id: 'viewer-find' }, title: 'find in all rows, from the selected one on', modes: VIEWER, group: 'Filter', footer: 'find', off: noViewedRows },
+  { keys: ['n'], action: { type: 'next-match' }, title: 'the next row that holds it', modes: VIEWER, group: 'Filter', off: noFindHere },
+  { keys: ['N'], action: { type: 'previous-match' }, title: 'the row before that holds it', modes: VIEWER, group: 'Filter', off: noFindHere },
+  { keys: ['s'], action: { type: 'open-menu', id: 'viewer-sort' }, title: 'sort all rows', modes: VIEWER, group: 'Look', footer: 'sort', off: noViewedRows },
+  { keys: ['F'], action: { type: 'open-menu', id: 'viewer-count' }, title: 'count the values of a column, and its sum', modes: VIEWER, group: 'Look', footer: 'count', off: noViewedRows },
+  { keys: ['F'], action: { type: 'open-menu', id: 'viewer-count' }, title: 'another column', modes: ['viewer-counts'], group: 'Look', footer: 'column' },
+  { keys: ['enter'], action: { type: 'filter-by-value' }, title: 'the rows of this value', modes: ['viewer-counts'], group: 'Filter', footer: 'its rows', off: noCountedValue },
+  { keys: ['C'], action: { type: 'open-menu', id: 'viewer-chart' }, title: 'chart of a column over time', modes: VIEWER, group: 'Look', footer: 'chart', off: noChart },
+  { keys: ['C'], action: { type: 'open-menu', id: 'viewer-chart' }, title: 'another column', modes: ['viewer-chart'], group: 'Look', footer: 'column' },
+  { keys: ['a'], action: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', modes: ['viewer-chart'], group: 'Look', footer: 'measure' },
+  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'the bar after', modes: ['viewer-chart'], group: 'Move', off: noBars },
+  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'the bar before', modes: ['viewer-chart'], group: 'Move', off: noBars },
+  { keys: ['='], action: { type: 'open-menu', id: 'viewer-filter' }, title: 'the rows that have a value of this one', modes: VIEWER, group: 'Filter', footer: 'same', off: noViewedRow },
+  { keys: ['x'], action: { type: 'clear-filters' }, title: 'all rows in the order of the file', modes: VIEWER, group: 'Filter', footer: 'all', off: allShown },
+  { keys: ['T'], action: { type: 'open-menu', id: 'viewer-tables' }, title: 'another table', modes: VIEWER, group: 'Look', footer: 'table', off: oneTable },
+  { keys: ['r'], action: { type: 'reload' }, title: 'open the file again', modes: VIEWER, group: 'Pages' },
+  { keys: ['g'], action: { type: 'move-to', end: 'start' }, title: 'back to the first row', modes: VIEWER, group: 'Move' },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
   { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: ofRows(noFilters) },
@@ -122,8 +167,8 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', 'export-result', 'export-progress'], group: 'Record', footer: 'copy' },
-  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', 'requests'], group: 'Record', off: ofRows(nothingToSave) },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'export-result', 'export-progress'], group: 'Record', footer: 'copy', off: nothingViewed },
+  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'requests'], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
@@ -136,6 +181,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['pagedown'], action: { type: 'move', by: 'page', direction: -1 }, title: 'ten boundaries down', modes: ['export-range'], group: 'Export', off: snapOff(-1) },
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
+  { keys: ['o'], action: { type: 'view-export' }, title: 'look at it as a table', modes: ['export-result'], group: 'Export', footer: 'look at it', off: noTableToView },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'from/to', off: noBounds },
@@ -173,7 +219,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'frequency', 'requests', 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'frequency', 'requests', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', off: notColumns },
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', off: notColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', off: notColumns },

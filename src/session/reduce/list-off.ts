@@ -97,6 +97,9 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'value':
     case 'statement':
     case 'frequency':
+    case 'viewer':
+    case 'viewer-counts':
+    case 'viewer-chart':
     case 'requests':
     case 'export-range':
     case 'export-destination':

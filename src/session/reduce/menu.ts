@@ -18,6 +18,7 @@ import { bindingsOf, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
 import { nodeItems } from './node-picker.ts';
 import { presetItems } from './preset-items.ts';
+import { VIEWER_TITLES, viewerItems } from './viewer-items.ts';
 import { whatItems } from './what-items.ts';
 
 const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
@@ -31,6 +32,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   frequency: 'Count the values of',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
+  ...VIEWER_TITLES,
 };
 
 /** What stands above the items; of a value that was pasted itself. */
@@ -75,6 +77,12 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return presetItems(state);
     case 'after-export':
       return afterExportItems(state);
+    case 'viewer-sort':
+    case 'viewer-filter':
+    case 'viewer-count':
+    case 'viewer-chart':
+    case 'viewer-tables':
+      return viewerItems(state, id);
   }
 }
 

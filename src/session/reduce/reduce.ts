@@ -24,6 +24,7 @@ import { withRowsKept } from './rows-kept.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
 import { arriveAtTab, withBrowser, withField } from './transitions.ts';
+import { inViewer } from './viewer-keys.ts';
 import { withArrangements } from './whole-list.ts';
 import { wizardKey } from './wizard-keys.ts';
 
@@ -46,6 +47,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'set-looks':
     case 'set-page-size':
     case 'show-frequency':
+    case 'in-viewer':
     case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
@@ -96,6 +98,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'rows-counting':
     case 'rows-counted':
     case 'rows-not-counted':
+    case 'viewer-told':
     case 'saved':
     case 'not-saved':
     case 'copied':
@@ -183,6 +186,10 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       return state.frequency !== null && isFor('frequency', action)
         ? frequencyKey(state, state.frequency, action)
         : state;
+    case 'viewer':
+    case 'viewer-counts':
+    case 'viewer-chart':
+      return inViewer(state, action);
     case 'export-table':
     case 'export-range':
     case 'export-destination':
@@ -205,6 +212,8 @@ function promptStart(state: SessionState, id: Prompt['id']): string {
   switch (id) {
     case 'find':
       return browser?.find ?? '';
+    case 'viewer-find':
+      return '';
     case 'inspector-find':
       return browser?.inspector?.find ?? '';
     case 'page-size':

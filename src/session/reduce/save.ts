@@ -1,8 +1,9 @@
 import type { Prompt } from '../model/overlay.ts';
 import { proposedName } from '../model/proposed-name.ts';
 import type { SessionState } from '../model/state.ts';
+import { ENDINGS, type FileEnding } from '../model/takeable.ts';
 import type { Saving } from '../model/taking.ts';
-import { ENDINGS, type FileEnding, takeableHere } from '../model/takings-here.ts';
+import { takeableHere } from '../model/takings-here.ts';
 import type { Fact } from './action.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';

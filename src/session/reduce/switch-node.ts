@@ -63,6 +63,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     wizard: fresh.wizard,
     job: fresh.job,
     statement: fresh.statement,
+    viewer: state.viewer,
     frequency: fresh.frequency,
     countedLast: state.countedLast,
     previewing: fresh.previewing,

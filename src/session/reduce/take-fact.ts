@@ -15,6 +15,7 @@ import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
 import { takeStatement } from './take-statement.ts';
+import { takeViewer } from './take-viewer.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
 import { takeWhole } from './whole-list.ts';
 
@@ -97,6 +98,8 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'rows-counted':
     case 'rows-not-counted':
       return takeFrequency(state, fact);
+    case 'viewer-told':
+      return takeViewer(state, fact.told);
     case 'requests-told':
       return requestsTold(state, fact);
     case 'saved':

@@ -62,6 +62,8 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
     case 'statement':
     case 'figures':
     case 'requests':
+    case 'viewed':
+    case 'records':
       return proposedName(state, taking.form);
     case 'json':
       return proposedName(state, 'json', what);
@@ -200,6 +202,7 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
           : { ...browser, inspector: withFind(resource, browser.inspector, wanted) },
       );
     }
+    case 'viewer-find':
     case 'command':
     case 'page-size':
     case 'save':

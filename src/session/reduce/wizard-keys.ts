@@ -17,6 +17,7 @@ import { moved } from './browse.ts';
 import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
+import { viewExport } from './viewer-look.ts';
 
 /** Keys of the export tab. Whoever presses one goes on by hand, unless it asks a node once more. */
 export function wizardKey(before: SessionState, action: KeyIn<'export'>): SessionState {
@@ -42,6 +43,8 @@ export function wizardKey(before: SessionState, action: KeyIn<'export'>): Sessio
       return nextStep(state);
     case 'back':
       return back(state);
+    case 'view-export':
+      return viewExport(state);
     case 'show-result':
       return withLastResult(state);
     case 'cancel-export':

@@ -17,6 +17,7 @@ import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { shownValue } from './filter-value.ts';
 import { drawCounted } from './frequency.ts';
+import { drawViewed, viewerProgress } from './viewer.ts';
 import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
@@ -24,6 +25,7 @@ export function drawFilterLine(state: SessionState): Line {
   if (state.requests !== null) return cutLine(REQUESTS_LINE, state.screen.columns);
   if (state.statement !== null) return drawSubject(state, state.statement);
   if (state.frequency !== null) return drawCounted(state, state.frequency);
+  if (state.tab === 'export' && state.viewer !== null) return drawViewed(state);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
   if (resource === undefined || browser === undefined) return [];
@@ -130,7 +132,8 @@ export function drawStatus(state: SessionState): Line {
   const isList = state.statement === null && state.frequency === null;
   const browser = isList ? state.browsers[state.tab] : undefined;
   const flaws = browser?.page?.flaws ?? [];
-  const loading = browser && progressText(browser, state.node);
+  const loading =
+    state.tab === 'export' && isList ? viewerProgress(state) : browser && progressText(browser, state.node);
   const changes = browser === undefined ? null : changesOn(browser.changes, browser.page);
   const left =
     notice !== null

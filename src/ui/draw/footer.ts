@@ -16,6 +16,7 @@ import { type Binding, bindingsOf, footerWord } from '../../session/reduce/keyma
 import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
+import { viewedPlace } from './viewer.ts';
 import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
@@ -81,6 +82,7 @@ function placeText(state: SessionState, layout: Layout): string {
   if (state.overlay === null && state.requests !== null) return requestPlace(state.requests, layout);
   if (state.overlay === null && state.statement !== null) return statementPlace(state, state.statement);
   if (state.overlay === null && state.frequency !== null) return frequencyPlace(state, state.frequency);
+  if (state.overlay === null && state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;
   const list = { resource, browser, page };

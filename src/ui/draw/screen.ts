@@ -29,6 +29,7 @@ import { besideStanding } from './standing.ts';
 import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
+import { drawViewer } from './viewer.ts';
 import { wrapLine } from './whole-lines.ts';
 import { drawWizard } from './wizard.ts';
 
@@ -75,6 +76,7 @@ function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
   if (state.requests !== null) return asRows(drawRequests(state, state.requests));
   if (state.statement !== null) return asRows(drawStatement(state, state.statement, layout));
   if (state.frequency !== null) return asRows(drawFrequency(state, state.frequency));
+  if (state.tab === 'export' && state.viewer !== null) return asRows(drawViewer(state, state.viewer));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -162,6 +164,7 @@ function draftHint(state: SessionState, resource: Resource, draft: FilterDraft):
 const PROMPTS: { readonly [id in Prompt['id']]: string } = {
   find: ' find in the loaded rows: ',
   'inspector-find': ' find in the record: ',
+  'viewer-find': ' find in all rows: ',
   command: ' : ',
   'page-size': ' rows a page (1-5000): ',
   save: ' save as: ',

@@ -27,6 +27,7 @@ export function fieldLabel(state: SessionState): string {
 const PROMPTS = {
   find: 'find in the loaded rows',
   'inspector-find': 'find in the record',
+  'viewer-find': 'find in all rows',
   command: 'command',
   'page-size': 'rows a page',
   save: 'save as',

@@ -159,7 +159,12 @@ class Tour {
     for (let down = 0; down < item; down++) this.#session.press('j');
     const action = menuItems(this.#session.state(), overlay)[item]?.action;
     if (action?.type !== 'copy') return;
-    const taken = { explain: world.explain, screen: () => '', signal: new AbortController().signal };
+    const taken = {
+      explain: world.explain,
+      screen: () => '',
+      tables: world.tables,
+      signal: new AbortController().signal,
+    };
     const wanted = await textOf(takingText(action.taking, taken));
     await settle();
     this.#take(`copy menu of ${id}`, []);

@@ -1,0 +1,12 @@
+/** Runs each when those before are done. One that is aborted while it waits is not run. */
+export function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    const next = last.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    last = next.catch(() => {});
+    return next;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../engine/database.ts';
+import { sqlName } from '../engine/sql-text.ts';
+import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
+import type { SourceTable } from './looked-rows.ts';
+import { withoutZeros } from './number-sums.ts';
+import { withSums } from './value-counts.ts';
+
+export interface OverTimeQuestion {
+  readonly look: TableLook;
+  readonly column: LookColumn;
+  readonly measure: 'sum' | 'last' | 'largest' | 'least' | 'rows';
+  readonly stepMs: number;
+}
+
+export interface TimePoint {
+  readonly fromMs: number;
+  readonly value: string | null;
+}
+
+/** The column by which rows are put in time. */
+export const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
+  columns.find(({ name }) => name === 'vega_time') ?? columns.find(({ type }) => type === 'TIMESTAMP');
+
+/** What the rows of each stretch of time come to; stretches without rows are left out. */
+export async function overTime(
+  database: Database,
+  table: SourceTable,
+  { look, column, measure, stepMs }: OverTimeQuestion,
+  signal: AbortSignal,
+): Promise<readonly TimePoint[]> {
+  const time = timeColumn(table.columns);
+  if (time === undefined) return [];
+  const from = `FROM ${sqlName(table.name)}${whereSql(look, table.columns)}`;
+  const step = `epoch_ms(${sqlName(time.name)}) // ${Math.round(stepMs)}`;
+  const points = async (selected: readonly string[], read: (cells: readonly (string | null)[]) => string | null) => {
+    const { rows } = await database.all(
+      `SELECT (${step})::VARCHAR AS _step, ${selected.join(', ')} ${from} GROUP BY _step`,
+      signal,
+    );
+    return rows.flatMap(([at, ...cells]) =>
+      at === null || at === undefined ? [] : [{ fromMs: Number(at) * stepMs, value: read(cells) }],
+    );
+  };
+  if (measure === 'sum')
+    return await withSums(database, column, { from, signal }, way => points(way.selected, way.sumOf));
+  return await points([measured(measure, { column, time, columns: table.columns })], ([value = null]) =>
+    value === null ? null : withoutZeros(value),
+  );
+}
+
+function measured(
+  measure: Exclude<OverTimeQuestion['measure'], 'sum'>,
+  {
+    column,
+    time,
+    columns,
+  }: { readonly column: LookColumn; readonly time: LookColumn; readonly columns: readonly LookColumn[] },
+): string {
+  const order = (isDescending: boolean): string =>
+    orderSql({ filters: [], sort: { column: column.name, isDescending } }, columns).join(', ');
+  const isThere = `FILTER (${sqlName(column.name)} IS NOT NULL)`;
+  switch (measure) {
+    case 'rows':
+      return 'count(*)::VARCHAR';
+    case 'last':
+      return `last(${textSql(column)} ORDER BY ${sqlName(time.name)}) ${isThere}`;
+    case 'largest':
+      return `first(${textSql(column)} ORDER BY ${order(true)}) ${isThere}`;
+    case 'least':
+      return `first(${textSql(column)} ORDER BY ${order(false)}) ${isThere}`;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Directory } from '../../directory/directory.ts';
+import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import { widthCells } from '../../text/width.ts';
+import type { Shape, ViewedColumn, ViewedRow } from './viewed-table.ts';
+import type { OpenTable } from './viewer.ts';
+import { viewedText } from './viewer-cells.ts';
+
+/** A column where it is drawn. */
+export interface PlacedColumn {
+  readonly column: ViewedColumn;
+  /** Its place in a row. */
+  readonly index: number;
+  readonly title: SafeText;
+  readonly cells: number;
+  readonly align: 'left' | 'right';
+}
+
+export interface PlacedColumns {
+  readonly placed: readonly PlacedColumn[];
+  readonly hiddenLeft: number;
+  readonly hiddenRight: number;
+}
+
+/**
+ * The order in which columns are drawn: when, of which kind, then as in the file; what few ask for comes last, hashes and
+ * the other times. The whole row has them in the order of the file.
+ */
+export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] {
+  const indexes = [...columns.keys()];
+  const first = columns.findIndex(({ shape }) => shape === 'time');
+  const weight = (index: number): number => {
+    const column = columns[index];
+    if (index === first) return 0;
+    if (column?.shape === 'word') return 1;
+    return column?.shape === 'time' || /(?:^|_)hash$/.test(column?.name ?? '') ? 3 : 2;
+  };
+  return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
+}
+
+/** Columns that fit beside each other: the first one stays, the others can be scrolled away. */
+export function placedColumns({ view, table }: OpenTable, room: number): PlacedColumns {
+  const order = drawnOrder(table.columns);
+  const [pinned, ...others] = order;
+  const left = Math.min(view.left, Math.max(0, others.length - 1));
+  const placed: PlacedColumn[] = [];
+  let used = GUTTERS;
+  for (const index of [...(pinned === undefined ? [] : [pinned]), ...others.slice(left)]) {
+    const column = table.columns[index];
+    if (column === undefined) continue;
+    const mark = view.shown.look.sort?.column === column.name ? SORT_MARK : 0;
+    const cells = cellsOf(column, view.widths[index] ?? 0, mark);
+    const between = placed.length === 0 ? 0 : BETWEEN;
+    if (placed.length > 0 && used + between + cells > room) break;
+    placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, room - used), align: alignOf(column) });
+    used += between + cells;
+  }
+  return { placed, hiddenLeft: left, hiddenRight: others.length - left - Math.max(0, placed.length - 1) };
+}
+
+/** A mark at each edge. */
+const GUTTERS = 4;
+const BETWEEN = 2;
+
+export const alignOf = ({ shape }: ViewedColumn): 'left' | 'right' =>
+  shape === 'number' || shape === 'ordinal' ? 'right' : 'left';
+
+/** As queries call it, but for what is said by how it looks. */
+const titleOf = ({ name, shape }: ViewedColumn): SafeText => sanitize(shape === 'id' ? name.replace(/_id$/, '') : name);
+
+const MOST: { readonly [shape in Shape]: number } = { number: 26, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
+const LEAST = 4;
+/** Behind the title. */
+const SORT_MARK = 2;
+
+function cellsOf(column: ViewedColumn, widest: number, mark: number): number {
+  const title = Math.min(widthCells(titleOf(column)), MOST[column.shape]) + mark;
+  return Math.max(LEAST, title, Math.min(widest, MOST[column.shape]));
+}
+
+/** Cells that each column has taken until now, with these rows. */
+export function withWidths(
+  { view, table }: OpenTable,
+  rows: readonly ViewedRow[],
+  directory: Directory,
+): readonly number[] {
+  return table.columns.map((column, index) => {
+    const most = MOST[column.shape];
+    let widest = view.widths[index] ?? 0;
+    for (const row of rows) {
+      if (widest >= most) break;
+      widest = Math.max(widest, widthCells(viewedText(column, row[index] ?? null, directory)));
+    }
+    return Math.min(widest, most);
+  });
+}

@@ -1,0 +1,73 @@
+import type { LookedTables } from '../answers/index.ts';
+import type { Shape, ViewedColumn, ViewedTable } from './model/viewed-table.ts';
+import type { OpenSource } from './table-source.ts';
+
+/** Files on the disk by the engine that answers questions to them, which is loaded now. */
+export const openSource: OpenSource = async ({ paths, isEvenIncomplete }, onProgress, signal) => {
+  const { openLookedTables } = await import('../answers/index.ts');
+  const opened = await openLookedTables({ paths, evenIncomplete: isEvenIncomplete, onProgress, signal });
+  return { ...opened, tables: opened.tables.map(viewedTable) };
+};
+
+type KnownTable = LookedTables['tables'][number];
+type KnownColumn = KnownTable['columns'][number];
+
+function viewedTable(table: KnownTable): ViewedTable {
+  const { name, rows, fromBlock, toBlock, firstTime, lastTime, isComplete } = table;
+  return {
+    name,
+    rows: Number(rows),
+    columns: table.columns.map(viewedColumn),
+    range: fromBlock === null || toBlock === null ? '' : `blocks ${fromBlock}-${toBlock}`,
+    firstMs: msOf(firstTime),
+    lastMs: msOf(lastTime),
+    isComplete,
+  };
+}
+
+const viewedColumn = (column: KnownColumn): ViewedColumn => ({
+  name: column.name,
+  type: column.type,
+  shape: shapeOf(column),
+  about: column.about,
+  unit: column.unit,
+  words: column.values ?? {},
+});
+
+function msOf(time: string | null): number | null {
+  const ms = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+const IS_NUMBER = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DECIMAL\(|DOUBLE|FLOAT)/;
+
+/** By what it means where that is known, else by what the engine holds it as. */
+function shapeOf({ type, kind }: KnownColumn): Shape {
+  switch (kind) {
+    case 'account-id':
+    case 'hash':
+    case 'id':
+      return 'id';
+    case 'height':
+      return 'ordinal';
+    case 'enum':
+      return 'word';
+    case 'time':
+      return 'time';
+    case 'amount':
+    case 'count':
+    case 'decimal':
+    case 'factor':
+    case 'price':
+    case 'size':
+      return 'number';
+    case 'boolean':
+    case 'json':
+    case 'text':
+      return 'text';
+    case null:
+      if (type === 'BLOB') return 'id';
+      if (/^(?:TIMESTAMP|DATE)/.test(type)) return 'time';
+      return IS_NUMBER.test(type) ? 'number' : 'text';
+  }
+}

@@ -1,0 +1,64 @@
+import { groupDigits } from '../../insight/decimal.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import type { Measure } from '../../session/model/viewed-table.ts';
+import type { ChartView, OpenTable } from '../../session/model/viewer.ts';
+import { type Bar, stepText } from '../../session/model/viewer-chart.ts';
+import { chartBars } from '../../session/reduce/viewer-keys.ts';
+import { viewerRows } from '../../session/reduce/viewer-state.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { BLANK, cutLine, type Line, span, textLine } from '../line.ts';
+import { drawBars } from './chart.ts';
+
+/** A column of numbers over time; above the bars what each is, and the one that is pointed at in figures. */
+export function drawChart(state: SessionState, open: OpenTable, over: ChartView): readonly Line[] {
+  const { columns } = state.screen;
+  const { firstMs } = open.table;
+  if (!('points' in over.answer) || firstMs === null)
+    return [BLANK, textLine(`  working out ${over.column} over time ...  Esc stops`, 'quiet')];
+  const bars = chartBars(open, over);
+  const begin = Math.floor(firstMs / over.stepMs);
+  const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
+  const heading = [
+    span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong'),
+    span(sanitize(`in each ${stepText(over.stepMs)}${legend(bars)}`), 'quiet'),
+  ];
+  return [
+    cutLine(heading, columns),
+    cutLine(textLine(` ^ ${timeOf(over.at)}: ${barText(bars[over.at], over)}`, 'accent'), columns),
+    ...drawBars({ bars, at: over.at, columns, rows: viewerRows(state) - 1, timeOf }),
+  ];
+}
+
+const MEASURES: { readonly [measure in Measure]: string } = {
+  sum: 'the sum',
+  last: 'the last value',
+  largest: 'the largest value',
+  least: 'the least value',
+  rows: 'how many rows',
+};
+
+/** What of the line of zero means something else than a bar of its own. */
+function legend(bars: readonly Bar[]): string {
+  const kinds = new Set(bars.map(({ kind }) => kind));
+  const missing = kinds.has('missing') ? '; a gap in the line: no rows' : '';
+  return `${missing}${kinds.has('none') ? '; a dot: rows without a number' : ''}`;
+}
+
+function barText(bar: Bar | undefined, { measure }: ChartView): string {
+  switch (bar?.kind) {
+    case 'value':
+      return `${groupDigits(bar.value)}${measure === 'rows' ? ' rows' : ''}`;
+    case 'none':
+      return 'rows without a number';
+    case 'missing':
+    case undefined:
+      return 'no rows';
+  }
+}
+
+/** A moment as far as the stretch of time tells it from the next one. */
+function momentText(ms: number, stepMs: number): string {
+  const iso = new Date(ms).toISOString();
+  if (stepMs % 86_400_000 === 0) return iso.slice(0, 10);
+  return `${iso.slice(0, 10)} ${iso.slice(11, stepMs % 60_000 === 0 ? 16 : 19)}`;
+}

@@ -1,0 +1,198 @@
+import type { Directory } from '../../directory/directory.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
+import { marksWholeLine } from '../../session/model/looks.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import type { Shape, ViewedRow } from '../../session/model/viewed-table.ts';
+import { type OpenTable, openTableOf, rowAt, type Viewer } from '../../session/model/viewer.ts';
+import { viewedText } from '../../session/model/viewer-cells.ts';
+import { type PlacedColumns, placedColumns } from '../../session/model/viewer-columns.ts';
+import { viewerRows } from '../../session/reduce/viewer-state.ts';
+import { byteCount } from '../../text/byte-count.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, wrapWords } from '../../text/width.ts';
+import {
+  BLANK,
+  cutLine,
+  fillLine,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../line.ts';
+import { drawChart } from './viewer-chart.ts';
+import { countedPlace, drawCounts } from './viewer-counts.ts';
+
+/** A table on the disk, what is counted or drawn of it, or the state it is in instead. */
+export function drawViewer(state: SessionState, viewer: Viewer): readonly Line[] {
+  const { files } = viewer;
+  const { columns } = state.screen;
+  switch (files.status) {
+    case 'opening':
+      return [BLANK, textLine(`  ${openingText(files.progress)}  Esc stops`, 'quiet')];
+    case 'failed':
+      return [
+        BLANK,
+        ...wrapped(files.problem, columns, 'bad'),
+        ...(files.hint === '' ? [] : wrapped(files.hint, columns, 'plain')),
+        BLANK,
+        textLine('  r opens it again, Esc goes back', 'quiet'),
+      ];
+    case 'open': {
+      const open = openTableOf(viewer);
+      if (open === undefined) return [];
+      const { over } = open.view;
+      if (over === null) return drawTable(state, open);
+      return over.kind === 'counts' ? drawCounts(state, open, over) : drawChart(state, open, over);
+    }
+  }
+}
+
+const wrapped = (text: string, columns: number, style: Style): readonly Line[] =>
+  wrapWords(sanitize(text), columns - 4).map(words => line(safeText`  ${words}`, style));
+
+function openingText(progress: Extract<Viewer['files'], { readonly status: 'opening' }>['progress']): string {
+  if (progress === null) return 'opening ...';
+  const { bytes, totalBytes, rows } = progress;
+  const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
+  return `making a table of it: ${byteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
+}
+
+function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
+  const { view } = open;
+  const { columns: cells } = state.screen;
+  const columns = placedColumns(open, cells);
+  const heading = drawHeading(columns, open);
+  if (view.problem !== null)
+    return [
+      heading,
+      BLANK,
+      ...wrapped(`the rows cannot be read any more: ${view.problem}`, cells, 'bad'),
+      textLine('  r opens the file again, Esc closes it', 'quiet'),
+    ];
+  if (view.shown.count === 0) {
+    const isNarrowed = view.shown.look.filters.length > 0;
+    return [
+      heading,
+      BLANK,
+      textLine(isNarrowed ? '  no row has these values' : '  the table has no rows', 'strong'),
+      ...(isNarrowed ? [textLine('  x shows all rows again', 'quiet')] : []),
+    ];
+  }
+  const height = Math.min(viewerRows(state), view.shown.count - view.top);
+  return [
+    heading,
+    ...Array.from({ length: height }, (_, index) => {
+      const place = view.top + index;
+      const row = rowAt(view, place);
+      const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, state.directory);
+      if (place !== view.row) return drawn;
+      const marked = selected(drawn, cells);
+      return marksWholeLine(state) ? markedLine(marked, cells) : marked;
+    }),
+  ];
+}
+
+const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
+
+function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view }: OpenTable): Line {
+  const { sort } = view.shown.look;
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [index, { column, title, cells, align }] of placed.entries()) {
+    const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
+    const before = index === 1 && hiddenLeft > 0 ? safeText`<` : safeText``;
+    const room = cells - mark.length - before.length;
+    if (index > 0) spans.push(span(safeText`  `));
+    spans.push(
+      span(
+        fitCells(
+          safeText`${before}${column.shape === 'id' ? truncateMiddle(title, room) : truncateEnd(title, room)}${mark}`,
+          cells,
+          align,
+        ),
+        'quiet',
+      ),
+    );
+  }
+  return hiddenRight > 0 ? [...spans, span(safeText` +${hiddenRight}>`, 'quiet')] : spans;
+}
+
+function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory): Line {
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [index, { column, index: place, cells, align }] of placed.entries()) {
+    const cell = row[place] ?? null;
+    const text = cutTo(column.shape, viewedText(column, cell, directory), cells);
+    if (index > 0) spans.push(span(safeText`  `));
+    spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
+  }
+  return spans;
+}
+
+// Of an id both ends are known again; of a number no digit is left out in silence.
+const cutTo = (shape: Shape, text: SafeText, cells: number): SafeText =>
+  shape === 'id' || shape === 'number' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+
+const selected = (drawn: Line, cells: number): Line => [
+  span(safeText`> `, 'mark'),
+  ...fillLine(drawn.slice(1), Math.max(0, cells - 3)),
+  span(safeText`<`, 'mark'),
+];
+
+/** Which table it is, and what narrows and orders its rows. */
+export function drawViewed({ viewer, directory, screen }: SessionState): Line {
+  const open = openTableOf(viewer);
+  if (viewer === null) return [];
+  if (open === undefined)
+    return [span(safeText` table  `, 'strong'), ...textLine(viewer.asked.paths.join(' '), 'quiet')];
+  const { table, view } = open;
+  const { filters, sort } = view.shown.look;
+  const rows =
+    filters.length === 0
+      ? countOf(table.rows, 'row')
+      : `${countText(view.shown.count)} of ${countOf(table.rows, 'row')}`;
+  const state = table.isComplete ? '' : 'NOT COMPLETE  ';
+  const spans: Span[] = [
+    span(safeText` ${sanitize(table.name)}  `, 'strong'),
+    span(sanitize(state), 'bad'),
+    span(sanitize(`${rows}  `)),
+    ...filters.flatMap(({ column, value }) => {
+      const of = table.columns.find(({ name }) => name === column);
+      const shown = of === undefined ? sanitize(value ?? 'NULL') : viewedText(of, value, directory);
+      return [
+        span(sanitize(`${column} `), 'quiet'),
+        span(safeText`${truncateMiddle(shown, LONGEST_FILTER)}  `, 'accent'),
+      ];
+    }),
+    ...(sort === null
+      ? []
+      : [span(sanitize(`sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}  `), 'accent')]),
+    span(sanitize(table.range), 'quiet'),
+  ];
+  return cutLine(spans, screen.columns);
+}
+
+const LONGEST_FILTER = 20;
+
+/** What is being worked out; undefined while nothing is. */
+export function viewerProgress({ viewer }: SessionState): string | undefined {
+  const open = openTableOf(viewer);
+  if (open === undefined) return undefined;
+  const { arranging, finding, find, shown } = open.view;
+  if (finding !== null)
+    return `finding "${find}": ${countText(finding.done)} of ${countOf(shown.count, 'row')} ...  Esc stops`;
+  if (arranging === null) return undefined;
+  const { sort } = arranging.look;
+  return `${sort === null ? 'looking for the rows' : `sorting by ${sort.column}`} ...  Esc stops`;
+}
+
+/** `1-18 of 12 000 000`. */
+export function viewedPlace(state: SessionState): string {
+  const open = openTableOf(state.viewer);
+  if (open === undefined) return '';
+  const { over, shown, top } = open.view;
+  if (over !== null) return countedPlace(state, open);
+  const last = Math.min(shown.count, top + viewerRows(state));
+  return shown.count === 0 ? 'no rows' : `${countText(top + 1)}-${countText(last)} of ${countText(shown.count)}`;
+}

@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LookedTables, openLookedTables } from '../../../src/answers/dataset/looked-tables.ts';
+import { makeParquetFolder } from './parquet-fixture.ts';
+
+const ROWS = 2000;
+
+/** 2,000 rows on three days: bytes, exact numbers, numbers of 45 digits as text, words, NULL and empty texts. */
+const LEDGER = `SELECT
+  from_hex(md5(r::VARCHAR) || md5((r % 7)::VARCHAR)) AS account_from_id,
+  (r * 1000003 % 7919)::DECIMAL(38,0) AS quantity,
+  TIMESTAMP '2026-10-01 00:00:00' + INTERVAL 2 MINUTE * r AS vega_time,
+  CASE WHEN r % 3 = 0 THEN NULL WHEN r % 3 = 1 THEN '' ELSE 'TRANSFER_TYPE_DEPOSIT' END AS type,
+  (CASE WHEN r % 2 = 0 THEN '-' ELSE '' END) || (10::HUGEINT ** 20)::HUGEINT::VARCHAR || lpad(r::VARCHAR, 24, '0') AS account_from_balance,
+  r::BIGINT AS seq, 99999999999999999999999999999999999999::DECIMAL(38,0) AS "odd ""name"
+  FROM range(${ROWS}) t(r)`;
+
+let folder = '';
+let source: LookedTables;
+const { signal } = new AbortController();
+const PLAIN = { filters: [], sort: null };
+const ledger = { table: 'ledger', look: PLAIN };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+  await makeParquetFolder(folder, [{ name: 'ledger', sql: LEDGER }]);
+  source = await openLookedTables({ paths: [folder], signal });
+});
+
+afterAll(async () => {
+  await source.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cell = (row: readonly (string | null)[] | undefined, name: string): string | null =>
+  row?.[source.tables[0]?.columns.findIndex(column => column.name === name) ?? 0] ?? null;
+
+const seqs = async (look: typeof ledger.look | object, from: number, rows: number): Promise<readonly number[]> => {
+  const asked = { ...ledger, look: { ...PLAIN, ...look } };
+  return (await source.rows({ ...asked, from, rows }, signal)).map(row => Number(cell(row, 'seq')));
+};
+
+const range = (from: number, rows: number): readonly number[] =>
+  Array.from({ length: rows }, (_, index) => from + index);
+
+describe('rows of a table on the disk', () => {
+  it('come from any place, over the ends of files too', async () => {
+    for (const [from, rows] of [
+      [0, 5],
+      [715, 20],
+      [ROWS - 3, 3],
+      [0, ROWS],
+    ] as const)
+      expect(await seqs({}, from, rows)).toEqual(range(from, rows));
+  });
+
+  it('have each value as the file has it', async () => {
+    const [first, second] = await source.rows({ ...ledger, from: 0, rows: 2 }, signal);
+    expect(cell(first, 'account_from_id')).toBe('cfcd208495d565ef66e7dff9f98764dacfcd208495d565ef66e7dff9f98764da');
+    expect(cell(first, 'vega_time')).toBe('2026-10-01 00:00:00');
+    expect([cell(first, 'type'), cell(second, 'type')]).toEqual([null, '']);
+    expect(cell(first, 'odd "name')).toBe('9'.repeat(38));
+    expect(source.tables[0]?.columns.map(({ name }) => name)).not.toContain('date');
+  });
+
+  it('are sorted by value, numbers of any length too, and rows that are alike as in the file', async () => {
+    const all = (await source.rows({ ...ledger, from: 0, rows: ROWS }, signal)).map(row => ({
+      seq: Number(cell(row, 'seq')),
+      quantity: BigInt(cell(row, 'quantity') ?? ''),
+      balance: BigInt(cell(row, 'account_from_balance') ?? ''),
+      type: cell(row, 'type'),
+    }));
+    for (const [column, isDescending, key] of [
+      ['quantity', false, 'quantity'],
+      ['quantity', true, 'quantity'],
+      ['account_from_balance', false, 'balance'],
+      ['account_from_balance', true, 'balance'],
+    ] as const) {
+      const look = { sort: { column, isDescending } };
+      const wanted = all
+        .toSorted((one, other) => {
+          const order = one[key] < other[key] ? -1 : one[key] > other[key] ? 1 : 0;
+          return (isDescending ? -order : order) || one.seq - other.seq;
+        })
+        .map(({ seq }) => seq);
+      expect(await source.arrange({ ...ledger, look: { ...PLAIN, ...look } }, signal)).toBe(ROWS);
+      // Of the first ones that are kept, of those behind them, and of both at once.
+      for (const from of [0, 500, 1990]) expect(await seqs(look, from, 20)).toEqual(wanted.slice(from, from + 20));
+    }
+    const words = await seqs({ sort: { column: 'type', isDescending: false } }, ROWS - 3, 3);
+    expect(words.map(seq => all[seq]?.type)).toEqual([null, null, null]);
+  });
+
+  it('are those of a value, NULL and the empty text apart', async () => {
+    for (const [column, value, count] of [
+      ['type', null, 667],
+      ['type', '', 667],
+      ['type', 'TRANSFER_TYPE_DEPOSIT', 666],
+      ['seq', '1999', 1],
+      ['vega_time', '2026-10-01 00:02:00', 1],
+      ['account_from_id', 'cfcd208495d565ef66e7dff9f98764dacfcd208495d565ef66e7dff9f98764da', 1],
+      ['account_from_balance', "' OR 1=1 --", 0],
+    ] as const)
+      expect(await source.arrange({ ...ledger, look: { ...PLAIN, filters: [{ column, value }] } }, signal)).toBe(count);
+    expect(await seqs({ filters: [{ column: 'type', value: '' }] }, 600, 3)).toEqual([1801, 1804, 1807]);
+  });
+
+  it('are found by any value, in words too, forwards and backwards, and round the end', async () => {
+    const find = (text: string, from: number, direction: 1 | -1 = 1, look: object = {}) =>
+      source.find({ ...ledger, look: { ...PLAIN, ...look }, text, from, direction }, () => {}, signal);
+    const id = 'CFCD208495D565EF66E7DFF9F98764DACFCD208495D565EF66E7DFF9F98764DA';
+    expect(await find(id, 5)).toEqual({ row: 0, column: 'account_from_id' });
+    expect(await find(`0x${id.slice(0, 20)}`, 5)).toEqual({ row: 7, column: 'account_from_id' });
+    expect(await find('deposit', 3)).toEqual({ row: 5, column: 'type' });
+    expect(await find('deposit', 3, -1)).toEqual({ row: 2, column: 'type' });
+    expect(await find('deposit', 0, -1)).toEqual({ row: 1997, column: 'type' });
+    expect(await find('2026-10-03 12:00', 0)).toMatchObject({ row: 1800 });
+    expect(await find('nowhere', 7)).toBeNull();
+    expect(await find("%' OR 1=1 --", 7)).toBeNull();
+    // By their place among the rows that are shown.
+    expect(await find('2026-10-03 12:02', 0, 1, { filters: [{ column: 'type', value: '' }] })).toMatchObject({
+      row: 600,
+    });
+    const sort = { column: 'seq', isDescending: true };
+    expect(await find('2026-10-03 12:00', 3, 1, { sort })).toMatchObject({ row: 199 });
+    expect(await find('2026-10-03 12:00', 3, -1, { sort })).toMatchObject({ row: 199 });
+  });
+});
+
+describe('what all rows come to', () => {
+  it('is counted by value, the most frequent first', async () => {
+    const counts = await source.count({ ...ledger, column: 'type' }, signal);
+    expect(counts).toEqual({
+      rows: ROWS,
+      distinct: 3,
+      values: [
+        { value: '', count: 667 },
+        { value: null, count: 667 },
+        { value: 'TRANSFER_TYPE_DEPOSIT', count: 666 },
+      ],
+      sums: null,
+    });
+  });
+
+  it('is added up to the digit, also where the engine has no number so large', async () => {
+    const exact = async (column: string) => (await source.count({ ...ledger, column }, signal)).sums;
+    const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
+    for (const column of ['quantity', 'account_from_balance', 'odd "name']) {
+      const values = rows.map(row => BigInt(cell(row, column) ?? '0'));
+      const ordered = values.toSorted((one, other) => (one < other ? -1 : 1));
+      expect(await exact(column), column).toEqual({
+        sum: String(values.reduce((sum, value) => sum + value, 0n)),
+        least: String(ordered[0]),
+        largest: String(ordered.at(-1)),
+        count: ROWS,
+      });
+    }
+  });
+
+  it('is told over time, each stretch apart', async () => {
+    const chart = (measure: 'sum' | 'last' | 'largest' | 'least' | 'rows', column = 'account_from_balance') =>
+      source.chart({ ...ledger, column, measure, stepMs: 86_400_000 }, signal);
+    const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
+    const days = Map.groupBy(rows, row => (cell(row, 'vega_time') ?? '').slice(0, 10));
+    const of = (points: readonly { readonly fromMs: number; readonly value: string | null }[]) =>
+      new Map(points.map(({ fromMs, value }) => [new Date(fromMs).toISOString().slice(0, 10), value]));
+    const balances = (day: string) => (days.get(day) ?? []).map(row => BigInt(cell(row, 'account_from_balance') ?? ''));
+    const [sums, lasts, most, least, counts] = await Promise.all(
+      (['sum', 'last', 'largest', 'least', 'rows'] as const).map(async measure => of(await chart(measure))),
+    );
+    expect([...days.keys()]).toHaveLength(3);
+    for (const day of days.keys()) {
+      const values = balances(day);
+      const ordered = values.toSorted((one, other) => (one < other ? -1 : 1));
+      expect(sums?.get(day)).toBe(String(values.reduce((sum, value) => sum + value, 0n)));
+      expect(lasts?.get(day)).toBe(String(values.at(-1)));
+      expect(most?.get(day)).toBe(String(ordered.at(-1)));
+      expect(least?.get(day)).toBe(String(ordered[0]));
+      expect(counts?.get(day)).toBe(String(values.length));
+    }
+  });
+
+  it('is streamed as it is sorted', async () => {
+    const look = { ...PLAIN, sort: { column: 'seq', isDescending: true } };
+    const all: number[] = [];
+    for await (const rows of source.stream({ ...ledger, look }, signal))
+      all.push(...rows.map(row => Number(cell(row, 'seq'))));
+    expect(all).toEqual(range(0, ROWS).toReversed());
+  });
+});
+
+describe('files that are looked at', () => {
+  it('are let go of at the end, and nothing stays behind', async () => {
+    const before = (await readdir(tmpdir())).filter(name => name.startsWith('blockglass-answers-'));
+    const other = await openLookedTables({ paths: [folder], signal });
+    const running = other.count({ ...ledger, column: 'account_from_id' }, signal).catch(() => null);
+    await other.close();
+    await running;
+    const after = (await readdir(tmpdir())).filter(name => name.startsWith('blockglass-answers-'));
+    expect(after.filter(name => !before.includes(name))).toEqual([]);
+  });
+
+  it('that vanish are told of, by name', async () => {
+    const gone = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+    await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }]);
+    const other = await openLookedTables({ paths: [gone], signal });
+    await rm(join(gone, 'table=ledger', 'date=2026-10-02'), { recursive: true });
+    await expect(other.rows({ ...ledger, from: 800, rows: 10 }, signal)).rejects.toMatchObject({ name: 'AnswerError' });
+    await other.close();
+    await rm(gone, { recursive: true });
+  });
+
+  it('an aborted question to them ends, and the next one is answered', async () => {
+    const abort = new AbortController();
+    const asked = source.count({ ...ledger, column: 'quantity' }, abort.signal);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await seqs({}, 3, 2)).toEqual([3, 4]);
+  });
+});
