@@ -1,14 +1,14 @@
 import type { Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
 import type { Directory } from '../directory/directory.ts';
+import { keptFolder } from '../directory/kept-folder.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { printAnswer } from './answer-output.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
-import type { Context } from './context.ts';
+import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { withIdsNamed } from './named-ids.ts';
-import { namesFor } from './names.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { formatOf } from './output.ts';
@@ -54,12 +54,12 @@ export const answer: Command = {
     const question = answers.questionNamed(name);
     const values = valuesFrom(given, question);
     const paths = await exportsNamed(named, context);
-    const kept = answers.namesBeside(paths);
-    for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
-    const names = await knownNames(kept.directory, given, context);
     const { signal } = context;
     const dataset = await openedExports({ paths, evenIncomplete: given.has('even-incomplete'), signal }, context);
     try {
+      const kept = answers.namesBeside(paths, dataset.chainId);
+      for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
+      const names = await knownNames(kept.directory, dataset.chainId, { given, context });
       const made = await answers.answerQuestion(name, { dataset, names, values, signal });
       if (given.has('sql')) await context.stdout.data(`${made.sql}\n`, sql => safeLines(sql));
       else await printAnswer(made, format, context.stdout);
@@ -101,13 +101,26 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
   };
 }
 
-/** Names kept with the exports; without any, those of the node that is named. */
-async function knownNames(kept: Directory, given: Given, context: Context): Promise<Directory> {
-  const isAsked = kept.assets.size === 0 && (given.has('node') || given.has('demo'));
-  if (isAsked) return namesFor(await connectAsked(given, context), context);
+/** Names kept with the exports; without any, those of the node that is named, or of an earlier look at it. */
+async function knownNames(
+  kept: Directory,
+  chainId: string,
+  { given, context }: { readonly given: Given; readonly context: Context },
+): Promise<Directory> {
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
-  return { ...kept, aliases: aliasesById(aliases) };
+  const isAsked = kept.assets.size === 0 && (given.has('node') || given.has('demo'));
+  const names = isAsked ? await namesOfNode(await connectAsked(given, context), chainId, context) : kept;
+  return { ...names, aliases: aliasesById(aliases) };
+}
+
+async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
+  const { namesOfChain } = await import('../directory/names-of-chain.ts');
+  const folder = label === 'demo' ? null : keptFolder(context.env);
+  const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
+  if (found.kind === 'other-chain')
+    throw new UsageError(`that node is of chain ${found.chainId}, and the exports are of ${chainId}`);
+  return found.directory;
 }
 
 async function tell({ rows, notes }: ReadyAnswer, { stderr }: Context): Promise<void> {

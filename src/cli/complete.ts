@@ -111,6 +111,11 @@ async function valuesOf(flag: string, { command, words, typed, known }: Line): P
   const columns = ofList.map(({ id }) => id);
   const summable = ofList.filter(isSummable).map(({ id }) => id);
   const seen = known.history(node);
+  if (command === 'answer' && ['party', 'asset', 'market'].includes(flag)) {
+    const { namedBeside } = await import('./complete-answer.ts');
+    const beside = namedBeside(plainWords(words.slice(2)), flag);
+    if (beside.length > 0) return beside;
+  }
   const list = KEYED[flag];
   if (list !== undefined) return keysFor(words, known, list);
   const values: { readonly [flag: string]: () => readonly string[] | Promise<readonly string[]> } = {

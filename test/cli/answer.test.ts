@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertToParquet } from '../../src/answers/index.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { completed } from '../../src/cli/complete.ts';
+import { NOTHING_KEPT } from '../../src/directory/kept-history.ts';
 import { keepNamesFile, namesOfArchive, namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
@@ -328,7 +333,33 @@ test('fills are the trades of a party from its side', async () => {
   expect(expected.length).toBeGreaterThan(3);
 });
 
+/** A node that says what chain it is of, and nothing else. */
+async function nodeOfChain(chainId: string) {
+  const server = createServer((_, response) => response.end(JSON.stringify({ statistics: { chainId } })));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
 describe('the command', () => {
+  test('is completed with what the names beside an export call assets and markets', async () => {
+    const known = { profiles: {}, usualNode: undefined, history: () => NOTHING_KEPT, keys: () => ({}), tabs: [] };
+    const tab = (...words: readonly string[]) =>
+      completed(['answer', 'trades', files.trades ?? '', ...words], COMMANDS, known);
+    expect(await tab('--asset', 'US')).toEqual(['USDC', 'USDT']);
+    expect(await tab('--market', 'BTC/USDT-')).toEqual(expect.arrayContaining(['BTC/USDT-PERP', 'BTC/USDT-JUL']));
+    expect((await tab('--party', ''))[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   test('prints the SQL in place of the answer, which runs as it stands', async () => {
     const [party = ''] = parties();
     const { out, code } = await answer('received', 'ledger', '--party', party, '--sql');
@@ -350,6 +381,21 @@ describe('the command', () => {
     expect([received.code, received.err]).toEqual([2, expect.stringContaining('no asset of the chain is known')]);
     const asked = await answer('received', 'ledger', '--party', party, '--node', closed);
     expect([asked.code, asked.out]).toEqual([0, expect.stringMatching(/USD/)]);
+  });
+
+  test('takes no names of another chain, beside the export or from a node', async () => {
+    const zip = join(folder, 'other.zip');
+    await copyFile(files.balances ?? '', zip);
+    const names = readNamesFile(namesOfArchive(files.balances ?? ''))?.names;
+    if (names === undefined) throw new Error('no names');
+    await keepNamesFile(namesOfArchive(zip), { chainId: 'another-chain', names });
+    const [party = ''] = parties();
+    const { code, err } = await run(['answer', 'balance', zip, '--party', party]);
+    expect(code).toBe(2);
+    expect(err).toContain('are not used: they are of chain another-chain, not of demo-chain-1');
+    await using other = await nodeOfChain('another-chain');
+    const asked = await run(['answer', 'balance', zip, '--party', party, '--node', other.url]);
+    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('that node is of chain another-chain')]);
   });
 
   test('uses no names of a file that is none, and says so', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
+import { namesOfArchive, namesOfSlices, readNamesFile } from '../../src/directory/names-file.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { realWorld, type World } from '../../src/session/world.ts';
@@ -218,6 +219,8 @@ describe('the real world', () => {
     expect(phases.size).toBeGreaterThan(0);
     expect(await world.checkDestination(plan())).toMatchObject({ exists: true });
     expect(await world.preview(result)).toContain('vega_time');
+    const kept = readNamesFile(namesOfArchive(result.kind === 'saved' ? result.path : ''));
+    expect([kept?.chainId, kept?.names.assets.size, kept?.names.markets.size]).toEqual(['demo-chain-1', 5, 14]);
   });
 
   it('exports in slices by the segments it was told of', async () => {
@@ -233,5 +236,7 @@ describe('the real world', () => {
       manifest: { program: 'blockglass test', segmentsPerSlice: 1 },
     });
     expect(Math.max(...counts)).toBeGreaterThan(1);
+    const kept = readNamesFile(namesOfSlices(result.kind === 'saved-slices' ? result.folder : ''));
+    expect(kept?.names.assets.size).toBe(5);
   });
 });

@@ -12,6 +12,8 @@ import { makeView } from './table-view.ts';
 
 /** Exports as they lie on disk, as an engine that reads them and nothing else. */
 export interface Dataset {
+  /** '' where the files do not say it. */
+  readonly chainId: string;
   /** One view each, by its name. */
   readonly tables: readonly DatasetTable[];
   readonly database: Database;
@@ -77,7 +79,8 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
       notes.push(...view.notes);
       made.push(describedTable(ofTable, view.columns));
     }
-    return { tables: made, database, notes, close };
+    const chainId = parts.find(part => part.chainId !== '')?.chainId ?? '';
+    return { chainId, tables: made, database, notes, close };
   } catch (error) {
     await close();
     throw error;

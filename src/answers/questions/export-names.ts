@@ -15,34 +15,32 @@ export interface NamesFound {
   readonly notes: readonly string[];
 }
 
-/** What lies beside archives and in folders, of one chain. */
-export function namesBeside(paths: readonly string[]): NamesFound {
+/** What lies beside archives and in folders; names of another chain than theirs ('' where it is not known) are not used. */
+export function namesBeside(paths: readonly string[], chainId: string): NamesFound {
   const notes: string[] = [];
-  let found: ExportNames | undefined;
+  const found: ExportNames[] = [];
   for (const path of paths.flatMap(filesFor)) {
     try {
       const read = readNamesFile(path);
       if (read === undefined) continue;
-      if (found !== undefined && found.chainId !== read.chainId)
-        notes.push(`the names in ${path} are of another chain (${read.chainId}): not used`);
-      else found = found === undefined ? read : joined(found, read);
+      const wanted = chainId || (found[0]?.chainId ?? read.chainId);
+      if (read.chainId === wanted) found.push(read);
+      else notes.push(`the names in ${path} are not used: they are of chain ${read.chainId}, not of ${wanted}`);
     } catch (error) {
       notes.push(`the names in ${path} are not used: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return { directory: { ...NO_NAMES, ...found?.names }, notes };
+  const all = found.map(({ names }) => names);
+  const directory: Directory = {
+    ...NO_NAMES,
+    markets: new Map(all.flatMap(({ markets }) => [...markets])),
+    assets: new Map(all.flatMap(({ assets }) => [...assets])),
+    validators: new Map(all.flatMap(({ validators }) => [...validators])),
+  };
+  return { directory, notes };
 }
 
 function filesFor(path: string): readonly string[] {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? [namesOfSlices(path), namesOfParquet(path)] : [namesOfArchive(path)];
 }
-
-const joined = ({ chainId, names: one }: ExportNames, { names: other }: ExportNames): ExportNames => ({
-  chainId,
-  names: {
-    markets: new Map([...one.markets, ...other.markets]),
-    assets: new Map([...one.assets, ...other.assets]),
-    validators: new Map([...one.validators, ...other.validators]),
-  },
-});

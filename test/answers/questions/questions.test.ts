@@ -116,7 +116,7 @@ describe('trades', () => {
           ),
         ).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -264,7 +264,7 @@ describe('what a party received', () => {
         );
         expect(sums).toEqual(summed(moves));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });
