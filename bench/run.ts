@@ -1,7 +1,7 @@
 /**
  * Measures the built program against the goals and against every peer that is installed, in one run.
  *
- *   npm run bench -- [start|keys|names|list|decode|export|memory|whole|idle ...] [--full]
+ *   npm run bench -- [start|keys|names|list|decode|export|parquet|memory|whole|idle ...] [--full]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -23,6 +23,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   list: async () => (await import('./sections/list.ts')).list,
   decode: async () => (await import('./sections/decode.ts')).decode,
   export: async () => (await import('./sections/export.ts')).exportSection,
+  parquet: async () => (await import('./sections/parquet.ts')).parquet,
   memory: async () => (await import('./sections/memory.ts')).memory,
   whole: async () => (await import('./sections/whole.ts')).whole,
   idle: async () => (await import('./sections/idle.ts')).idle,
