@@ -91,11 +91,13 @@ export async function needsOf({ database, columns, nameOf, signal }: PartTarget,
 function csvOf({ path, columns, hasHeader }: CsvPart): string {
   const types = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ');
   return `read_csv(${sqlText(path)}, auto_detect = false, header = ${hasHeader}, delim = ',', quote = '"', escape = '"',
-    nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, columns = {${types}})`;
+    nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
 }
 
 /** No row of a deployed node is longer than 65 535 bytes. */
 const MOST_ROW_BYTES = 2 * 1024 * 1024;
+/** Several of them are in memory at once. */
+const BUFFER_BYTES = 8 * 1024 * 1024;
 
 function textOf(column: TableColumn, { columns }: CsvPart, nameOf: PartTarget['nameOf']): string | undefined {
   const index = columns.findIndex(name => nameOf(name) === (column.besides ?? column.name));
@@ -173,6 +175,7 @@ async function readBack(
     return await statsOf(database, `read_parquet(${sqlText(path)}, hive_partitioning = false)`, columns, signal);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof AnswerError && error.message.startsWith('Out of Memory')) throw error;
     throw notAsWritten(error instanceof Error ? error.message : String(error));
   }
 }

@@ -64,7 +64,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
 }
 
 /** Half of what a conversion may take: the other half is the program, the libraries and what waits to be written. */
-const MEMORY_MIB = 256;
+const MEMORY_MIB = 320;
 
 async function openDatabase({ work }: OutFolder): Promise<Database> {
   const database = await Database.open({ memoryMiB: MEMORY_MIB, threads: 2, spillTo: join(work, 'spill') });

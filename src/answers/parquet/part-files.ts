@@ -18,11 +18,18 @@ export interface CsvPart {
 interface OpenPart {
   readonly path: string;
   readonly descriptor: number;
-  readonly number: number;
-  /** Where in the CSV it begins, and the rows before it. */
-  readonly from: number;
-  readonly rowsBefore: number;
   bytes: number;
+}
+
+/** A CSV that is being cut, and where its next part begins. */
+interface CutCsv {
+  readonly content: CheckedContent;
+  readonly number: number;
+  /** Bytes of it that came so far. */
+  bytes: number;
+  parts: number;
+  from: number;
+  rowsBefore: number;
 }
 
 /**
@@ -32,10 +39,10 @@ interface OpenPart {
 export class PartFiles {
   readonly #folder: string;
   readonly #partBytes: number;
-  #csv: CheckedContent | undefined;
-  #csvs = 0;
-  #csvBytes = 0;
+  #csv: CutCsv | undefined;
   #open: OpenPart | undefined;
+  /** CSVs that are over. */
+  #ended = 0;
 
   /** A part has `partBytes`, and what comes up to the end of a row. */
   constructor(folder: string, partBytes: number) {
@@ -44,30 +51,32 @@ export class PartFiles {
   }
 
   /** The parts that are whole now. Throws the error of the file system. */
-  take(csv: CheckedContent, chunk: Buffer): readonly CsvPart[] {
-    const before = csv === this.#csv ? [] : this.#begin(csv);
-    const at = this.#csvBytes;
-    this.#csvBytes += chunk.length;
-    const open = this.#open ?? this.#openPart(csv, 0, 0);
-    const cut = csv.wholeRowsBytes;
-    // Rows end where the check has come to, so a cut behind the part's beginning lies in this chunk.
-    if (open.bytes + chunk.length < this.#partBytes || cut <= Math.max(at, open.from)) {
-      this.#write(open, chunk);
+  take(content: CheckedContent, chunk: Buffer): readonly CsvPart[] {
+    const before = content === this.#csv?.content ? [] : this.end();
+    const csv = this.#csv ?? this.#begin(content);
+    const at = csv.bytes;
+    csv.bytes += chunk.length;
+    const isFull = csv.bytes - csv.from >= this.#partBytes;
+    // Where a row has ended in this chunk, it is cut behind it; a longer row makes a longer part.
+    if (!isFull || content.wholeRowsBytes <= at) {
+      this.#write(csv, chunk);
       return before;
     }
-    this.#write(open, chunk.subarray(0, cut - at));
-    const part = this.#close(csv, open);
-    const rest = chunk.subarray(cut - at);
-    if (rest.length > 0) this.#write(this.#openPart(csv, cut, csv.rows), rest);
-    return part === undefined ? before : [...before, part];
+    const cut = content.wholeRowsBytes - at;
+    this.#write(csv, chunk.subarray(0, cut));
+    const whole = this.#close(csv);
+    this.#write(csv, chunk.subarray(cut));
+    return [...before, ...whole];
   }
 
-  /** The last part. A row that was not finished is left out of it. */
+  /** The last part of a CSV. A row that was not finished is left out of it. */
   end(): readonly CsvPart[] {
-    const [csv, open] = [this.#csv, this.#open];
-    if (csv === undefined || open === undefined) return [];
-    const part = this.#close(csv, open);
-    return part === undefined ? [] : [part];
+    const csv = this.#csv;
+    if (csv === undefined) return [];
+    const last = this.#close(csv);
+    this.#ended = csv.number;
+    this.#csv = undefined;
+    return last;
   }
 
   /** Closes what is open, whatever is in it. */
@@ -76,37 +85,35 @@ export class PartFiles {
     this.#open = undefined;
   }
 
-  #begin(csv: CheckedContent): readonly CsvPart[] {
-    const last = this.end();
-    this.#csv = csv;
-    this.#csvs++;
-    this.#csvBytes = 0;
-    return last;
+  #begin(content: CheckedContent): CutCsv {
+    this.#csv = { content, number: this.#ended + 1, bytes: 0, parts: 0, from: 0, rowsBefore: 0 };
+    return this.#csv;
   }
 
-  #openPart(csv: CheckedContent, from: number, rowsBefore: number): OpenPart {
-    const number = from === 0 ? 1 : (this.#lastNumber ?? 0) + 1;
-    this.#lastNumber = number;
-    const path = join(this.#folder, `${this.#csvs}-${number}.csv`);
-    this.#csv = csv;
-    this.#open = { path, descriptor: openSync(path, 'wx', 0o600), number, from, rowsBefore, bytes: 0 };
-    return this.#open;
+  #write(csv: CutCsv, bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#open ??= this.#openPart(csv);
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(this.#open.descriptor, bytes, offset);
+    this.#open.bytes += bytes.length;
   }
 
-  #lastNumber: number | undefined;
+  #openPart(csv: CutCsv): OpenPart {
+    csv.parts++;
+    const path = join(this.#folder, `${csv.number}-${csv.parts}.csv`);
+    return { path, descriptor: openSync(path, 'wx', 0o600), bytes: 0 };
+  }
 
-  #close(csv: CheckedContent, open: OpenPart): CsvPart | undefined {
+  #close(csv: CutCsv): readonly CsvPart[] {
+    const open = this.#open;
+    if (open === undefined) return [];
     this.#open = undefined;
-    const bytes = csv.wholeRowsBytes - open.from;
-    if (bytes < open.bytes) ftruncateSync(open.descriptor, Math.max(0, bytes));
+    const { content, number, parts, from, rowsBefore } = csv;
+    const bytes = Math.max(0, content.wholeRowsBytes - from);
+    if (bytes < open.bytes) ftruncateSync(open.descriptor, bytes);
     closeSync(open.descriptor);
-    const { path, number, from, rowsBefore } = open;
-    const rows = csv.rows - rowsBefore;
-    return { path, csv: this.#csvs, number, columns: csv.columns, hasHeader: from === 0, rows };
-  }
-
-  #write(open: OpenPart, bytes: Buffer): void {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(open.descriptor, bytes, offset);
-    open.bytes += bytes.length;
+    csv.from = from + bytes;
+    csv.rowsBefore = content.rows;
+    const rows = content.rows - rowsBefore;
+    return [{ path: open.path, csv: number, number: parts, columns: content.columns, hasHeader: from === 0, rows }];
   }
 }
