@@ -57,7 +57,7 @@ export async function withinBounds<T>(
 const LOOK_MS = 10;
 
 /** Longer than a private folder takes to be removed, and shorter than a command has to end. */
-const GRACE_MS = 400;
+const GRACE_MS = 300;
 
 /** Rows on their way out, and what an engine takes for its files. */
 const SLACK_MIB = 512;

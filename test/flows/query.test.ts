@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerSql, makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
+import { crowd } from '../support/crowd.ts';
+import { writeArchive } from '../support/long-archive.ts';
+import { openTerminal } from '../support/terminal.ts';
+import { bundle } from './support/explorer.ts';
+import { slowArchive } from './support/halting-node.ts';
+import { run, runShell } from './support/program.ts';
+
+let folder: string;
+/** Where the program makes its temporary files. */
+let temporary: string;
+
+const DATA = 'data';
+const ZIP = 'c-balances-000001-000010.zip';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-query-flow-'));
+  temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  await mkdir(join(folder, DATA));
+  await makeParquetFolder(join(folder, DATA), [{ name: 'ledger', sql: ledgerSql(4) }]);
+  await writeArchive(join(folder, ZIP), slowArchive());
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const environment = () => ({ TMPDIR: temporary });
+const left = () => readdir(temporary);
+
+/** Processor time that a process has had, in hundredths of a second. */
+async function workOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  const [, , , , , , , , , , , user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(user) + Number(system);
+}
+
+/** Resolves when a process has made its folder and is deep in something. */
+async function atWork(pid: number): Promise<void> {
+  await expect.poll(left, { timeout: 20_000 }).not.toEqual([]);
+  const before = await workOf(pid);
+  await expect.poll(() => workOf(pid), { timeout: 20_000 }).toBeGreaterThan(before + 40);
+}
+
+const CROSS = 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 77';
+
+const ENDLESS = [
+  ['a join', [CROSS, DATA]],
+  ['a sort that spills', ['SELECT * FROM range(200000000) ORDER BY hash(range)', DATA, '--memory', '128']],
+  [
+    'an expression that the engine cannot be interrupted in',
+    ["SELECT length(repeat('x', 2000000000 + range::INT)) FROM range(9)", DATA, '--memory', '8192'],
+  ],
+  ['a conversion', ['SELECT count(*) FROM balances', ZIP]],
+] as const;
+
+describe('a question in a terminal', () => {
+  it.each(ENDLESS)('ends within a second of Ctrl-C in the middle of %s, and leaves nothing', async (_, words) => {
+    await using terminal = await openTerminal({
+      command: process.execPath,
+      args: [bundle, 'query', ...words],
+      cwd: folder,
+      env: environment(),
+    });
+    await atWork(terminal.pid);
+    const beganMs = performance.now();
+    await terminal.press('ctrl-c');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+    expect(performance.now() - beganMs).toBeLessThan(1000 * crowd());
+    expect(await left()).toEqual([]);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends on %s as on Ctrl-C', async signal => {
+    await using terminal = await openTerminal({
+      command: process.execPath,
+      args: [bundle, 'query', CROSS, DATA],
+      cwd: folder,
+      env: environment(),
+    });
+    await atWork(terminal.pid);
+    terminal.kill(signal);
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+    expect(await left()).toEqual([]);
+  });
+});
+
+/** The most memory that a question has taken, in MiB, and how it ended. */
+async function measured(
+  words: readonly string[],
+  read: (child: ChildProcess) => void = child => child.stdout?.resume(),
+) {
+  const child = spawn(process.execPath, [bundle, 'query', ...words], {
+    cwd: folder,
+    env: { ...process.env, ...environment() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', text => {
+    stderr += text;
+  });
+  read(child);
+  let peak = 0;
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'latin1').catch(() => '');
+    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+  }, 20);
+  const [code] = await once(child, 'close');
+  clearInterval(timer);
+  return { code, stderr, peak };
+}
+
+describe('a question that would take all there is', () => {
+  it.each([
+    ["SELECT repeat('x', 1000000) FROM range(1000000)"],
+    ['SELECT range(1000000000)'],
+    ['SELECT [x + 1 for x in range(100000000)]'],
+    ['SELECT list(range) FROM range(100000000)'],
+    ["SELECT string_agg(repeat('x', 1000)) FROM range(10000000)"],
+  ])('is ended in words before it has it: %s', async sql => {
+    const { code, stderr, peak } = await measured([sql, DATA, '--memory', '128']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/more memory than it may have|Out of Memory/)]);
+    // 128 for the engine, 512 of slack, what the program has itself, and what is made between two looks.
+    expect(peak).toBeLessThan(128 + 512 + 200 + 500 * crowd());
+    expect(await left()).toEqual([]);
+  });
+
+  it.each([
+    [CROSS],
+    ['WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n FROM a) SELECT max(n) FROM a'],
+    ['SELECT sleep_ms(60000)'],
+  ])('is ended in words after the time it may have: %s', async sql => {
+    const beganMs = performance.now();
+    const { code, stderr } = await measured([sql, DATA, '--timeout', '1']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the query is not done after 1 s\n  ask for less')]);
+    expect(performance.now() - beganMs).toBeLessThan(5000 * crowd());
+    expect(await left()).toEqual([]);
+  });
+
+  it('has no more memory for ten million rows than for a few, and waits for whoever reads them', async () => {
+    const sql = `SELECT range AS n, range + ${'9'.padEnd(38, '0')}::DECIMAL(38,0) AS amount FROM range(10000000)`;
+    let bytes = 0;
+    const { code, peak } = await measured([sql, DATA, '-o', 'csv', '--timeout', '600'], child => {
+      child.stdout?.on('data', (data: Buffer) => {
+        bytes += data.length;
+      });
+    });
+    expect([code, bytes]).toEqual([0, 'n,amount\r\n'.length + 10_000_000 * (38 + 3) + 68_888_890]);
+    expect(peak).toBeLessThan(450);
+  }, 240_000);
+
+  it('ends when nobody reads on', async () => {
+    const { code, stdout } = await runShell(
+      `blockglass query 'SELECT range AS n FROM range(1000000000)' ${DATA} -o csv | head -3`,
+      {
+        cwd: folder,
+        env: environment(),
+      },
+    );
+    expect([code, stdout]).toEqual([0, 'n\r\n0\r\n1\r\n']);
+    expect(await left()).toEqual([]);
+  });
+});
+
+it('what a killed process has left is removed by the next one', async () => {
+  const child = spawn(process.execPath, [bundle, 'query', CROSS, DATA], {
+    cwd: folder,
+    env: { ...process.env, ...environment() },
+    stdio: 'ignore',
+  });
+  await atWork(child.pid ?? 0);
+  // It is not taken away from who is alive.
+  expect((await run(['query', 'SELECT 1', DATA], { cwd: folder, env: environment() })).code).toBe(0);
+  expect(await left()).toHaveLength(1);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(await left()).toHaveLength(1);
+  expect((await run(['query', 'SELECT 1', DATA], { cwd: folder, env: environment() })).code).toBe(0);
+  expect(await left()).toEqual([]);
+});
