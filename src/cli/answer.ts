@@ -41,6 +41,7 @@ export const answer: Command = {
       kind: 'switch',
       about: 'print the SQL that answers it, for blockglass query, in place of the answer',
     },
+    { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
     { name: 'even-incomplete', kind: 'switch', about: 'of what is there of an export that is not complete, too' },
   ],
   uses: [...ASKING, 'output'],
@@ -55,7 +56,9 @@ export const answer: Command = {
     const values = valuesFrom(given, question);
     const paths = await exportsNamed(named, context);
     const { signal } = context;
-    const dataset = await openedExports({ paths, evenIncomplete: given.has('even-incomplete'), signal }, context);
+    const limits = { memoryMiB: given.number('memory', 64, 1_048_576) ?? 512 };
+    const evenIncomplete = given.has('even-incomplete');
+    const dataset = await openedExports({ paths, evenIncomplete, limits, signal }, context);
     try {
       const kept = answers.namesBeside(paths, dataset.chainId);
       for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
