@@ -1,20 +1,16 @@
-import { join } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { NamesAsked } from '../directory/keep-export-names.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { keepHistory, keepSegments } from '../directory/kept-history.ts';
-import { type Boundaries, checkRange } from '../export/boundaries.ts';
+import type { Boundaries } from '../export/boundaries.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
-import type { ExportPlan } from '../export/plan.ts';
 import { rangeLines, slicesHint } from '../export/range-lines.ts';
 import type { NamedRange } from '../export/range-name.ts';
-import type { FoundRange } from '../export/resolve-range.ts';
 import type { ExportResult } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
-import { keptRanges } from '../export/snap-outward.ts';
 import { type Survey, surveyRange } from '../export/survey-range.ts';
 import type { ExportTable } from '../export/tables.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -25,6 +21,7 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
+import { planFrom } from './export-plan.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
@@ -170,43 +167,6 @@ function neededTable(given: Given): ExportTable {
   if (table === undefined)
     throw new UsageError(`--table is needed: one of ${TABLE_NAMES}`, ['blockglass explore export asks on a screen']);
   return table;
-}
-
-interface Ground {
-  readonly table: ExportTable;
-  readonly boundaries: Boundaries;
-  readonly place: BucketPlace | undefined;
-}
-
-function planFrom(given: Given, { table, boundaries, place }: Ground, found: FoundRange): ExportPlan {
-  const [from, to] = [found.from.height, found.to.height];
-  const range = checkRange(boundaries, from, to);
-  if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
-  return {
-    table,
-    fromBlock: from,
-    toBlock: to,
-    ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
-    ...(range.runs !== undefined && { runs: range.runs }),
-    destination: place === undefined ? (given.text('out') ?? '.') : join(place.folder, place.fileName ?? ''),
-    // What lies in the folder of a place in a bucket is an earlier run's that was not complete.
-    mayOverwrite: place !== undefined || given.has('overwrite'),
-    keepsIncomplete: given.has('keep-incomplete'),
-    ...slicesFrom(given),
-  };
-}
-
-function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
-  const segmentsPerSlice = given.number('slice', 1, 100_000);
-  const parallel = given.number('parallel', 1, 2) ?? 1;
-  const isMerged = given.has('merge');
-  if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
-    throw new UsageError(
-      'slices are kept and merged on the word of their check: --archive-only does not go with --slice',
-    );
-  if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
-  if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
-  return {};
 }
 
 /** What a shell may complete later. */

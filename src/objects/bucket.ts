@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Access, accessFrom } from './access.ts';
 import { compareObject } from './compare.ts';
+import { lineError } from './line-error.ts';
 import { ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
 import { type FolderChoice, putFolder } from './put-folder.ts';
 import { putObject, type StoredObject, type Way } from './put-object.ts';
-import { lineError } from './sender.ts';
 import { openStore, type Store } from './store.ts';
 import { abortUnfinished } from './unfinished.ts';
 
@@ -92,7 +92,7 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
       text += decoder.decode(chunk, { stream: true });
     }
   } catch (error) {
-    throw lineError(error, new URL('s3://store'), store.manner);
+    throw lineError(error, store.host, store.manner.signal);
   }
   return text + decoder.decode();
 }

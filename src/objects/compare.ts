@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { lineError, SlowError } from './line-error.ts';
 import { ObjectsError } from './objects-error.ts';
 import { addressOf } from './place.ts';
-import { lineError, SlowError } from './sender.ts';
 import type { ObjectReading, Store } from './store.ts';
 
 /** What bytes have to be. */
@@ -33,10 +33,10 @@ export async function compareObject(
     try {
       return (await digestOf(reading, store, onBytes)) === digest(expected) ? 'same' : 'other';
     } catch (error) {
-      const broken = lineError(error, new URL('s3://store'), store.manner);
+      const broken = lineError(error, store.host, store.manner.signal);
       if (attempt < MOST_ATTEMPTS) continue;
       throw new ObjectsError(
-        `${addressOf(store.bucket, key)} cannot be read to its end: ${broken.message.replace(/^[^:]*: /, '')}`,
+        `${addressOf(store.bucket, key)} cannot be read to its end: ${broken.message.replace(/^the store at \S+: /, '')}`,
         broken.hint,
         'unreachable',
       );

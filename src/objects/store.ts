@@ -6,6 +6,8 @@ import { type Manner, sender } from './sender.ts';
 /** What is asked of a bucket. Every member throws ObjectsError. */
 export interface Store {
   readonly bucket: string;
+  /** Whom a request goes to. */
+  readonly host: string;
   readonly manner: Manner;
   /** Undefined where no object has that key. */
   readonly read: (key: string) => Promise<ObjectReading | undefined>;
@@ -53,6 +55,7 @@ export async function openStore(access: Access, bucket: string, manner: Manner):
   });
   return {
     bucket,
+    host: new URL(access.url).host,
     manner,
     read: async key => {
       const answer = await client.getObjectRaw(key).catch((error: unknown) => {
