@@ -47,7 +47,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (error instanceof DestinationError || error instanceof UnreadableError) throw error;
     throw new DestinationError(writeProblem(path, error));
   } finally {
-    await rm(written, { force: true });
+    // Where it cannot even be looked for, what went wrong before says more.
+    await rm(written, { force: true }).catch(() => {});
   }
 }
 

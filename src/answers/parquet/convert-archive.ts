@@ -1,13 +1,13 @@
+import { dirname } from 'node:path';
 import { ArchiveFile } from '../../export/check/archive-file.ts';
 import type { CheckedContent } from '../../export/check/entry-data.ts';
 import { inspectArchive } from '../../export/check/inspect-archive.ts';
 import { unreadable } from '../../export/check/regular-file.ts';
 import type { Verdict } from '../../export/check/verdict.ts';
-import { placeError } from '../../export/destination.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
 import { convertPart, type Needs, needsOf, type PartTarget, type StagedFile } from './convert-part.ts';
-import { engineTrouble } from './engine-trouble.ts';
+import { engineTrouble, placeTrouble } from './engine-trouble.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
 import { PartQueue } from './part-queue.ts';
@@ -57,7 +57,7 @@ function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: strin
   try {
     return parts.take(csv, chunk);
   } catch (error) {
-    throw asAnswer(placeError(folder, error));
+    throw placeTrouble(dirname(folder), error);
   }
 }
 
@@ -85,15 +85,29 @@ async function verdictOn(
   }
 }
 
-function refuse({ path, flaw, sha256 }: Archive, verdict: Verdict): void {
+function refuse(archive: Archive, verdict: Verdict): void {
+  const { path, flaw, sha256 } = archive;
   const isTaken = verdict.kind === 'complete' || (verdict.kind === 'incomplete' && flaw !== undefined);
   if (!isTaken) throw refusedArchive(path, verdict);
+  if (!isAsListed(archive, verdict))
+    throw new AnswerError(
+      `${path} was changed after the conversion began`,
+      'wait for whoever writes it, and run the same command again',
+      'untrusted',
+    );
   if (sha256 === undefined || sha256 === verdict.sha256) return;
   throw new AnswerError(
     `${path} is a whole export, but not the one that its manifest tells of: its SHA-256 differs`,
     'run the export again',
     'untrusted',
   );
+}
+
+/** Table, blocks and columns were planned by what the file said of itself at first: another one since then would be taken for it. */
+function isAsListed({ bytes, csvs }: Archive, verdict: Verdict): boolean {
+  const found = verdict.entries.filter(({ columns }) => columns.length > 0);
+  const shape = (of: Archive['csvs'][number] | Verdict['entries'][number]) => [of.name, of.columns];
+  return bytes === verdict.bytes && JSON.stringify(csvs.map(shape)) === JSON.stringify(found.map(shape));
 }
 
 /** What has come of the parts so far. */

@@ -1,5 +1,8 @@
 import { dirname } from 'node:path';
+import { placeError } from '../../export/destination.ts';
+import { DestinationError } from '../../export/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import { asAnswer } from './archives.ts';
 
 /** What the engine says while it converts, with what can be done about it; its own advice is for questions. */
 export function engineTrouble(error: unknown, workFolder: string): unknown {
@@ -14,4 +17,12 @@ export function engineTrouble(error: unknown, workFolder: string): unknown {
     `DuckDB cannot convert what was verified: ${error.message}`,
     'leave the column out with --exclude, if it names one, and please report it',
   );
+}
+
+/** What the system says of the folder that the files go into. */
+export function placeTrouble(folder: string, error: unknown): unknown {
+  const told = placeError(folder, error);
+  return told instanceof DestinationError
+    ? new AnswerError(told.message, 'name a folder that can be written and has room: --out')
+    : asAnswer(told);
 }

@@ -3,15 +3,16 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../disk/make-folder.ts';
-import { placeError } from '../../export/destination.ts';
 import { type FolderLock, lockFolder } from '../../export/folder-lock.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { asAnswer } from './archives.ts';
+import { placeTrouble } from './engine-trouble.ts';
+import { refuseStrangers } from './own-files.ts';
 import {
   HIDDEN_PREFIX,
   type ParquetFile,
   type ParquetManifest,
   readParquetManifest,
+  refuseUnreadable,
   writeParquetManifest,
 } from './parquet-manifest.ts';
 
@@ -48,10 +49,10 @@ export class OutFolder {
     try {
       makeFolder(path);
     } catch (error) {
-      throw asAnswer(placeError(path, error));
+      throw placeTrouble(path, error);
     }
     const lock = await lockFolder(path).catch((error: unknown) => {
-      throw asAnswer(error);
+      throw placeTrouble(path, error);
     });
     try {
       const found = await readParquetManifest(path);
@@ -61,13 +62,14 @@ export class OutFolder {
           `${path} holds Parquet files of chain ${manifest.chainId}`,
           'convert each chain into a folder of its own',
         );
+      await refuseStrangers(path, manifest);
       await removeRemains(path, manifest);
       const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
       await mkdir(work, { mode: 0o700 });
       return new OutFolder(path, work, lock, manifest);
     } catch (error) {
       await lock.release();
-      throw asAnswer(placeError(path, error));
+      throw placeTrouble(path, error);
     }
   }
 
@@ -76,6 +78,7 @@ export class OutFolder {
    * more are removed. A process that is killed meanwhile leaves a note by which the next one clears up.
    */
   async publish(next: ParquetManifest, publications: readonly Publication[]): Promise<void> {
+    refuseUnreadable(next);
     try {
       const stays = new Set(pathsOf(next));
       const leaves = pathsOf(this.#manifest).filter(path => !stays.has(path));
@@ -97,7 +100,7 @@ export class OutFolder {
     } catch (error) {
       // What could not be told of is not left either; if that fails too, the note is there.
       for (const { path } of publications) await rm(join(this.path, path), { force: true }).catch(() => {});
-      throw asAnswer(placeError(this.path, error));
+      throw placeTrouble(this.path, error);
     }
   }
 

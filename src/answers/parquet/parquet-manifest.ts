@@ -110,6 +110,18 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** What begins so is no part of the folder's content: it has no name yet. */
 export const HIDDEN_PREFIX = '.blockglass-';
 
+/** Throws AnswerError for one that could not be read again: names in it are a node's. */
+export function refuseUnreadable(value: ParquetManifest): void {
+  const result = v.safeParse(manifest, value);
+  if (result.success) return;
+  const where = v.getDotPath(result.issues[0]) ?? 'all of it';
+  throw new AnswerError(
+    `these exports say something of themselves that no manifest can hold (${where})`,
+    'nothing of it was written; please report it',
+    'untrusted',
+  );
+}
+
 /** Writes the manifest so that a crash leaves the old one or the new one, never a half. Throws the system's error. */
 export async function writeParquetManifest(folder: string, value: ParquetManifest): Promise<void> {
   const newPath = join(folder, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}.new`);

@@ -94,7 +94,8 @@ export const isExactNumber = (column: TableColumn): boolean =>
  * with an error: the engine by itself rounds fractions, cuts nanoseconds and passes over time zones, without a word.
  */
 export function exactValue(column: TableColumn, text: string): string {
-  if (column.besides !== undefined) return `TRY_CAST(${text} AS DOUBLE)`;
+  if (column.besides !== undefined)
+    return `CASE WHEN ${IS_NUMBER.replaceAll('$', text)} THEN TRY_CAST(${text} AS DOUBLE) END`;
   const type = typeOf(column);
   const refused = `CAST('!' || ${text} AS ${type === 'BLOB' || type === 'VARCHAR' ? 'HUGEINT' : type})`;
   const only = (isExact: string, value: string) => `CASE WHEN ${isExact} THEN ${value} ELSE ${refused} END`;
@@ -121,6 +122,9 @@ export function exactValue(column: TableColumn, text: string): string {
       return text;
   }
 }
+
+/** The engine takes `1_000` and ` 12` for numbers, too. */
+const IS_NUMBER = "regexp_full_match($, '-?[0-9]+(\\.[0-9]*)?(e[+-]?[0-9]+)?|NaN|-?Infinity')";
 
 const isWhole = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
 

@@ -47,6 +47,7 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
       );
   }
   const nameOf = (column: string) => todays(name, column);
+  refuseDoubles(name, archives, choice);
   const found = new Set(archives.flatMap(({ csvs }) => csvs.flatMap(({ columns }) => columns.map(nameOf))));
   const known = SCHEMAS.get(name)?.columns.map(column => column.name) ?? [];
   const inOrder = [
@@ -70,6 +71,21 @@ const f64 = (column: TableColumn): TableColumn => ({
 });
 
 const todays = (table: string, column: string): string => FORMER_NAMES[table]?.[column] ?? column;
+
+/** A column that was renamed, beside one that has its new name in the same CSV: only one of both could be kept. */
+function refuseDoubles(table: string, archives: readonly Archive[], { columns, exclude }: ColumnChoice): void {
+  for (const { path, csvs } of archives)
+    for (const csv of csvs) {
+      const names = csv.columns.map(column => todays(table, column));
+      const double = names.find((name, index) => names.indexOf(name) !== index);
+      if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
+      throw new AnswerError(
+        `${path} has two columns that are both ${double} today`,
+        `leave both out: --exclude ${double}`,
+        'untrusted',
+      );
+    }
+}
 
 /** Engines tell neither columns by case, nor a column from the folders `table=` and `date=`. */
 function refuseTwins(table: string, columns: readonly TableColumn[]): void {

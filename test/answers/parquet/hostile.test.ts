@@ -1,0 +1,199 @@
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { sqlText } from '../../../src/answers/engine/sql-text.ts';
+import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
+import { readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
+import { columnsAt } from '../../../src/export/check/table-columns.ts';
+import { zipOf } from '../../export/check/zip-bytes.ts';
+import { type ExportCsv, inFolder, NEVER, writeZip } from './export-zip.ts';
+
+const A = `\\x${'ab'.repeat(32)}`;
+
+/** Balances of a hundred blocks. */
+const balances = (from: number, amounts: readonly string[], more: Partial<ExportCsv> = {}): ExportCsv => ({
+  table: 'balances',
+  version: 93,
+  from,
+  to: from + 99,
+  rows: amounts.map(amount => [A, '2026-10-01 00:00:00+00', A, amount]),
+  ...more,
+});
+
+const convert = (folder: string, paths: readonly string[], more = {}) =>
+  convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
+
+async function cellsIn(folder: string, columns: string, table = 'balances') {
+  const database = await Database.open({ memoryMiB: 128 });
+  try {
+    const files = sqlText(join(folder, 'out', `table=${table}/*/*.parquet`));
+    return (await database.all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
+  } finally {
+    database.close();
+  }
+}
+
+const untrusted = (words: RegExp) => ({
+  name: 'AnswerError',
+  because: 'untrusted',
+  message: expect.stringMatching(words),
+});
+
+describe('an archive that is changed after the conversion began is refused, and nothing of it is told', () => {
+  const other = { ...balances(301, ['3']), from: 301 };
+  const columns = columnsAt('checkpoints', 93) ?? [];
+  const checkpoints = { ...balances(101, []), table: 'checkpoints', rows: [columns.map(() => '1')] };
+  test.each<[string, ExportCsv]>([
+    ['other blocks', other],
+    ['another table', checkpoints],
+    ['other columns', balances(101, [], { columns: [...(columnsAt('balances', 93) ?? []), 'more'], rows: [] })],
+    [
+      'more rows',
+      balances(
+        101,
+        Array.from({ length: 50 }, (_, index) => `${index}`),
+      ),
+    ],
+  ])('%s', (_, now) =>
+    inFolder(async folder => {
+      const first = await writeZip(folder, [balances(1, ['1'])], 'a.zip');
+      const second = await writeZip(folder, [balances(101, ['2'])], 'b.zip');
+      const third = await writeZip(folder, [now], 'c.zip');
+      const changed = convert(folder, [first, second], { onWritten: () => copyFile(third, second) });
+      await expect(changed).rejects.toMatchObject(untrusted(/b\.zip (?:was changed after the conversion began|is )/));
+      const manifest = await readParquetManifest(join(folder, 'out'));
+      expect(manifest?.finished).toBeNull();
+      expect(manifest?.tables).toMatchObject([{ name: 'balances', toBlock: '100' }]);
+      expect(await cellsIn(folder, 'balance')).toEqual([['1']]);
+    }),
+  );
+});
+
+test('a column under its former name beside one under the name it has today is refused, unless both are left out', () =>
+  inFolder(async folder => {
+    const columns = [...(columnsAt('orders', 2) ?? []), 'peak_size'];
+    const row = columns.map(name =>
+      /time|_at$/.test(name) ? '2026-10-01 00:00:00+00' : /id$|hash/.test(name) ? A : '1',
+    );
+    const zip = await writeZip(folder, [{ table: 'orders', version: 2, from: 1, to: 100, columns, rows: [row] }]);
+    await expect(convert(folder, [zip])).rejects.toMatchObject(untrusted(/two columns that are both peak_size today/));
+    await convert(folder, [zip], { exclude: ['peak_size'] });
+    expect(await cellsIn(folder, 'minimum_visible_size', 'orders')).toEqual([['1']]);
+  }));
+
+test('a name of a table that no manifest can hold is refused before any file has its name', () =>
+  inFolder(async folder => {
+    const zip = join(folder, 'x.zip');
+    await writeFile(zip, zipOf([{ name: `c-${'f'.repeat(90)}-093-000001-000100.csv`, content: 'a\n1\n' }]));
+    await expect(convert(folder, [zip])).rejects.toMatchObject(untrusted(/no manifest can hold/));
+    expect(await readdir(join(folder, 'out'))).toEqual([]);
+  }));
+
+test('a binary fraction stands beside what is a number, and beside nothing that an engine could take for one', () =>
+  inFolder(async folder => {
+    const texts = ['1_0', ' 3', '0x10', '+5', '9'.repeat(60), '7', '-0.5', '1e5', 'NaN'];
+    const zip = await writeZip(folder, [balances(1, texts)]);
+    await convert(folder, [zip], { withF64: true });
+    const found = new Map((await cellsIn(folder, 'balance, balance_f64')).map(([text, value]) => [text, value]));
+    expect(texts.map(text => found.get(text))).toEqual([null, null, null, null, '1e+60', '7', '-0.5', '100000', 'NaN']);
+  }));
+
+describe('a folder that holds what no conversion put there is refused, and left as it is', () => {
+  const manifest = (more: object) =>
+    JSON.stringify({ format: 1, program: 'x', chainId: 'c', finished: null, tables: [], ...more });
+  const file = { rows: 1, bytes: 1, sha256: 'a'.repeat(64), firstTime: null, lastTime: null, sums: {} };
+  const telling = (path: string) => {
+    const table = { name: 'balances', fromBlock: '1', toBlock: '100', isComplete: true, columns: [], notes: [] };
+    return manifest({ tables: [{ ...table, files: [{ ...file, path }], sources: [] }] });
+  };
+
+  test.each<[string, RegExp, (out: string, elsewhere: string) => Promise<void>]>([
+    [
+      'files of a conversion whose manifest is gone',
+      /of which its manifest does not tell: engines would read it too/,
+      async out => {
+        const zip = await writeZip(join(out, '..'), [balances(101, ['2'])], 'before.zip');
+        await convert(join(out, '..'), [zip]);
+        await rm(join(out, '_blockglass.json'));
+      },
+    ],
+    [
+      'a day that is a link',
+      /is a link/,
+      async (out, elsewhere) => {
+        await mkdir(join(out, 'table=balances'), { recursive: true });
+        await symlink(elsewhere, join(out, 'table=balances/date=2026-10-01'));
+      },
+    ],
+    [
+      'a table that is a link',
+      /is a link/,
+      async (out, elsewhere) => {
+        await mkdir(out);
+        await symlink(elsewhere, join(out, 'table=balances'));
+      },
+    ],
+    [
+      'a manifest by which files elsewhere would be removed',
+      /tells of d\/precious\.parquet/,
+      async (out, elsewhere) => {
+        await mkdir(out);
+        await symlink(elsewhere, join(out, 'd'));
+        await writeFile(join(out, '_blockglass.json'), manifest({ publishing: ['d/precious.parquet'] }));
+      },
+    ],
+    [
+      'a manifest by which files of its own name would be removed through a link',
+      /is a link/,
+      async (out, elsewhere) => {
+        await mkdir(join(out, 'table=balances'), { recursive: true });
+        await symlink(elsewhere, join(out, 'table=balances/date=2026-10-01'));
+        const path = 'table=balances/date=2026-10-01/part-1-100-1-1.parquet';
+        await writeFile(join(elsewhere, 'part-1-100-1-1.parquet'), 'precious');
+        await writeFile(join(out, '_blockglass.json'), manifest({ publishing: [path] }));
+      },
+    ],
+    [
+      'a manifest that tells of somebody else\u2019s file',
+      /tells of precious\.parquet/,
+      async out => {
+        await mkdir(out);
+        await writeFile(join(out, 'precious.parquet'), 'precious');
+        await writeFile(join(out, '_blockglass.json'), telling('precious.parquet'));
+      },
+    ],
+    [
+      'a manifest whose paths lead out of the folder',
+      /no manifest of this program/,
+      async out => {
+        await mkdir(out);
+        await writeFile(join(out, '_blockglass.json'), manifest({ publishing: ['../../precious.parquet'] }));
+      },
+    ],
+  ])('%s', (_, words, prepare) =>
+    inFolder(async folder => {
+      const [out, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
+      await mkdir(elsewhere);
+      await writeFile(join(elsewhere, 'precious.parquet'), 'precious');
+      const zip = await writeZip(folder, [balances(1, ['1'])]);
+      await prepare(out, elsewhere);
+      const before = [await readdir(out, { recursive: true }), await readdir(elsewhere)];
+      await expect(convert(folder, [zip])).rejects.toMatchObject(untrusted(words));
+      expect([await readdir(out, { recursive: true }), await readdir(elsewhere)]).toEqual(before);
+      expect(await readFile(join(elsewhere, 'precious.parquet'), 'utf8')).toBe('precious');
+    }),
+  );
+});
+
+test('a place that is a file, or that may not be written, is told in words with what to do', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [balances(1, ['1'])]);
+    await writeFile(join(folder, 'out'), 'x');
+    await expect(convert(folder, [zip])).rejects.toMatchObject({
+      name: 'AnswerError',
+      because: 'usage',
+      hint: 'name a folder that can be written and has room: --out',
+    });
+    expect(await readFile(join(folder, 'out'), 'utf8')).toBe('x');
+  }));
