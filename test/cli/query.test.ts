@@ -53,6 +53,17 @@ describe('query', () => {
     );
   });
 
+  it('is JSON whatever the types, and whatever the columns are called', async () => {
+    const sql = `SELECT union_value(k := 'x') AS u, union_value(k := NULL::INT) AS v, '-0'::DOUBLE AS zero,
+      '-infinity'::DATE AS ever, '12:00'::TIME AS t, 'inf'::FLOAT AS inf, {'a': ''} AS "a""b", 1 AS "__proto__",
+      2 AS a, 3 AS a, 4 AS a_2, chr(0) || chr(8238) AS c, 255::UTINYINT AS small`;
+    const record =
+      '{"u":{"k":"x"},"v":{"k":null},"zero":-0,"ever":"-infinity","t":"12:00:00","inf":"Infinity","a\\"b":{"a":""},"__proto__":1,"a":2,"a_1":3,"a_2":4,"c":"\\u0000\u202e","small":255}';
+    const { out } = await ask(sql, '-o', 'ndjson');
+    expect(out).toBe(`${record}\n`);
+    expect(JSON.parse(out)).toMatchObject({ u: { k: 'x' }, v: { k: null } });
+  });
+
   it('writes an answer without a row as one of its format', async () => {
     const sql = 'SELECT height, hash FROM blocks WHERE false';
     expect((await ask(sql)).out).toBe('height  hash\n');

@@ -29,7 +29,39 @@ export async function checkQuery(database: Database, sql: string, signal: AbortS
       `${stranger}() is no table of what was given`,
       'questions are put to the tables that blockglass query --tables shows',
     );
+  const unsafe = tree.names.find(name => UNSAFE.has(name));
+  if (unsafe !== undefined) throw new AnswerError(`${unsafe} is not taken: ${UNSAFE.get(unsafe)}`, INSTEAD);
 }
+
+const DEEP = 'what is deep enough ends the engine, and so this program';
+const ROUND = 'it takes SQL that nobody has looked at';
+const INSTEAD = "members of JSON are read by ->> '$.name', json_extract, json_keys and json_each";
+
+/** Functions and types that walk into JSON without an end to how deep, and functions that take SQL. */
+const UNSAFE: ReadonlyMap<string, string> = new Map([
+  ...[
+    'json_structure',
+    'json_group_structure',
+    'json_transform',
+    'json_transform_strict',
+    'from_json',
+    'from_json_strict',
+  ]
+    .concat([
+      'json_merge_patch',
+      'json_contains',
+      'json_deserialize_sql',
+      'variant',
+      'variant_extract',
+      'variant_typeof',
+      'variant_normalize',
+      'variant_to_parquet_variant',
+      'variant_bytes_to_variant',
+      'make_type',
+    ])
+    .map(name => [name, DEEP] as const),
+  ['json_serialize_plan', ROUND],
+]);
 
 /** What stands before the statement that is explained. Options that are no plain words are left to be refused. */
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$))*EXPLAIN\b(?:\s+ANALYZE\b|\s*\([\w\s,]*\))?/i;
@@ -61,7 +93,9 @@ const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'pg_timezone_names',
 ]);
 
-type Tree = { readonly statements: number; readonly functions: readonly string[] } | { readonly error: string };
+type Tree =
+  | { readonly statements: number; readonly functions: readonly string[]; readonly names: readonly string[] }
+  | { readonly error: string };
 
 /** The statement as the engine's own parser reads it, which takes nothing apart but questions. */
 async function treeOf(database: Database, sql: string, signal: AbortSignal): Promise<Tree> {
@@ -70,18 +104,28 @@ async function treeOf(database: Database, sql: string, signal: AbortSignal): Pro
   const statements = member(tree, 'statements');
   if (member(tree, 'error') !== false || !Array.isArray(statements))
     return { error: String(member(tree, 'error_type')) };
-  return { statements: statements.length, functions: [...tableFunctions(statements)] };
+  const found = [...namesIn(statements)];
+  return {
+    statements: statements.length,
+    functions: found.filter(({ isTable }) => isTable).map(({ name }) => name),
+    names: found.map(({ name }) => name),
+  };
 }
 
-function* tableFunctions(tree: unknown): Generator<string> {
+/** Functions and types, by their names. */
+function* namesIn(tree: unknown): Generator<{ readonly name: string; readonly isTable: boolean }> {
   const waiting = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node !== 'object' || node === null) continue;
-    if (member(node, 'type') === 'TABLE_FUNCTION')
-      yield String(member(member(node, 'function'), 'function_name')).toLowerCase();
+    if (member(node, 'type') === 'TABLE_FUNCTION') yield named(member(member(node, 'function'), 'function_name'), true);
+    if (member(node, 'class') === 'FUNCTION') yield named(member(node, 'function_name'), false);
+    if (member(node, 'id') === 'VARIANT' || member(node, 'type') === 'UNBOUND_TYPE_INFO')
+      yield named(member(node, 'name') ?? 'variant', false);
     for (const part of Object.values(node)) if (part !== null && part !== undefined) waiting.push(part);
   }
 }
+
+const named = (name: unknown, isTable: boolean) => ({ name: String(name).toLowerCase(), isTable });
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;

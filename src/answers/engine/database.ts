@@ -3,7 +3,10 @@ import { AnswerError } from './answer-error.ts';
 import { inItsWords } from './engine-words.ts';
 import { type Engine, loadEngine } from './load-engine.ts';
 import { type ResultCell, resultCells } from './result-cell.ts';
+import { type ResultColumn, resultColumns } from './result-columns.ts';
 import { sqlList, sqlText } from './sql-text.ts';
+
+export type { ResultColumn } from './result-columns.ts';
 
 export interface DatabaseLimits {
   readonly memoryMiB?: number;
@@ -12,12 +15,6 @@ export interface DatabaseLimits {
   readonly spillTo?: string;
   /** The most that may lie there. */
   readonly spillMiB?: number;
-}
-
-export interface ResultColumn {
-  readonly name: string;
-  /** As the engine writes it: `DECIMAL(38,0)`. */
-  readonly type: string;
 }
 
 /** A result that is still being read. Rows come in parts. */
@@ -92,10 +89,11 @@ export class Database {
   ): Promise<{ readonly columns: readonly ResultColumn[]; readonly rows: readonly (readonly ResultCell[])[] }> {
     await this.#endReading();
     const result = await this.#interruptibly(signal, () => this.#connection.run(sql));
+    const columns = resultColumns(this.#engine, result);
     const rows: (readonly ResultCell[])[] = [];
     for (let part = await this.#part(result, signal); part.length > 0; part = await this.#part(result, signal))
       rows.push(...part);
-    return { columns: columnsOf(result), rows };
+    return { columns, rows };
   }
 
   /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
@@ -110,7 +108,10 @@ export class Database {
       if (kind !== 'SELECT' && kind !== 'EXPLAIN') throw new AnswerError(`${kind} is no question`, READ_ONLY);
       return prepared.stream();
     });
-    return { columns: columnsOf(result), parts: this.#parts(result, { sql, turn: this.#begun }, signal) };
+    return {
+      columns: resultColumns(this.#engine, result),
+      parts: this.#parts(result, { sql, turn: this.#begun }, signal),
+    };
   }
 
   /** The kinds of the statements in a text, in the engine's names: `SELECT`, `COPY`. Runs none of them. */
@@ -209,6 +210,3 @@ export class Database {
 }
 
 const READ_ONLY = 'questions only read: SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
-
-const columnsOf = (result: DuckDBResult): readonly ResultColumn[] =>
-  result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));

@@ -19,13 +19,35 @@ export const resultCells = (engine: Engine): ((value: DuckDBValue) => ResultCell
 };
 
 const singleText =
-  ({ DuckDBBlobValue, DuckDBTimestampTZValue, DuckDBTimestampValue }: Engine) =>
+  (engine: Engine) =>
   (value: DuckDBValue): string => {
-    if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex');
-    // Its own text is in the time zone of this machine.
-    if (value instanceof DuckDBTimestampTZValue) return `${new DuckDBTimestampValue(value.micros)}+00`;
-    return String(value);
+    if (value instanceof engine.DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex');
+    if (Object.is(value, -0)) return '-0';
+    return endless(engine, value) ?? timeText(engine, value) ?? String(value);
   };
+
+/** Its own text is in the time zone of this machine. */
+const timeText = ({ DuckDBTimestampTZValue, DuckDBTimestampValue }: Engine, value: DuckDBValue): string | undefined =>
+  value instanceof DuckDBTimestampTZValue ? `${new DuckDBTimestampValue(value.micros)}+00` : undefined;
+
+/** What lies before or behind all time: the binding writes the most of them as a day or a second of some far year. */
+function endless(engine: Engine, value: DuckDBValue): string | undefined {
+  const end = typeof value === 'object' ? endOf(engine, value) : undefined;
+  if (end === undefined || (end !== MOST && end !== -MOST && end !== MOST_DAYS && end !== -MOST_DAYS)) return undefined;
+  return end > 0 ? 'infinity' : '-infinity';
+}
+
+function endOf(engine: Engine, value: DuckDBValue): bigint | number | undefined {
+  if (value instanceof engine.DuckDBDateValue) return value.days;
+  if (value instanceof engine.DuckDBTimestampValue || value instanceof engine.DuckDBTimestampTZValue)
+    return value.micros;
+  if (value instanceof engine.DuckDBTimestampSecondsValue) return value.seconds;
+  if (value instanceof engine.DuckDBTimestampMillisecondsValue) return value.millis;
+  return value instanceof engine.DuckDBTimestampNanosecondsValue ? value.nanos : undefined;
+}
+
+const MOST = 2n ** 63n - 1n;
+const MOST_DAYS = 2 ** 31 - 1;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -39,11 +61,12 @@ function jsonOfParts(engine: Engine): (value: DuckDBValue) => Json | undefined {
       return Object.fromEntries(Object.entries(value.entries).map(([name, member]) => [name, part(member)]));
     if (value instanceof DuckDBMapValue)
       return value.entries.map(({ key, value: member }) => ({ key: part(key), value: part(member) }));
-    return value instanceof DuckDBUnionValue ? inParts(value.value) : undefined;
+    // Which of its types it is of is part of the value.
+    return value instanceof DuckDBUnionValue ? Object.fromEntries([[value.tag, part(value.value)]]) : undefined;
   };
   const part = (value: DuckDBValue): Json => {
     if (value === null || typeof value === 'boolean') return value;
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (typeof value === 'number' && Number.isFinite(value) && !Object.is(value, -0)) return value;
     return inParts(value) ?? single(value);
   };
   return inParts;

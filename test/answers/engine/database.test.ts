@@ -35,8 +35,44 @@ test.each([
   ["''", ''],
   ['NULL', null],
   ['true', 'true'],
+  ["'-0'::DOUBLE", '-0'],
+  ["'-0'::FLOAT", '-0'],
+  ["['-0'::DOUBLE, 0]", '["-0",0]'],
+  ["'-170141183460469231731687303715884105728'::HUGEINT", '-170141183460469231731687303715884105728'],
+  ["'340282366920938463463374607431768211455'::UHUGEINT", '340282366920938463463374607431768211455'],
+  ['(-0.05)::DECIMAL(3,2)', '-0.05'],
+  ["'infinity'::DATE", 'infinity'],
+  ["'-infinity'::DATE", '-infinity'],
+  ["'infinity'::TIMESTAMP", 'infinity'],
+  ["'-infinity'::TIMESTAMPTZ", '-infinity'],
+  ["'infinity'::TIMESTAMP_S", 'infinity'],
+  ["'-infinity'::TIMESTAMP_MS", '-infinity'],
+  ["'infinity'::TIMESTAMP_NS", 'infinity'],
+  ["[DATE 'infinity']", '["infinity"]'],
+  ["DATE '5881580-07-10'", '5881580-07-10'],
+  ["TIMESTAMP_NS '2262-04-11 23:47:16.854775806'", '2262-04-11 23:47:16.854775806'],
+  ["TIMESTAMPTZ '2026-01-01 00:00:00.000001+05'", '2025-12-31 19:00:00.000001+00'],
+  ["INTERVAL '-1 year 2 months -3 days 04:05:06.000007'", '-10 months -3 days 04:05:06.000007'],
+  ["union_value(k := 'x')", '{"k":"x"}'],
+  ['union_value(k := NULL::INT)', '{"k":null}'],
+  ['union_value(k := 9223372036854775807)', '{"k":"9223372036854775807"}'],
+  ["{'a': NULL, 'constructor': 1}", '{"a":null,"constructor":1}'],
 ])('%s is read to the digit', async (sql, text) => {
   expect((await database.all(`SELECT ${sql} AS v`)).rows).toEqual([[text]]);
+});
+
+test.each([
+  ['row(1, 2)'],
+  ['[row(1, 2)]'],
+  ['MAP {row(1, 2): 3}'],
+  ['union_value(k := row(1, 2))'],
+  ["{'a': row(1, 2)}"],
+  ["{'__proto__': 1, 'a': 2}"],
+  ["make_type('INTEGER')"],
+])('what would lose a part of it on the way here is refused: %s', async sql => {
+  await expect(database.all(`SELECT ${sql} AS v`)).rejects.toBeInstanceOf(AnswerError);
+  await expect(database.stream(`SELECT ${sql} AS v`)).rejects.toBeInstanceOf(AnswerError);
+  expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
 
 test('a result of any length comes in parts, in order', async () => {
