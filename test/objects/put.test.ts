@@ -198,6 +198,26 @@ describe('a line on which things happen', () => {
     expect(looks).toBe(3);
   });
 
+  it('that breaks each time in the middle of reading back is said, and the object not trusted', async () => {
+    let looks = 0;
+    server.meet(({ method }) => (method === 'GET' && ++looks > 1 ? { kind: 'cut', answerBytes: 1000 } : undefined));
+    const error = await caught((await bucketOf()).putFile(await local('a', LARGE), 'a'));
+    expect([error.because, error.message]).toEqual([
+      'unreachable',
+      expect.stringMatching(/^s3:\/\/history\/run-\d+\/a cannot be read to its end: /),
+    ]);
+    expect(looks).toBe(5);
+  });
+
+  it('may bring an answer of any length: its beginning is read', async () => {
+    const long = `${'<x>'.repeat(2_000_000)}${refusal('AccessDenied', 'behind all of it')}`;
+    server.meet(() => ({ kind: 'refuse', status: 403, body: long }));
+    const error = await caught((await bucketOf()).putFile(await local('a', 'x'), 'a'));
+    expect(error.message).toBe(`s3://${BUCKET}: the store answered 403`);
+    server.meet(() => ({ kind: 'refuse', status: 403, body: refusal('AccessDenied', 'a'.repeat(10_000)) }));
+    expect((await caught((await bucketOf()).putFile(await local('a', 'x'), 'a'))).message.length).toBeLessThan(500);
+  });
+
   it("is given up after a few times, with the store's own code and words, and without the keys", async () => {
     const secret = server.env.AWS_SECRET_ACCESS_KEY ?? '';
     server.meet(() => ({
