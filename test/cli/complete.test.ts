@@ -26,6 +26,10 @@ describe('completion', () => {
   it.each([
     ['se', ['segments', 'serve']],
     ['list pro', ['provisions']],
+    ['query -o n', ['ndjson']],
+    ['query --even', ['--even-incomplete']],
+    ['query --tables ', []],
+    ['query x ', []],
     ['list fees --sort epo', ['epoch', 'epoch:desc']],
     ['list --node other fees --freq tot', ['total']],
     ['list fees --epoch-seq 4', ['41', '40']],

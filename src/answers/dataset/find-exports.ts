@@ -16,9 +16,13 @@ export async function findExports(folder: string): Promise<readonly string[]> {
   const parquet = await filtered(folders, isParquet);
   if (parquet.length > 0) return parquet;
   const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(folder, name));
-  const archives = files.filter(path => path.endsWith('.zip') && askedByName(path) !== undefined);
+  const archives = files.filter(isWholeArchive);
   return [...archives, ...(await filtered(folders, isSlices))];
 }
+
+/** By its name: an export that is not complete has another. */
+const isWholeArchive = (path: string): boolean =>
+  path.endsWith('.zip') && !path.endsWith('.incomplete.zip') && askedByName(path) !== undefined;
 
 const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));
 const isSlices = (path: string): Promise<boolean> => isThere(readManifest(path));

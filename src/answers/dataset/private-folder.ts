@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../../disk/ordinary-file.ts';
+import { codeOf, reasonOf } from '../../disk/ordinary-file.ts';
+import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder for this process and this user alone. */
 export interface PrivateFolder {
@@ -18,8 +19,7 @@ export interface PrivateFolder {
  * work in it, and at the exit. What a killed process left of its own is removed by the next one that comes here.
  */
 export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()): Promise<PrivateFolder> {
-  await removeRemains(parent);
-  const path = await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${startOf(process.pid)}-`));
+  const path = await madeIn(parent);
   const removeNow = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   const removeSoon = (): void => {
     setTimeout(removeNow, ORDERLY_MS);
@@ -33,6 +33,18 @@ export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()):
   };
   const { bavail, bsize } = await statfs(path);
   return { path, roomMiB: Math.floor((bavail * bsize) / (2 * 1024 * 1024)), remove };
+}
+
+async function madeIn(parent: string): Promise<string> {
+  try {
+    await removeRemains(parent);
+    return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${startOf(process.pid)}-`));
+  } catch (error) {
+    throw new AnswerError(
+      `no temporary folder can be made in ${parent}: ${reasonOf(error)}`,
+      'name another place by the variable TMPDIR',
+    );
+  }
 }
 
 const PREFIX = 'blockglass-answers-';

@@ -33,6 +33,7 @@ export class Database {
   /** How many statements were begun: the next one ends a result that is still being read. */
   #begun = 0;
   #atWork = 0;
+  #isToClose = false;
   /** It goes with the one it was made beside. */
   readonly #isBeside: boolean;
 
@@ -133,8 +134,9 @@ export class Database {
     return this.#atWork > 0;
   }
 
-  /** Ends it; an engine that is still at work is left alone, since closing it would wait. */
+  /** Ends it: at once, or when what it is at work at has ended, as closing it would wait for that. */
   close(): void {
+    this.#isToClose = true;
     if (this.isAtWork) return;
     this.#connection.closeSync();
     if (!this.#isBeside) this.#instance.closeSync();
@@ -204,6 +206,7 @@ export class Database {
       throw error instanceof AnswerError ? error : inItsWords(error);
     } finally {
       this.#atWork--;
+      if (this.#isToClose) this.close();
       signal?.removeEventListener('abort', interrupt);
     }
   }

@@ -1,9 +1,13 @@
-import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findExports } from '../../../src/answers/dataset/find-exports.ts';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
+import { makePrivateFolder } from '../../../src/answers/dataset/private-folder.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
+import { NEVER, writeZip } from '../parquet/export-zip.ts';
 import { BLOCKS_SQL, ledgerSql, makeParquetFolder, writeManifest } from './parquet-fixture.ts';
 
 let folder: string;
@@ -200,6 +204,102 @@ test('what is no export is refused in words', async () => {
   await expect(open([folder])).rejects.toMatchObject({ because: 'usage', message: `${folder} has no manifest.json` });
   await expect(open([join(folder, 'nowhere')])).rejects.toMatchObject({ because: 'usage' });
   await expect(open([])).rejects.toThrow('nothing was given');
+});
+
+const block = (height: number) => [`2026-10-0${height} 00:00:00.000001+00`, String(height), '\\x00ff'];
+
+test('a ZIP is made Parquet for itself, is one view with what lies there as Parquet, and nothing of it stays', async () => {
+  const csv = (height: number) => ({ table: 'blocks', version: 93, from: height, to: height, rows: [block(height)] });
+  const one = await writeZip(folder, [csv(1)], 'one.zip');
+  const three = await writeZip(folder, [csv(3)], 'three.zip');
+  const made = "SELECT TIMESTAMP '2026-10-05' AS vega_time, 5::BIGINT AS height, unhex('00ff') AS hash";
+  const { path } = await part('parquet', [{ name: 'blocks', sql: made, fromBlock: 5, toBlock: 5 }], { chainId: '' });
+  const { tables, database, notes, close } = await openDataset({ paths: [three, path, one], signal: NEVER });
+  expect(tables).toMatchObject([{ name: 'blocks', rows: 3n, fromBlock: '1', toBlock: '5' }]);
+  expect((await database.all('SELECT height, hash, "date" FROM blocks ORDER BY 1')).rows).toEqual([
+    ['1', '00ff', '2026-10-01'],
+    ['3', '00ff', '2026-10-03'],
+    ['5', '00ff', '2026-10-05'],
+  ]);
+  expect(notes.filter(note => note.includes('has nothing of'))).toEqual([
+    'blocks has nothing of blocks 2 to 2: no part was given that holds them',
+    'blocks has nothing of blocks 4 to 4: no part was given that holds them',
+  ]);
+  expect(await ownFolders()).toHaveLength(1);
+  await close();
+  expect(await ownFolders()).toEqual([]);
+});
+
+test('of an opening that fails or is stopped nothing stays', async () => {
+  await expect(open([folder])).rejects.toThrow();
+  const control = new AbortController();
+  const { path } = await part('one', [LEDGER]);
+  const opening = openDataset({ paths: [path], signal: control.signal });
+  control.abort(new Error('enough'));
+  await expect(opening).rejects.toThrow('enough');
+  await expect.poll(ownFolders).toEqual([]);
+});
+
+const ownFolders = async () =>
+  (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
+
+describe('what is asked where nothing is named', () => {
+  test('is the Parquet of a folder, else its ZIPs and slices; nothing else', async () => {
+    expect(await findExports(folder)).toEqual([]);
+    for (const name of [
+      'c-blocks-000001-000009.zip',
+      'x.zip',
+      'c-blocks-000001-000009.zip.part',
+      'c-blocks-000001-000009.incomplete.zip',
+    ])
+      await writeFile(join(folder, name), '');
+    await mkdir(join(folder, 'other'));
+    await writeFile(join(folder, 'other', 'manifest.json'), '{}');
+    expect(await findExports(folder)).toEqual([join(folder, 'c-blocks-000001-000009.zip')]);
+    const { path } = await part('parquet', [LEDGER]);
+    expect(await findExports(folder)).toEqual([path]);
+    expect(await findExports(path)).toEqual([path]);
+  });
+});
+
+describe('a private folder', () => {
+  const own = (pid: number, start: string) =>
+    `blockglass-answers-${createHash('sha256').update(hostname()).digest('hex').slice(0, 12)}-${pid}-${start}-abcdef`;
+
+  test('is for this user alone, and goes when it is asked to, or on an abort', async () => {
+    const control = new AbortController();
+    const { path, remove } = await makePrivateFolder(control.signal, folder);
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    await remove();
+    const other = await makePrivateFolder(control.signal, folder);
+    await writeFile(join(other.path, 'x'), '');
+    control.abort();
+    await expect.poll(() => readdir(folder)).toEqual([]);
+  });
+
+  test('is made where those of dead processes of this machine and user have lain, and no others', async () => {
+    const names = [
+      own(2 ** 22 + 1, '1'),
+      own(process.pid, '1'),
+      own(2 ** 22 + 1, '1').replace(/answers-\w+/, 'answers-000000000000'),
+      `${own(2 ** 22 + 1, '1')}-other`,
+      'blockglass-answers-',
+    ];
+    for (const name of names) await mkdir(join(folder, name));
+    const aim = join(folder, 'aim');
+    await mkdir(aim);
+    const link = own(2 ** 22 + 2, '1');
+    await symlink(aim, join(folder, link));
+    const { remove } = await makePrivateFolder(NEVER, folder);
+    await remove();
+    expect((await readdir(folder)).toSorted()).toEqual(['aim', link, ...names.slice(2)].toSorted());
+  });
+
+  test('that cannot be made is said with its place', async () => {
+    await expect(makePrivateFolder(NEVER, join(folder, 'nowhere'))).rejects.toThrow(
+      /^no temporary folder can be made in /,
+    );
+  });
 });
 
 test('no statement on a dataset reads another file', async () => {

@@ -202,6 +202,7 @@ const READING = [
   'FROM arrow_scan(0, 0, 0)',
   'FROM test_all_types()',
   "FROM sql_auto_complete('SEL')",
+  "SELECT decode(unhex('ff'))",
   'SELECT $1',
   'SELECT ?',
 ];

@@ -124,6 +124,19 @@ test('a result that another statement has ended is never taken for a whole one',
   await expect(parts.next()).rejects.toThrow('another statement was begun');
 });
 
+test('an engine that is closed in the middle of its work ends behind it', async () => {
+  const control = new AbortController();
+  const other = await Database.open();
+  const endless = other.run('SELECT count(*) FROM range(1e15::BIGINT) a, range(1e15::BIGINT) b', control.signal);
+  await expect.poll(() => other.isAtWork).toBe(true);
+  other.close();
+  expect(other.isAtWork).toBe(true);
+  control.abort(new Error('enough'));
+  await expect(endless).rejects.toThrow('enough');
+  expect(other.isAtWork).toBe(false);
+  await expect(other.all('SELECT 1')).rejects.toThrow();
+});
+
 test('a result that nobody reads to its end holds up no other', async () => {
   for (let count = 0; count < 3; count++) await (await database.stream('SELECT range FROM range(100000)')).parts.next();
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
