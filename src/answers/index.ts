@@ -1,7 +1,6 @@
 // The front door of questions to exports, loaded when one is asked: nobody else imports what lies behind it.
 export { streamQuery } from './dataset/check-query.ts';
 export { findExports } from './dataset/find-exports.ts';
-export { type LookedTables, openLookedTables } from './dataset/looked-tables.ts';
 export {
   type Dataset,
   type DatasetColumn,
@@ -13,7 +12,8 @@ export { type ExternalTable, tableBySchema, tablesOf, type Whereabouts } from '.
 export { DIALECTS, externalTables } from './ddl/statements.ts';
 export { AnswerError } from './engine/answer-error.ts';
 export { Database, type DatabaseLimits, type ResultColumn, type ResultStream } from './engine/database.ts';
-export { loadEngine } from './engine/load-engine.ts';
+export { isEngineThere, loadEngine } from './engine/load-engine.ts';
+export { type LookedTables, openLookedTables } from './looking/looked-tables.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,

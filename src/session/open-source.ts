@@ -1,13 +1,28 @@
 import type { LookedTables } from '../answers/index.ts';
+import type { Offered } from './model/offered.ts';
 import type { Shape, ViewedColumn, ViewedTable } from './model/viewed-table.ts';
 import type { OpenSource } from './table-source.ts';
 
 /** Files on the disk by the engine that answers questions to them, which is loaded now. */
-export const openSource: OpenSource = async ({ paths, isEvenIncomplete }, onProgress, signal) => {
+export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
   const { openLookedTables } = await import('../answers/index.ts');
-  const opened = await openLookedTables({ paths, evenIncomplete: isEvenIncomplete, onProgress, signal });
+  const asked = question && {
+    name: question.name,
+    values: question.party === '' ? {} : { parties: [question.party] },
+  };
+  const opened = await openLookedTables({
+    ...{ paths, evenIncomplete: isEvenIncomplete, question: asked },
+    ...{ onProgress, signal },
+  });
   return { ...opened, tables: opened.tables.map(viewedTable) };
 };
+
+/** What can be done with an export of this table; nothing of the engine is loaded. */
+export async function offeredFor(table: string): Promise<Offered> {
+  const { isEngineThere, questionsFor } = await import('../answers/index.ts');
+  const questions = questionsFor([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
+  return { hasEngine: isEngineThere(), questions };
+}
 
 type KnownTable = LookedTables['tables'][number];
 type KnownColumn = KnownTable['columns'][number];

@@ -137,6 +137,9 @@ export function createSession(start: Start, world: World): Session {
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
       if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
       else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
+      else if (modeOf(state) === 'viewer') dispatch({ type: 'in-viewer', choice: { kind: 'find', text } });
+      else if (modeOf(state) === 'export-result')
+        dispatch({ type: 'in-viewer', choice: { kind: 'ask-party', party: text } });
       else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });
     },
     idle: () => (isIdle() ? Promise.resolve() : new Promise(resolve => idleWaiters.add(resolve))),

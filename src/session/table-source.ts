@@ -15,6 +15,8 @@ export interface TableSource {
   readonly tables: readonly ViewedTable[];
   /** What a reader has to know of all of it. */
   readonly notes: readonly string[];
+  /** The statement that made them, where they are an answer. */
+  readonly sql: string | null;
   readonly rows: (
     asked: ViewedLook & { readonly from: number; readonly rows: number },
     signal: AbortSignal,

@@ -8,14 +8,15 @@ import type { World } from './world.ts';
 /** Does one wish about tables on the disk and returns the facts that come of it. */
 export async function fulfilViewerWish(
   wish: ViewerWish,
-  { tables }: Pick<World, 'tables'>,
+  { tables, offersFor }: Pick<World, 'tables' | 'offersFor'>,
   signal: AbortSignal,
   tell: (fact: Fact) => void,
 ): Promise<readonly Fact[]> {
   const { ticket } = wish;
+  if (wish.kind === 'view-offers') return [inViewer({ ticket, kind: 'offered', ...(await offersFor(wish.table)) })];
   if (wish.kind !== 'view-files') return [inViewer(await answerOf(wish, tables.of(wish.viewer), signal, tell))];
-  const opened = ({ tables: known, notes }: TableSource) =>
-    tell(inViewer({ ticket, kind: 'opened', tables: known, notes }));
+  const opened = ({ tables: known, notes, sql }: TableSource) =>
+    tell(inViewer({ ticket, kind: 'opened', tables: known, notes, sql }));
   const progressed = (progress: Extract<ViewerFact, { readonly kind: 'opening' }>['progress']) =>
     tell(inViewer({ ticket, kind: 'opening', progress }));
   await tables.hold({ ...wish.asked, ticket }, { opened, progressed }, signal);
@@ -25,7 +26,7 @@ export async function fulfilViewerWish(
 const inViewer = (told: ViewerFact): Fact => ({ type: 'viewer-told', told });
 
 async function answerOf(
-  wish: Exclude<ViewerWish, { readonly kind: 'view-files' }>,
+  wish: Exclude<ViewerWish, { readonly kind: 'view-files' | 'view-offers' }>,
   source: TableSource,
   signal: AbortSignal,
   tell: (fact: Fact) => void,
@@ -57,6 +58,8 @@ export function viewerWishFailed({ kind, ticket }: ViewerWish, error: unknown): 
   switch (kind) {
     case 'view-files':
       return [inViewer({ ticket, kind: 'not-opened', problem, hint: hintOf(error) })];
+    case 'view-offers':
+      return [inViewer({ ticket, kind: 'offered', hasEngine: false, questions: [] })];
     case 'view-rows':
       return [inViewer({ ticket, kind: 'no-rows', problem })];
     case 'view-arrange':

@@ -4,7 +4,15 @@ import { isLoaded, type OpenTable, openTableOf, spanWanted, type ViewedFiles } f
 import { viewerRows } from './reduce/viewer-state.ts';
 
 /** Something about tables on the disk; `viewer` is the ticket by which their files were opened. */
-export type ViewerWish = ViewedFilesWish | TableWish;
+export type ViewerWish = ViewedFilesWish | OffersWish | TableWish;
+
+/** What can be done with the export of this ticket. */
+interface OffersWish {
+  readonly key: string;
+  readonly ticket: number;
+  readonly kind: 'view-offers';
+  readonly table: string;
+}
 
 /** Runs as long as they are looked at: whoever ends it closes them. */
 interface ViewedFilesWish {
@@ -27,11 +35,20 @@ export const isViewerWish = <Other extends { readonly kind: string }>(wish: View
 
 export function viewerWishes(state: SessionState): readonly ViewerWish[] {
   const { viewer } = state;
-  if (viewer === null || viewer.files.status === 'failed') return [];
+  if (viewer === null) return offersWishes(state);
+  if (viewer.files.status === 'failed') return [];
   const { ticket, asked } = viewer;
   const held: ViewerWish = { key: `view-files ${ticket}`, kind: 'view-files', ticket, asked };
   const open = openTableOf(viewer);
   return open === undefined ? [held] : [held, ...tableWishes(state, open)];
+}
+
+// Once the export is there, and its result on the screen.
+function offersWishes({ tab, job, offers, wizard }: SessionState): readonly ViewerWish[] {
+  if (tab !== 'export' || wizard.step !== 'result' || job?.status !== 'ended' || offers?.job === job.ticket) return [];
+  if (job.result.kind !== 'saved' && job.result.kind !== 'saved-slices') return [];
+  const { ticket, plan } = job;
+  return [{ key: `view-offers ${ticket}`, kind: 'view-offers', ticket, table: plan.table.id }];
 }
 
 function tableWishes(state: SessionState, open: OpenTable): readonly ViewerWish[] {

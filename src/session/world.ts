@@ -13,6 +13,7 @@ import type { ArrangeQuestion } from './arrange.ts';
 import type { Clipboard, Copied } from './copy-out.ts';
 import type { Arranged, ArrangeProgress } from './model/arrangement.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
+import type { Offered } from './model/offered.ts';
 import type { Preferences } from './model/preferences.ts';
 import type { Copying, Saved, Saving } from './model/taking.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
@@ -52,6 +53,8 @@ export interface World extends NodeConnection {
   ) => Promise<string>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
+  /** What can be done with the export of a table. */
+  readonly offersFor: (table: string) => Promise<Offered>;
   /** Files that are looked at. */
   readonly tables: OpenTables;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
@@ -185,6 +188,7 @@ export function realWorld(options: WorldOptions): World {
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     tables,
+    offersFor: async table => (await import('./open-source.ts')).offeredFor(table),
     checkDestination: async plan => (await import('../export/destination.ts')).checkDestination(plan),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>

@@ -107,6 +107,7 @@ export function fakeTables(
     isClosed: false,
     tables: names.map(table),
     notes: [],
+    sql: null,
     rows: async (question, signal) => {
       await ask(`rows ${question.from} ${question.rows}`, signal);
       return rowsOf(question).slice(question.from, question.from + question.rows);

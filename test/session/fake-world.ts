@@ -121,6 +121,13 @@ export class FakeWorld implements World {
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
   preview: World['preview'] = async () => 'height\n1\n';
+  offersFor: World['offersFor'] = async () => ({
+    hasEngine: true,
+    questions: [
+      { name: 'received', title: 'what a party received and sent', needsParty: true },
+      { name: 'trades', title: 'trades by market and day', needsParty: false },
+    ],
+  });
   /** What is in the files that are looked at. */
   source: TableSource = fakeTables();
   opens: OpenSource = async () => this.source;

@@ -151,6 +151,15 @@ const unreadable: Enter = () =>
   )();
 const ended = (result?: ExportResult): Enter => also(exporting, ({ world }) => end(world, result));
 
+const withoutEngine: Enter = () => {
+  const world = new FakeWorld();
+  world.offersFor = async () => ({ hasEngine: false, questions: [] });
+  return also(
+    () => exporting(world),
+    () => end(world),
+  )();
+};
+
 /** States that the keys of a person lead to, by what is on the screen: each called makes it anew. */
 export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'the start': () => startSession(),
@@ -336,5 +345,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a chart, its first bar': viewed({ table: { rows: 3 } }, 'C', 'enter'),
   'a chart being made': viewed({ table: heldBack('chart') }, 'C', 'enter'),
   'an export that is saved': ended(),
+  'a menu of answers': after(ended(), 'a'),
+  'a field for a party': after(ended(), 'a', 'enter'),
+  'an export where nothing can look at it': withoutEngine,
   ...Object.fromEntries(Object.entries(ENDS).map(([name, result]) => [`an export that ${name}`, ended(result)])),
 };

@@ -28,5 +28,5 @@ export async function viewing({ table, screen }: ViewerOptions = {}): Promise<Vi
 export const openTable = (session: Session, path = '/out/ledger.zip'): void =>
   session.dispatch({
     type: 'in-viewer',
-    choice: { kind: 'open', files: { paths: [path], isEvenIncomplete: false } },
+    choice: { kind: 'open', files: { paths: [path], isEvenIncomplete: false, question: null } },
   });

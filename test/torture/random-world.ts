@@ -45,6 +45,7 @@ export class RandomWorld implements World {
   readonly texts: readonly string[];
   /** What was asked that no node should be. */
   readonly complaints: string[] = [];
+  offersFor = async () => ({ hasEngine: true, questions: [] });
   readonly tables = new OpenTables(async () => fakeTables());
   readonly #random: Random;
   readonly #open: Open[] = [];

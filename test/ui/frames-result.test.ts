@@ -26,14 +26,14 @@ describe('the result of an export', () => {
       │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └──────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-
+        o looks at it, a asks it; a pasted party: what a party received and sent
 
 
 
 
 
        the export is complete
-          y copy  v first rows  enter what next  p presets  : command  ? help
+          y copy  o look at it  a answers  v first rows  enter what next  ? help
       "
     `);
   });
@@ -57,7 +57,7 @@ describe('the result of an export', () => {
       │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
       └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
-
+        o looks at it, a asks it; a pasted party: what a party received and sent
 
 
 
@@ -80,7 +80,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  v first rows  enter what next  p presets  : command  esc back  q quit  ? help
+          y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  q quit  ? help
       "
     `);
   });

@@ -1,4 +1,15 @@
+import { createRequire } from 'node:module';
 import { AnswerError } from './answer-error.ts';
+
+/** Whether it is installed; it is not loaded. */
+export function isEngineThere(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@duckdb/node-api');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** DuckDB in this process: 70 MB that an explorer does not need, so it is installed apart and loaded on first use. */
 export type Engine = typeof import('@duckdb/node-api');

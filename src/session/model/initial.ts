@@ -65,6 +65,7 @@ export function initialState(start: Start): SessionState {
     job: null,
     statement: null,
     viewer: null,
+    offers: null,
     frequency: null,
     countedLast: {},
     requests: null,

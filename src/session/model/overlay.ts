@@ -17,6 +17,7 @@ export interface Menu {
     | 'nodes'
     | 'presets'
     | 'after-export'
+    | 'answers'
     | `viewer-${'sort' | 'filter' | 'count' | 'chart' | 'tables'}`;
   readonly cursor: number;
   readonly query: string;
@@ -25,7 +26,7 @@ export interface Menu {
 
 export interface Prompt {
   readonly kind: 'prompt';
-  readonly id: 'find' | 'inspector-find' | 'viewer-find' | 'command' | 'page-size' | 'save';
+  readonly id: 'find' | 'inspector-find' | 'viewer-find' | 'party' | 'command' | 'page-size' | 'save';
   readonly value: string;
   readonly problem: string | null;
   /** What a command line may become, as far as it was typed. */

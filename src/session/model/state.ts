@@ -17,6 +17,7 @@ import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
+import type { Offers } from './offered.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
@@ -42,6 +43,7 @@ export interface SessionState {
   readonly statement: StatementView | null;
   /** Tables on the disk that are looked at, over the export tab. */
   readonly viewer: Viewer | null;
+  readonly offers: Offers | null;
   /** How often the values of a column occur, over the list that was counted. */
   readonly frequency: FrequencyView | null;
   /** The column that was counted last, by list. */

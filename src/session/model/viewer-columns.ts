@@ -41,20 +41,23 @@ export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] 
 export function placedColumns({ view, table }: OpenTable, room: number): PlacedColumns {
   const order = drawnOrder(table.columns);
   const [pinned, ...others] = order;
-  const left = Math.min(view.left, Math.max(0, others.length - 1));
+  const behind = Math.min(view.left, Math.max(0, others.length - 1));
   const placed: PlacedColumn[] = [];
   let used = GUTTERS;
-  for (const index of [...(pinned === undefined ? [] : [pinned]), ...others.slice(left)]) {
+  for (const index of [...(pinned === undefined ? [] : [pinned]), ...others.slice(behind)]) {
     const column = table.columns[index];
     if (column === undefined) continue;
     const mark = view.shown.look.sort?.column === column.name ? SORT_MARK : 0;
     const cells = cellsOf(column, view.widths[index] ?? 0, mark);
     const between = placed.length === 0 ? 0 : BETWEEN;
-    if (placed.length > 0 && used + between + cells > room) break;
-    placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, room - used), align: alignOf(column) });
+    const left = room - used - between;
+    // A number too long for what is left is told by its first digits and its size.
+    const isShortened = column.shape === 'number' && left >= LEAST_NUMBER;
+    if (placed.length > 0 && cells > left && !isShortened) break;
+    placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, left), align: alignOf(column) });
     used += between + cells;
   }
-  return { placed, hiddenLeft: left, hiddenRight: others.length - left - Math.max(0, placed.length - 1) };
+  return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
 }
 
 /** A mark at each edge. */
@@ -69,6 +72,8 @@ const titleOf = ({ name, shape }: ViewedColumn): SafeText => sanitize(shape === 
 
 const MOST: { readonly [shape in Shape]: number } = { number: 26, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
 const LEAST = 4;
+/** `9.6… x 10^26`. */
+const LEAST_NUMBER = 13;
 /** Behind the title. */
 const SORT_MARK = 2;
 

@@ -19,6 +19,15 @@ export interface Viewer {
 export interface ViewedFiles {
   readonly paths: readonly string[];
   readonly isEvenIncomplete: boolean;
+  /** A ready question: then its answer is looked at. */
+  readonly question: AskedReady | null;
+}
+
+export interface AskedReady {
+  readonly name: string;
+  readonly title: string;
+  /** Empty where it is asked of nobody. */
+  readonly party: string;
 }
 
 export type OpenFiles =
@@ -29,6 +38,8 @@ export type OpenFiles =
       readonly status: 'open';
       readonly tables: readonly ViewedTable[];
       readonly notes: readonly string[];
+      /** What made them, where they are an answer. */
+      readonly sql: string | null;
       readonly view: TableView;
     };
 

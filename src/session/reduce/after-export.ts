@@ -4,6 +4,7 @@ import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts'
 import { placeOf } from '../model/job.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Wizard } from '../model/wizard.ts';
+import { noAnswers, noTableToView } from './ask-export.ts';
 import { copyItem } from './copy-item.ts';
 import { folderOf } from './fill-export.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -34,6 +35,8 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
         ];
   return [
     ...(isNamed ? onward : []),
+    ...(noTableToView(state) === undefined ? [item('look at it as a table', 'o', { type: 'view-export' })] : []),
+    ...(noAnswers(state) === undefined ? [item('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
     ...(noRows(state) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
       ? []

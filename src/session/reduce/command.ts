@@ -20,6 +20,7 @@ import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
+import { VIEW_VERB } from './view-verb.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
@@ -48,6 +49,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   copy: COPY_VERB,
   save: SAVE_VERB,
   export: EXPORT_VERB,
+  view: VIEW_VERB,
   preset: PRESET_VERB,
   ...LOOKS_VERBS,
 };

@@ -10,6 +10,7 @@ import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { afterExportItems } from './after-export.ts';
+import { answerItems } from './ask-export.ts';
 import { columnItems } from './column-items.ts';
 import { copyItems } from './copy-items.ts';
 import { frequencyItems } from './frequency-items.ts';
@@ -32,6 +33,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   frequency: 'Count the values of',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
+  answers: 'Ask what was exported',
   ...VIEWER_TITLES,
 };
 
@@ -77,6 +79,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return presetItems(state);
     case 'after-export':
       return afterExportItems(state);
+    case 'answers':
+      return answerItems(state);
     case 'viewer-sort':
     case 'viewer-filter':
     case 'viewer-count':

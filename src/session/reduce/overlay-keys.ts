@@ -90,6 +90,8 @@ function acceptPrompt(state: SessionState, prompt: Prompt): Chosen {
     case 'find':
     case 'inspector-find':
       return chosen(closed(state));
+    case 'party':
+      return chosen(closed(state), [{ type: 'in-viewer', choice: { kind: 'ask-party', party: prompt.value } }]);
     case 'viewer-find':
       return chosen(closed(state), [{ type: 'in-viewer', choice: { kind: 'find', text: prompt.value } }]);
     case 'save':

@@ -213,6 +213,7 @@ function promptStart(state: SessionState, id: Prompt['id']): string {
     case 'find':
       return browser?.find ?? '';
     case 'viewer-find':
+    case 'party':
       return '';
     case 'inspector-find':
       return browser?.inspector?.find ?? '';

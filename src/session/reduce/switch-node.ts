@@ -64,6 +64,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     job: fresh.job,
     statement: fresh.statement,
     viewer: state.viewer,
+    offers: fresh.offers,
     frequency: fresh.frequency,
     countedLast: state.countedLast,
     previewing: fresh.previewing,

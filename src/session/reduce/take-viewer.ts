@@ -11,7 +11,11 @@ import { tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
 
 /** Takes note of what became of what was asked about tables; of what is not asked any more it changes nothing. */
 export function takeViewer(state: SessionState, fact: ViewerFact): SessionState {
-  const { viewer } = state;
+  const { viewer, job } = state;
+  if (fact.kind === 'offered') {
+    const { ticket, hasEngine, questions } = fact;
+    return job?.ticket === ticket ? { ...state, offers: { job: ticket, hasEngine, questions, asking: null } } : state;
+  }
   if (viewer === null) return state;
   if (viewer.files.status === 'opening') return viewer.ticket === fact.ticket ? opening(state, viewer, fact) : state;
   const open = tableHere(state);
@@ -25,18 +29,19 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
     case 'opened': {
       const [first] = fact.tables;
       if (first === undefined) return failed(state, viewer, 'there is no table in it', 'Esc closes it');
-      const { tables, notes } = fact;
+      const { tables, notes, sql } = fact;
       const ticket = state.ticket + 1;
       const view = newView(0, ticket, first);
       const opened: SessionState = {
         ...state,
         ticket,
-        viewer: { ...viewer, files: { status: 'open', tables, notes, view } },
+        viewer: { ...viewer, files: { status: 'open', tables, notes, sql, view } },
       };
-      return notes.length === 0 ? opened : withNotice(opened, notes.join('; '));
+      return notes.length === 0 || viewer.asked.question !== null ? opened : withNotice(opened, notes.join('; '));
     }
     case 'not-opened':
       return failed(state, viewer, fact.problem, fact.hint);
+    case 'offered':
     case 'rows':
     case 'no-rows':
     case 'arranged':
@@ -86,6 +91,7 @@ function told(state: SessionState, open: OpenTable, fact: ViewerFact): SessionSt
     case 'opening':
     case 'opened':
     case 'not-opened':
+    case 'offered':
       return state;
   }
 }

@@ -203,6 +203,7 @@ function whileFinding(state: SessionState, id: Prompt['id'], text: string): Sess
       );
     }
     case 'viewer-find':
+    case 'party':
     case 'command':
     case 'page-size':
     case 'save':

@@ -1,3 +1,4 @@
+import type { Offered, OfferedQuestion } from '../model/offered.ts';
 import type {
   ChartPoint,
   FoundAt,
@@ -12,6 +13,9 @@ import type { OpeningProgress, ViewedFiles } from '../model/viewer.ts';
 /** What is chosen for tables that are looked at. */
 export type ViewerChoice =
   | { readonly kind: 'open'; readonly files: ViewedFiles }
+  /** A ready question to what was exported; it is asked of whom where that is not said and has to be. */
+  | { readonly kind: 'ask'; readonly question: OfferedQuestion; readonly party?: string }
+  | { readonly kind: 'ask-party'; readonly party: string }
   | { readonly kind: 'table'; readonly table: number }
   /** Without an order the other one than now, or the usual one of the column; '' is the order of the file. */
   | { readonly kind: 'sort'; readonly column: string; readonly isDescending?: boolean }
@@ -23,7 +27,13 @@ export type ViewerChoice =
 /** What became of what was asked about tables, by its ticket. */
 export type ViewerFact = { readonly ticket: number } & (
   | { readonly kind: 'opening'; readonly progress: OpeningProgress }
-  | { readonly kind: 'opened'; readonly tables: readonly ViewedTable[]; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'opened';
+      readonly tables: readonly ViewedTable[];
+      readonly notes: readonly string[];
+      readonly sql: string | null;
+    }
+  | ({ readonly kind: 'offered' } & Offered)
   | { readonly kind: 'not-opened'; readonly problem: string; readonly hint: string }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly ViewedRow[] }
   | { readonly kind: 'no-rows'; readonly problem: string }

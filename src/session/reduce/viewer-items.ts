@@ -1,9 +1,10 @@
 import { countOf } from '../../insight/count-of.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { TableForm } from '../model/taking.ts';
 import { FORM_NAMES } from '../model/takings-here.ts';
-import { type OpenTable, rowAt } from '../model/viewer.ts';
+import { type AskedReady, type OpenTable, rowAt } from '../model/viewer.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';
 import { drawnOrder } from '../model/viewer-columns.ts';
 import { chartRecords, countsRecords, viewedTaking } from '../model/viewer-takings.ts';
@@ -91,8 +92,9 @@ function filterItems({ directory }: SessionState, { table, view }: OpenTable): r
 export function viewerCopies(state: SessionState): readonly MenuItem[] {
   const open = tableHere(state);
   if (open === undefined) return [];
-  const { table, view } = open;
+  const { table, view, files, viewer } = open;
   const { over, shown } = view;
+  const { question, paths } = viewer.asked;
   if (over !== null) {
     const made = over.kind === 'counts' ? countsRecords(over) : chartRecords(open, over);
     if (made === undefined) return [];
@@ -112,6 +114,8 @@ export function viewerCopies(state: SessionState): readonly MenuItem[] {
     (column, index) => `${column.name}: ${wholeCell(column, row?.[index] ?? null, state.directory)}`,
   );
   return [
+    ...(files.sql === null ? [] : [copyItem('SQL that answers it', files.sql)]),
+    ...(question === null ? [] : [copyItem('equal command', answerCommand(question, paths))]),
     ...cells,
     ...(row === undefined
       ? []
@@ -119,6 +123,9 @@ export function viewerCopies(state: SessionState): readonly MenuItem[] {
     ...forms(form => laterItem(`rows as ${nameOf(form)}`, countOf(shown.count, 'row'), viewedTaking(open, form))),
   ];
 }
+
+const answerCommand = ({ name, party }: AskedReady, paths: readonly string[]): string =>
+  ['blockglass answer', name, ...paths.map(shellWord), ...(party === '' ? [] : [`--party ${party}`])].join(' ');
 
 const forms = (made: (form: 'csv' | 'tsv' | 'md' | 'json') => MenuItem): readonly MenuItem[] =>
   (['csv', 'tsv', 'md', 'json'] as const).map(made);

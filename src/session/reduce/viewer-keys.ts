@@ -5,10 +5,11 @@ import { type ChartView, type CountsView, type OpenTable, rowAt, type Viewer } f
 import { rowLines } from '../model/viewer-cells.ts';
 import { barsOf } from '../model/viewer-chart.ts';
 import type { KeyAction } from './action.ts';
+import { openFiles } from './ask-export.ts';
 import { moved } from './browse.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { withNotice } from './transitions.ts';
-import { chooseInViewer, countsRows, findFrom, openChart, openFiles, withLook } from './viewer-look.ts';
+import { chooseInViewer, countsRows, findFrom, openChart, withLook } from './viewer-look.ts';
 import { tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
 
 /** A key over a table on the disk, or over what is counted and drawn of it. */

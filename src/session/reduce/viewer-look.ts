@@ -1,35 +1,18 @@
-import { placeOf } from '../model/job.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
 import { AS_IN_FILE, type Look, type Measure, type ViewedColumn, type ViewedTable } from '../model/viewed-table.ts';
-import { newView, newViewer, type OpenTable, type ViewedFiles } from '../model/viewer.ts';
+import { newView, type OpenTable } from '../model/viewer.ts';
 import { stepFor } from '../model/viewer-chart.ts';
+import { askOfExport, askOfParty, openFiles } from './ask-export.ts';
 import { withNotice } from './transitions.ts';
 import type { ViewerChoice } from './viewer-action.ts';
 import { tableHere, withView, withViewWish } from './viewer-state.ts';
 
-/** Opens files to be looked at, over the export tab; what was open before is closed. */
-export const openFiles = (state: SessionState, asked: ViewedFiles): SessionState => ({
-  ...state,
-  ticket: state.ticket + 1,
-  tab: 'export',
-  statement: null,
-  frequency: null,
-  requests: null,
-  overlay: null,
-  viewer: newViewer(state.ticket + 1, asked),
-});
-
-/** Opens what was exported last. */
-export function viewExport(state: SessionState): SessionState {
-  const { job } = state;
-  const place = job?.status === 'ended' ? placeOf(job.result) : null;
-  return place === null ? state : openFiles(state, { paths: [place.path], isEvenIncomplete: false });
-}
-
 /** What was chosen for tables that are looked at. */
 export function chooseInViewer(state: SessionState, choice: ViewerChoice): SessionState {
   if (choice.kind === 'open') return openFiles(state, choice.files);
+  if (choice.kind === 'ask') return askOfExport(state, choice.question, choice.party);
+  if (choice.kind === 'ask-party') return askOfParty(state, choice.party);
   const open = tableHere(state);
   if (open === undefined) return withNotice(state, 'no table is open here');
   switch (choice.kind) {

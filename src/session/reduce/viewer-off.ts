@@ -13,12 +13,6 @@ export function nothingViewed(state: SessionState): string | undefined {
   return isViewing && tableHere(state) === undefined ? NOT_OPEN : undefined;
 }
 
-/** Only what was verified is looked at from here. */
-export function noTableToView({ job }: SessionState): string | undefined {
-  const isSaved = job?.status === 'ended' && (job.result.kind === 'saved' || job.result.kind === 'saved-slices');
-  return isSaved ? undefined : 'only a complete export is looked at: :view FILE opens another';
-}
-
 export function noViewedRows(state: SessionState): string | undefined {
   const open = tableHere(state);
   if (open === undefined) return NOT_OPEN;

@@ -13,11 +13,11 @@ import {
   typedBoundProblem,
   type Wizard,
 } from '../model/wizard.ts';
+import { viewExport } from './ask-export.ts';
 import { moved } from './browse.ts';
 import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
-import { viewExport } from './viewer-look.ts';
 
 /** Keys of the export tab. Whoever presses one goes on by hand, unless it asks a node once more. */
 export function wizardKey(before: SessionState, action: KeyIn<'export'>): SessionState {

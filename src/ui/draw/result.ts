@@ -8,6 +8,7 @@ import { duration } from '../../insight/time.ts';
 import { exportCommand } from '../../session/model/equivalent.ts';
 import { toFailure } from '../../session/model/failure.ts';
 import type { SessionState } from '../../session/model/state.ts';
+import { NO_ENGINE } from '../../session/reduce/ask-export.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
@@ -30,7 +31,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
-        ...asRows(notes(result.verdict)),
+        ...asRows([...notes(result.verdict), ...askLines(state)]),
       ];
     case 'not-complete':
       return [
@@ -53,6 +54,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         ...noteLines(result.notes),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
+        ...askLines(state),
       ]);
     case 'stopped-slices':
       return asRows([
@@ -74,6 +76,15 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
     case 'cancelled':
       return asRows([textLine(' The export was cancelled', 'pending'), BLANK, ...kept(result.partPath)]);
   }
+}
+
+/** What can be asked of it, or what that takes. */
+function askLines({ offers }: SessionState): readonly Line[] {
+  if (offers === null) return [];
+  if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
+  const ofParty = offers.questions.find(({ needsParty }) => needsParty);
+  const asked = ofParty === undefined ? '' : `; a pasted party: ${ofParty.title}`;
+  return [indented(`o looks at it${offers.questions.length === 0 ? '' : ', a asks it'}${asked}`, 'accent')];
 }
 
 const AGAIN = { again: 'Enter: the same again, and what else can be done' };

@@ -165,6 +165,7 @@ const PROMPTS: { readonly [id in Prompt['id']]: string } = {
   find: ' find in the loaded rows: ',
   'inspector-find': ' find in the record: ',
   'viewer-find': ' find in all rows: ',
+  party: ' party (64 digits, paste it): ',
   command: ' : ',
   'page-size': ' rows a page (1-5000): ',
   save: ' save as: ',

@@ -1,10 +1,10 @@
-import type { Directory } from '../../directory/directory.ts';
+import { type Directory, nameOf } from '../../directory/directory.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { Shape, ViewedRow } from '../../session/model/viewed-table.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from '../../session/model/viewer.ts';
-import { viewedText } from '../../session/model/viewer-cells.ts';
+import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { type PlacedColumns, placedColumns } from '../../session/model/viewer-columns.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
@@ -92,8 +92,19 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
       const marked = selected(drawn, cells);
       return marksWholeLine(state) ? markedLine(marked, cells) : marked;
     }),
+    ...noteLines(open, cells),
   ];
 }
+
+// As far as there is room below the rows.
+const noteLines = ({ files, viewer }: OpenTable, cells: number): readonly Line[] =>
+  files.notes.length === 0 && files.sql === null
+    ? []
+    : [
+        BLANK,
+        ...files.notes.flatMap(note => wrapped(`note: ${note}`, cells, 'quiet')),
+        ...(viewer.asked.question === null ? [] : wrapped('y copies the SQL that was run', cells, 'quiet')),
+      ];
 
 const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
 
@@ -123,16 +134,19 @@ function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, index: place, cells, align }] of placed.entries()) {
     const cell = row[place] ?? null;
-    const text = cutTo(column.shape, viewedText(column, cell, directory), cells);
+    const text =
+      column.shape === 'number' && cell !== null
+        ? numberWithin(cell, cells)
+        : cutTo(column.shape, viewedText(column, cell, directory), cells);
     if (index > 0) spans.push(span(safeText`  `));
     spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
   }
   return spans;
 }
 
-// Of an id both ends are known again; of a number no digit is left out in silence.
+// Of an id both ends are known again.
 const cutTo = (shape: Shape, text: SafeText, cells: number): SafeText =>
-  shape === 'id' || shape === 'number' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+  shape === 'id' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 const selected = (drawn: Line, cells: number): Line => [
   span(safeText`> `, 'mark'),
@@ -147,6 +161,7 @@ export function drawViewed({ viewer, directory, screen }: SessionState): Line {
   if (open === undefined)
     return [span(safeText` table  `, 'strong'), ...textLine(viewer.asked.paths.join(' '), 'quiet')];
   const { table, view } = open;
+  const { question } = viewer.asked;
   const { filters, sort } = view.shown.look;
   const rows =
     filters.length === 0
@@ -154,7 +169,10 @@ export function drawViewed({ viewer, directory, screen }: SessionState): Line {
       : `${countText(view.shown.count)} of ${countOf(table.rows, 'row')}`;
   const state = table.isComplete ? '' : 'NOT COMPLETE  ';
   const spans: Span[] = [
-    span(safeText` ${sanitize(table.name)}  `, 'strong'),
+    span(safeText` ${sanitize(question === null ? table.name : question.title)}  `, 'strong'),
+    ...(question === null || question.party === ''
+      ? []
+      : [span(safeText`party `, 'quiet'), span(safeText`${partyName(question.party, directory)}  `, 'accent')]),
     span(sanitize(state), 'bad'),
     span(sanitize(`${rows}  `)),
     ...filters.flatMap(({ column, value }) => {
@@ -172,6 +190,9 @@ export function drawViewed({ viewer, directory, screen }: SessionState): Line {
   ];
   return cutLine(spans, screen.columns);
 }
+
+const partyName = (party: string, directory: Directory): SafeText =>
+  nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), 10);
 
 const LONGEST_FILTER = 20;
 

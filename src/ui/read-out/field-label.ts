@@ -28,6 +28,7 @@ const PROMPTS = {
   find: 'find in the loaded rows',
   'inspector-find': 'find in the record',
   'viewer-find': 'find in all rows',
+  party: 'party',
   command: 'command',
   'page-size': 'rows a page',
   save: 'save as',

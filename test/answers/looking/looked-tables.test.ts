@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LookedTables, openLookedTables } from '../../../src/answers/dataset/looked-tables.ts';
-import { makeParquetFolder } from './parquet-fixture.ts';
+import { type LookedTables, openLookedTables } from '../../../src/answers/looking/looked-tables.ts';
+import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 const ROWS = 2000;
 

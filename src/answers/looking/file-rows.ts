@@ -1,6 +1,6 @@
+import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { placedView } from './table-view.ts';
 
 /** A file of a table: which rows of all of them it has. */
 export interface FileRows {

@@ -1,9 +1,9 @@
+import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { type FilePlace, type FileRows, placeAmong, type Stretch, stretchesOf } from './file-rows.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
 import type { LookedRow, SourceTable } from './looked-rows.ts';
-import { placedView } from './table-view.ts';
 
 export interface TextQuestion {
   readonly text: string;

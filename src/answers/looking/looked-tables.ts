@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { type Dataset, type DatasetOptions, type DatasetTable, openDataset } from '../dataset/open-dataset.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
+import { type AskedQuestion, answeredTable } from './answered-table.ts';
 import { columnHolding, findText, type TextQuestion } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import { type LookedRow, LookedRows, type SourceTable } from './looked-rows.ts';
-import { type Dataset, type DatasetOptions, type DatasetTable, openDataset } from './open-dataset.ts';
 import { type OverTimeQuestion, overTime, type TimePoint } from './over-time.ts';
 import { type Counts, valueCounts } from './value-counts.ts';
 
@@ -16,6 +17,8 @@ export interface LookedAt {
 
 /** Tables that are looked at: any rows of them, and what is asked of all. An abort ends what runs. */
 export interface LookedTables {
+  /** The statement that made them, where they are an answer. */
+  readonly sql: string | null;
   readonly tables: readonly DatasetTable[];
   readonly notes: readonly string[];
   readonly rows: (
@@ -44,12 +47,26 @@ const MEMORY_MIB = 192;
 const threadsFor = (processors: number): number => Math.max(1, Math.min(4, processors - 1));
 
 /** Throws AnswerError as a dataset does. */
-export async function openLookedTables(options: Omit<DatasetOptions, 'limits'>): Promise<LookedTables> {
+export async function openLookedTables(options: LookedOptions): Promise<LookedTables> {
   const threads = threadsFor(availableParallelism());
-  return lookedTables(await openDataset({ ...options, limits: { memoryMiB: MEMORY_MIB, threads } }));
+  const { question = null, ...files } = options;
+  const dataset = await openDataset({ ...files, limits: { memoryMiB: MEMORY_MIB, threads } });
+  if (question === null) return lookedTables(dataset, null);
+  try {
+    const { table, answer } = await answeredTable(dataset, { ...question, paths: options.paths }, options.signal);
+    return lookedTables({ ...dataset, tables: [table], notes: answer.notes }, answer.sql);
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
 }
 
-function lookedTables(dataset: Dataset): LookedTables {
+interface LookedOptions extends Omit<DatasetOptions, 'limits'> {
+  /** Then its answer is what is looked at. */
+  readonly question?: AskedQuestion | null;
+}
+
+function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
   const { database, notes } = dataset;
   // The day is in the time already.
   const tables = dataset.tables.map(table => ({
@@ -70,6 +87,7 @@ function lookedTables(dataset: Dataset): LookedTables {
   return {
     tables,
     notes,
+    sql,
     rows: ({ table, look, ...span }, signal) => during(looked.rows(table, look, span, signal)),
     arrange: ({ table, look }, signal) => during(looked.arrange(table, look, signal)).then(({ count }) => count),
     find: async ({ table: name, look, ...question }, onProgress, signal) => {

@@ -1,10 +1,10 @@
+import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { type FileRows, filesOf, stretchesOf } from './file-rows.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { placedView } from './table-view.ts';
 
 export type LookedRow = readonly ResultCell[];
 
