@@ -196,6 +196,18 @@ describe('an answer on a terminal', () => {
     expect(text).toMatch(/^abab\w*\.\.\w*abab {2}9{38} {2}x+…$/m);
   });
 
+  it('cuts a time behind its second, and names at their end', async () => {
+    const columns = ['account_from_id', 'account_to_id'].map(name => ({ name, type: 'BLOB' }));
+    const row = ['2026-10-01 00:00:00.000001', 'ab'.repeat(32), 'cd'.repeat(32), '9'.repeat(20), 'TRANSFER_TYPE_WIN'];
+    expect(
+      await onTerminal(80, [{ name: 'at', type: 'TIMESTAMP' }, ...columns, AMOUNT, WORDS], [row]),
+    ).toMatchInlineSnapshot(`
+      "at                    account_f…  account_to…                amount  words
+      2026-10-01 00:00:00…  abab..abab  cdcdc..cdcd  99999999999999999999  TRANSFER_T…
+      "
+    `);
+  });
+
   it('is a block of lines for each row where even that does not fit', async () => {
     const text = await onTerminal(40, [ID, AMOUNT, WORDS], [['ab'.repeat(32), '9'.repeat(38), null]]);
     expect(text).toMatchInlineSnapshot(`

@@ -33,7 +33,7 @@ export function resultTable(columns: readonly ResultColumn[], stdout: Sink): Res
     if (isInBlocks) for (const row of cells) lines.push(block(titles, row, { number: ++count, room: room ?? 80 }));
     else {
       const isTerminal = room !== undefined;
-      if (isFirst) lines.push(tableLine(titles, shapes, { widths: wide, isCut: isTerminal }));
+      if (isFirst) lines.push(tableLine(titles, shapes, { widths: wide, isCut: isTerminal, isTitle: true }));
       for (const row of cells) lines.push(tableLine(row, shapes, { widths: wide, isCut: isTerminal }));
     }
     await stdout.safe(joinSafe(lines));
@@ -49,18 +49,18 @@ const plan = (stdout: Sink): ResultWriter => ({
 
 const NULL = safeText`NULL`;
 
-type Shape = 'number' | 'bytes' | 'text';
+type Shape = 'number' | 'time' | 'bytes' | 'text';
 
 function shapeOf(type: string): Shape {
   if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|DOUBLE|FLOAT|BIGNUM)\b(?!.*\])/.test(type)) return 'number';
+  if (/^(?:TIMESTAMP|DATE|TIME)\b(?!.*\])/.test(type)) return 'time';
   return type === 'BLOB' ? 'bytes' : 'text';
 }
 
 /** The widest of what may be cut is, until the line fits; undefined where it cannot. */
 function fittedWidths(whole: readonly number[], shapes: readonly Shape[], room: number): readonly number[] | undefined {
   const widths = [...whole];
-  const least = (index: number): number =>
-    shapes[index] === 'number' ? (whole[index] ?? 0) : Math.min(whole[index] ?? 0, LEAST);
+  const least = (index: number): number => Math.min(whole[index] ?? 0, LEAST[shapes[index] ?? 'text']);
   const total = (): number => widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1));
   while (total() > room) {
     let widest = -1;
@@ -72,20 +72,30 @@ function fittedWidths(whole: readonly number[], shapes: readonly Shape[], room: 
   return widths;
 }
 
-/** Both ends of an id can be compared. */
-const LEAST = 12;
+/** Of an id both ends can be compared, and of a time the second is there. */
+const LEAST: { readonly [shape in Shape]: number } = {
+  number: Number.POSITIVE_INFINITY,
+  time: '2026-10-01 00:00:00'.length + 1,
+  bytes: 10,
+  text: 8,
+};
 
 interface LineForm {
   readonly widths: readonly number[];
   readonly isCut: boolean;
+  readonly isTitle?: true;
 }
 
-function tableLine(cells: readonly SafeText[], shapes: readonly Shape[], { widths, isCut }: LineForm): SafeText {
+function tableLine(
+  cells: readonly SafeText[],
+  shapes: readonly Shape[],
+  { widths, isCut, isTitle }: LineForm,
+): SafeText {
   const fitted = cells.map((text, index) => {
     const [shape, width] = [shapes[index] ?? 'text', widths[index] ?? 0];
     // A later row may hold a longer value than the first ones: it is printed whole and pushes the others aside.
     if (widthCells(text) > width && (!isCut || shape === 'number')) return text;
-    const cut = shape === 'bytes' ? truncateMiddle(text, width) : truncateEnd(text, width);
+    const cut = shape === 'bytes' && isTitle !== true ? truncateMiddle(text, width) : truncateEnd(text, width);
     return fitCells(cut, width, shape === 'number' ? 'right' : 'left');
   });
   return safeText`${trimEndSafe(joinSafe(fitted, safeText`  `))}\n`;
