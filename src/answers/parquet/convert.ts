@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Database } from '../engine/database.ts';
 import { type Archive, openArchives } from './archives.ts';
 import { convertTable } from './convert-table.ts';
@@ -45,7 +45,8 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
     signal,
   });
   const plans = planTables(archives, options);
-  const out = await OutFolder.open(options.out, { program, chainId: plans[0]?.chainId ?? '' });
+  // The engine has its own idea of what begins with ~ or a protocol.
+  const out = await OutFolder.open(resolve(options.out), { program, chainId: plans[0]?.chainId ?? '' });
   try {
     const database = await openDatabase(out);
     try {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Database } from '../../../src/answers/engine/database.ts';
@@ -180,4 +180,74 @@ test('what is there of an incomplete export is taken when that is wanted, and ea
     );
     database.close();
     expect(said.rows).toEqual([['false']]);
+  }));
+
+test.each(["it's out", 'a*b', '[ab]', 'a{b,c}', 'date=2020-01-01', '~', 'é 𝄞'])('a folder may be called %s', name =>
+  inFolder(async folder => {
+    await mkdir(join(folder, name));
+    const zip = await writeZip(join(folder, name), [ledger([ledgerRow(1, '5')])]);
+    const out = join(folder, name, 'out');
+    expect((await convert(folder, [zip], { out })).tables[0]?.files).toHaveLength(1);
+    expect(await readdir(out)).toEqual(['_blockglass.json', 'table=ledger']);
+  }),
+);
+
+test('rows stand in the order of the export', () =>
+  inFolder(async folder => {
+    const rows = Array.from({ length: 5000 }, (_, index) => ledgerRow(1, String((index * 7919) % 5000)));
+    await convert(folder, [await writeZip(folder, [ledger(rows)])]);
+    const database = await Database.open({ memoryMiB: 128 });
+    const found = await database.all(
+      `SELECT quantity FROM read_parquet(${sqlText(join(folder, 'out/*/*/*.parquet'))})`,
+    );
+    database.close();
+    expect(found.rows.map(([quantity]) => quantity)).toEqual(rows.map(row => row[3]));
+  }));
+
+test('a table without rows has its columns in the manifest, and no files', () =>
+  inFolder(async folder => {
+    const manifest = await convert(folder, [await writeZip(folder, [ledger([])])]);
+    expect(manifest.tables[0]).toMatchObject({ fromBlock: '1', toBlock: '100', isComplete: true, files: [] });
+    expect(manifest.tables[0]?.columns).toHaveLength(10);
+  }));
+
+test('binary fractions stand beside exact numbers, and never in their place', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [ledger([ledgerRow(1, '9007199254740993')])]);
+    await convert(folder, [zip], { withF64: true, columns: ['quantity', 'vega_time'] });
+    expect(await rowsIn(join(folder, 'out'), 'quantity, quantity_f64::HUGEINT, typeof(quantity_f64)')).toEqual([
+      ['9007199254740993', '9007199254740992', 'DOUBLE'],
+    ]);
+  }));
+
+test('columns that are not known, and times without a day, lose nothing', () =>
+  inFolder(async folder => {
+    const columns = ['ledger_entry_time', 'vega_time', 'quantity', 'type', 'shiny_new', 'Größe "x"'];
+    const rows = ['2026-10-01 00:00:00+00', 'infinity', '0044-03-15 00:00:00+00 BC'].map((time, index) => [
+      '2026-10-01 00:00:00+00',
+      time,
+      String(index),
+      null,
+      '{a,b}',
+      index === 0 ? '' : null,
+    ]);
+    const manifest = await convert(folder, [await writeZip(folder, [ledger(rows, { version: 200, columns })])]);
+    const [table] = manifest.tables;
+    expect(table?.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['ledger_entry_time', 'TIMESTAMP'],
+      ['quantity', 'DECIMAL(38,0)'],
+      ['vega_time', 'VARCHAR'],
+      ['type', 'VARCHAR'],
+      ['shiny_new', 'VARCHAR'],
+      ['Größe "x"', 'VARCHAR'],
+    ]);
+    expect(table?.files.map(({ path, firstTime }) => [path, firstTime])).toEqual([
+      ['table=ledger/date=2026-10-01/part-1-100-1-1.parquet', '2026-10-01T00:00:00.000000Z'],
+      ['table=ledger/date=__HIVE_DEFAULT_PARTITION__/part-1-100-1-1.parquet', null],
+    ]);
+    expect(await rowsIn(join(folder, 'out'), 'quantity, vega_time, shiny_new, "Größe ""x""", date')).toEqual([
+      ['0', '2026-10-01 00:00:00+00', '{a,b}', '', '2026-10-01'],
+      ['1', 'infinity', '{a,b}', null, null],
+      ['2', '0044-03-15 00:00:00+00 BC', '{a,b}', null, null],
+    ]);
   }));
