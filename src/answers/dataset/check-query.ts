@@ -19,9 +19,10 @@ export async function checkQuery(database: Database, sql: string, signal: AbortS
   const tree = await treeOf(database, asked, signal);
   if ('error' in tree) {
     // What is misspelt is told in the engine's own words.
-    if (tree.error === 'parser') await database.kindsOf(sql);
+    if (tree.error === 'parser') await database.parse(sql);
     throw refusal(asked);
   }
+  if (tree.statements === 0) throw refusal('');
   if (tree.statements !== 1) throw new AnswerError(`these are ${tree.statements} statements`, 'ask one at a time');
   const stranger = tree.functions.find(name => !TABLE_FUNCTIONS.has(name));
   if (stranger !== undefined)

@@ -115,18 +115,9 @@ export class Database {
     };
   }
 
-  /** The kinds of the statements in a text, in the engine's names: `SELECT`, `COPY`. Runs none of them. */
-  async kindsOf(sql: string): Promise<readonly string[]> {
-    return await this.#interruptibly(undefined, async () => {
-      const statements = await this.#connection.extractStatements(sql);
-      const kinds: string[] = [];
-      for (let index = 0; index < statements.count; index++) {
-        const prepared = await statements.prepare(index);
-        kinds.push(this.#kindOf(prepared));
-        prepared.destroySync();
-      }
-      return kinds;
-    });
+  /** Throws AnswerError where a text is no SQL. It is not looked at beyond that: what it names need not be there. */
+  async parse(sql: string): Promise<void> {
+    await this.#interruptibly(undefined, () => this.#connection.extractStatements(sql));
   }
 
   /** Whether a statement is still being worked on, which may be so for a while after it was interrupted. */

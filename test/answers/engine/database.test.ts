@@ -210,8 +210,9 @@ test('what needs more memory than it may have ends in words that say so', async 
   await expect(hungry).rejects.toThrow(/^Out of Memory/);
 });
 
-test('the kinds of statements are known without running them', async () => {
-  expect(await database.kindsOf('SELECT 1; CREATE TABLE t (a INT)')).toEqual(['SELECT', 'CREATE']);
+test('a text is told from SQL without looking for what it names', async () => {
+  await database.parse('SELECT nothing FROM nowhere; DROP TABLE nowhere');
+  await expect(database.parse('SELEC 1')).rejects.toThrow('syntax error at or near "SELEC" (line 1, at SELEC)');
 });
 
 test('without the engine one sentence says how to have it', async () => {
