@@ -46,7 +46,8 @@ export const convert: Command = {
     if (format !== 'table' && format !== 'json') throw new UsageError('convert prints text or JSON: -o table or json');
     if (given.words.length === 0) throw new UsageError('which files or folders?');
     const named = given.text('out');
-    if (named === undefined) throw new UsageError('--out is needed: the folder that the Parquet files go into');
+    if (named === undefined || named === '')
+      throw new UsageError('--out is needed: the folder that the Parquet files go into');
     if (given.has('overwrite') && !isInBucket(named)) throw new UsageError('--overwrite goes with --out s3://');
     const place = await parquetPlace(given, context);
     try {

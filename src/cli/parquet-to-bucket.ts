@@ -45,8 +45,9 @@ export async function putParquet(
   { bucket, forget }: BucketPlace,
 ): Promise<readonly StoredObject[]> {
   const files = manifest.tables.flatMap(table => table.files);
-  const before = await filesBefore(bucket, path === '' ? MANIFEST : `${path}/${MANIFEST}`);
-  const stale = before.filter(name => !files.some(file => file.path === name));
+  const below = path === '' ? '' : `${path}/`;
+  const there = (await bucket.namesBelow(`${below}table=`)).map(name => name.slice(below.length));
+  const stale = there.filter(name => !/(?:^|\/)[._][^/]*$/.test(name) && !files.some(file => file.path === name));
   if (stale.length > 0)
     throw new UsageError(
       `${bucket.addressOf(path === '' ? MANIFEST : path)}: files are there that these exports do not have (${stale.length}, ${stale[0]}), and engines would read them too: choose another prefix`,
@@ -56,12 +57,3 @@ export async function putParquet(
   await forget(out);
   return put;
 }
-
-async function filesBefore(bucket: BucketPlace['bucket'], name: string): Promise<readonly string[]> {
-  const text = await bucket.readText(name, MOST_BYTES);
-  if (text === undefined) return [];
-  const { parquetManifestIn } = await import('../answers/index.ts');
-  return parquetManifestIn(text, bucket.addressOf(name)).tables.flatMap(({ files }) => files.map(({ path }) => path));
-}
-
-const MOST_BYTES = 64 * 1024 * 1024;

@@ -25,6 +25,8 @@ export interface Bucket {
   readonly addressOf: (path: string) => string;
   /** Whether an object has that name below the place; throws where nobody may look. */
   readonly has: (path: string) => Promise<boolean>;
+  /** Names below the place that begin with a text, as paths. */
+  readonly namesBelow: (beginning: string) => Promise<readonly string[]>;
   /** A text of at most so many bytes; undefined where there is none of that name. */
   readonly readText: (path: string, mostBytes: number) => Promise<string | undefined>;
   readonly putFile: (local: string, path: string, sha256?: string) => Promise<StoredObject>;
@@ -51,6 +53,10 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
   return {
     addressOf: path => addressOf(place.bucket, keyBelow(place, path)),
     has: async path => (await compareObject(store, keyBelow(place, path), NOTHING)) !== 'absent',
+    namesBelow: async beginning => {
+      const root = place.prefix === '' ? '' : `${place.prefix}/`;
+      return (await store.list(`${root}${beginning}`)).map(key => key.slice(root.length));
+    },
     readText: (path, mostBytes) => textAt(store, keyBelow(place, path), mostBytes),
     putFile: async (local, path, sha256) => {
       await abortUnfinished(unfinished, store);

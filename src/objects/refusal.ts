@@ -10,8 +10,9 @@ export interface Answer {
 
 /** The error for an answer, with the store's own code and message, in which no key is left standing. */
 export function refusalOf({ status, headers, body }: Answer, address: string, access: Access): ObjectsError {
-  const code = inTag(body, 'Code').replace(/[^A-Za-z0-9._-]/g, '');
-  const words = withoutKeys(inTag(body, 'Message'), access);
+  const told = withoutKeys(body, access);
+  const code = inTag(told, 'Code').replace(/[^A-Za-z0-9._-]/g, '');
+  const words = inTag(told, 'Message');
   const said = [String(status), code, words === '' ? '' : `- ${words}`].filter(part => part !== '').join(' ');
   const region = regionIn(headers, body);
   const hint = region === '' || region === access.region ? hintFor(status, code, headers) : inRegion(region);
@@ -49,7 +50,7 @@ function timeIn(headers: Headers): string {
 }
 
 const PERMISSIONS =
-  'these keys may not do that: they need s3:GetObject, s3:StoredObject, s3:AbortMultipartUpload and, on the bucket, s3:ListBucket (without which a key that is not there yet is refused too)';
+  'these keys may not do that: they need s3:GetObject, s3:PutObject, s3:AbortMultipartUpload and, on the bucket, s3:ListBucket (without which a key that is not there yet is refused too)';
 
 const NO_BUCKET =
   'check the name of the bucket, AWS_REGION and AWS_ENDPOINT_URL_S3; buckets are not made by blockglass';
@@ -87,4 +88,14 @@ const ENTITIES: { readonly [name: string]: string } = { quot: '"', apos: "'", lt
 const withoutKeys = (words: string, { accessKeyId, secretAccessKey, sessionToken }: Access): string =>
   [secretAccessKey, sessionToken, accessKeyId]
     .filter(key => key !== '')
+    .flatMap(key => [key, encodeURIComponent(key), ...ESCAPES.map(written => written(key))])
     .reduce((rest, key) => rest.replaceAll(key, '***'), words);
+
+/** As XML may write what is in keys: names for signs, or their numbers. */
+const ESCAPES: readonly ((key: string) => string)[] = [
+  key => key.replace(/[^A-Za-z0-9]/g, sign => `&#${sign.charCodeAt(0)};`),
+  key => key.replace(/[^A-Za-z0-9]/g, sign => `&#x${sign.charCodeAt(0).toString(16)};`),
+  key => key.replace(/[^A-Za-z0-9]/g, sign => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
+  key => key.replaceAll('+', '&#43;'),
+  key => key.replaceAll('/', '&#47;'),
+];

@@ -23,6 +23,9 @@ const SLOWEST = 16 * 1024;
 /** What says no, or what ends an upload, is a small text; of a longer one nobody reads the rest. */
 const MOST_TEXT = 16 * 1024;
 
+/** A thousand keys at a time, each of at most a thousand bytes. */
+const MOST_LIST = 8 * 1024 * 1024;
+
 /**
  * Sends requests to one store and to nobody else: a redirection is an answer. What fails by itself (the line, 5xx, 429)
  * is tried again; the rest throws ObjectsError.
@@ -65,15 +68,17 @@ async function once(request: Outgoing, access: Access, { signal, timeoutMs }: Ma
       redirect: 'manual',
       signal: AbortSignal.any([signal, stop.signal]),
     });
+    if (!answer.ok) return answer;
     // The answer to a POST may be a yes with an error in it.
-    return method === 'POST' && answer.ok ? await read(answer) : answer;
+    if (method === 'POST') return await read(answer, MOST_TEXT);
+    return url.searchParams.has('list-type') ? await read(answer, MOST_LIST) : answer;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function read(answer: Response): Promise<Response> {
-  const text = await textOf(answer);
+async function read(answer: Response, mostCharacters: number): Promise<Response> {
+  const text = await textOf(answer, mostCharacters);
   const status = /<Error>/.test(text) ? 500 : answer.status;
   return new Response(text, { status, headers: answer.headers });
 }
@@ -103,18 +108,18 @@ const isOwn = (body: unknown): body is Uint8Array<ArrayBuffer> =>
 const refused = async (answer: Response, address: string, access: Access): Promise<ObjectsError> =>
   refusalOf({ status: answer.status, headers: answer.headers, body: await textOf(answer) }, address, access);
 
-async function textOf(answer: Response): Promise<string> {
+async function textOf(answer: Response, mostCharacters = MOST_TEXT): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
   try {
     for await (const chunk of answer.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length >= MOST_TEXT) break;
+      if (text.length >= mostCharacters) break;
     }
   } catch {
     // What came of it says enough.
   }
-  return text.slice(0, MOST_TEXT);
+  return text.slice(0, mostCharacters);
 }
 
 const knowsNoCondition = ({ refusal }: ObjectsError, headers: Readonly<Record<string, string>>): boolean =>

@@ -1,4 +1,5 @@
 import type { Access } from './access.ts';
+import { listedKeys } from './listed-keys.ts';
 import { isRefusal } from './objects-error.ts';
 import { addressOf } from './place.ts';
 import { type Manner, sender } from './sender.ts';
@@ -11,6 +12,8 @@ export interface Store {
   readonly manner: Manner;
   /** Undefined where no object has that key. */
   readonly read: (key: string) => Promise<ObjectReading | undefined>;
+  /** Keys that begin with a text. */
+  readonly list: (prefix: string) => Promise<readonly string[]>;
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** Begins an object in parts; nothing has its key before it is completed. */
   readonly begin: (key: string) => Promise<string>;
@@ -46,12 +49,13 @@ export interface PartMark {
  */
 export async function openStore(access: Access, bucket: string, manner: Manner): Promise<Store> {
   const { default: S3mini } = await import('s3mini');
+  const send = sender(access, addressOf(bucket, ''), manner);
   const client = new S3mini({
     accessKeyId: '',
     secretAccessKey: '',
     endpoint: access.url,
     region: access.region,
-    fetch: sender(access, addressOf(bucket, ''), manner),
+    fetch: send,
   });
   return {
     bucket,
@@ -66,6 +70,7 @@ export async function openStore(access: Access, bucket: string, manner: Manner):
       const length = answer.headers.get('content-length');
       return { bytes: length === null ? null : Number(length), body: answer.body ?? new Blob([]).stream() };
     },
+    list: prefix => listedKeys(send, { url: access.url, bucket }, prefix),
     put: async (key, bytes) => {
       await client.putObject(key, bytes);
     },

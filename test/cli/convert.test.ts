@@ -71,6 +71,7 @@ test('convert -o json prints the manifest, and files of columns that were chosen
 test.each([
   [['convert'], 'which files or folders?'],
   [['convert', 'x.zip'], '--out is needed: the folder that the Parquet files go into'],
+  [['convert', 'x.zip', '--out', ''], '--out is needed: the folder that the Parquet files go into'],
   [['convert', 'x.zip', '--out', 'y', '--ids', 'base58'], '--ids wants bytes or hex, not "base58"'],
   [
     ['convert', 'x.zip', '--out', 'y', '--columns', 'a,,b'],

@@ -231,7 +231,7 @@ describe('a line on which things happen', () => {
   });
 
   it.each([
-    [403, 'AccessDenied', {}, /s3:StoredObject.*s3:ListBucket/],
+    [403, 'AccessDenied', {}, /s3:PutObject.*s3:ListBucket/],
     [403, 'InvalidAccessKeyId', {}, /does not know the key in AWS_ACCESS_KEY_ID/],
     [403, 'SignatureDoesNotMatch', {}, /AWS_SECRET_ACCESS_KEY does not go with/],
     [400, 'ExpiredToken', {}, /have expired: get new ones, set AWS_SESSION_TOKEN/],

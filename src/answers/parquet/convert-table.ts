@@ -73,8 +73,13 @@ function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[],
   for (const source of known.sources ?? []) {
     const given = plan.archives.find(archive => isOverlap(archive, source));
     const isGiven = given !== undefined && isSameRange(given, source);
-    if (isGiven || (given === undefined && isSame)) continue;
     const range = `blocks ${source.fromBlock} to ${source.toBlock} of ${plan.name}`;
+    if (isGiven && source.isComplete && given.flaw !== undefined)
+      throw new AnswerError(
+        `the folder has ${range} whole, of ${source.name}, and ${given.path} is not complete`,
+        'leave it out, or choose another folder',
+      );
+    if (isGiven || (given === undefined && isSame)) continue;
     if (given !== undefined)
       throw new AnswerError(
         `the folder has ${range} already, of ${source.name}, and ${given.path} has some of them too`,

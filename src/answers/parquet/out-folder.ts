@@ -49,7 +49,9 @@ export class OutFolder {
     try {
       makeFolder(path);
     } catch (error) {
-      throw placeTrouble(path, error);
+      const told = placeTrouble(path, error);
+      if (told instanceof AnswerError) throw told;
+      throw new AnswerError(`"${path}" cannot be made`, 'name a folder that can be written: --out');
     }
     const lock = await lockFolder(path).catch((error: unknown) => {
       throw placeTrouble(path, error);

@@ -197,3 +197,25 @@ test('a place that is a file, or that may not be written, is told in words with 
     });
     expect(await readFile(join(folder, 'out'), 'utf8')).toBe('x');
   }));
+
+test('what is whole in a folder is not given up for an export of the same blocks that is not complete', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [balances(1, ['1', '2'])]);
+    const before = await convert(folder, [zip]);
+    const cut = join(folder, 'cut.zip');
+    await writeFile(cut, (await readFile(zip)).subarray(0, -22));
+    await expect(convert(folder, [cut], { evenIncomplete: true })).rejects.toThrow(
+      /has blocks 1 to 100 of balances whole, of x\.zip, and .*cut\.zip is not complete/,
+    );
+    expect(await readParquetManifest(join(folder, 'out'))).toEqual(before);
+  }));
+
+test.each(['/proc/none', '/dev/null/none'])('a place that cannot be made is told in words: %s', out =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, [balances(1, ['1'])]);
+    await expect(convertToParquet({ paths: [zip], out, signal: NEVER })).rejects.toMatchObject({
+      name: 'AnswerError',
+      because: 'usage',
+    });
+  }),
+);
