@@ -1,3 +1,5 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArchiveFile } from '../../export/check/archive-file.ts';
 import type { CheckedContent } from '../../export/check/entry-data.ts';
@@ -41,12 +43,16 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
     return queue.add(cut(parts, csv, chunk, target.folder));
   };
   try {
+    const before = await stat(archive.path);
     const verdict = await verdictOn(archive, target, onContent);
     refuse(archive, verdict);
     queue.add(parts.end());
     await queue.finish();
+    await refuseChanged(archive, before);
     if (converted.needs.size > 0) return { kind: 'misfit', needs: converted.needs };
     return { kind: 'converted', verdict, files: converted.files };
+  } catch (error) {
+    throw asAnswer(unreadable(archive.path, error));
   } finally {
     parts.abandon();
     await queue.finish().catch(() => {});
@@ -66,23 +72,28 @@ async function verdictOn(
   { signal, onProgress }: ArchiveTarget,
   onContent: (csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined,
 ): Promise<Verdict> {
-  let doneRows = 0;
+  const file = new ArchiveFile(path, undefined, signal);
   try {
-    const file = new ArchiveFile(path, undefined, signal);
-    try {
-      return await inspectArchive(file, expectation, {
-        onContent,
-        onProgress: ({ bytesChecked, entryRows, entriesDone }) => {
-          doneRows = entriesDone.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
-          onProgress({ bytes: bytesChecked, rows: doneRows + entryRows });
-        },
-      });
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    throw asAnswer(unreadable(path, error));
+    return await inspectArchive(file, expectation, {
+      onContent,
+      onProgress: ({ bytesChecked, entryRows, entriesDone }) => {
+        const doneRows = entriesDone.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+        onProgress({ bytes: bytesChecked, rows: doneRows + entryRows });
+      },
+    });
+  } finally {
+    file.close();
   }
+}
+
+async function refuseChanged({ path }: Archive, before: Stats): Promise<void> {
+  const after = await stat(path);
+  if (after.size === before.size && after.mtimeMs === before.mtimeMs) return;
+  throw new AnswerError(
+    `${path} changed while it was read`,
+    'wait till nobody writes to it, and convert it again',
+    'untrusted',
+  );
 }
 
 function refuse(archive: Archive, verdict: Verdict): void {

@@ -25,8 +25,10 @@ export interface TableTarget {
 export async function convertTable(plan: TablePlan, target: TableTarget): Promise<void> {
   let columns = columnsToBeginWith(plan, tableIn(target.out.manifest, plan.name));
   refuseWhatWouldBeLost(plan, columns, target.out.manifest);
+  // What was made in this run need not be looked at once more.
+  let made: ReadonlySet<Archive> = new Set();
   for (;;) {
-    const todo = await archivesToDo(plan, columns, target);
+    const todo = await archivesToDo(plan, columns, made, target);
     if (todo.length === 0) break;
     for (const archive of todo) {
       const outcome = await convertArchive(archive, {
@@ -37,8 +39,11 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
         metadata: metadataOf(plan, archive, target.program),
         onProgress: progress => target.onProgress(archive, progress),
       });
-      if (outcome.kind === 'converted') await publishArchive({ plan, archive, columns, outcome }, target);
-      else {
+      if (outcome.kind === 'converted') {
+        await publishArchive({ plan, archive, columns, outcome }, target);
+        made = new Set([...made, archive]);
+      } else {
+        made = new Set();
         columns = columns.map(column => withNeed(column, outcome.needs));
         refuseWhatWouldBeLost(plan, columns, target.out.manifest);
       }
@@ -105,12 +110,14 @@ const hasColumns = (table: ParquetTable, columns: readonly TableColumn[]): boole
 async function archivesToDo(
   plan: TablePlan,
   columns: readonly TableColumn[],
+  made: ReadonlySet<Archive>,
   { out, signal }: TableTarget,
 ): Promise<readonly Archive[]> {
   const known = tableIn(out.manifest, plan.name);
   if (known === undefined || !hasColumns(known, columns)) return plan.archives;
   const todo: Archive[] = [];
-  for (const archive of plan.archives) if (!(await isThere(archive, known, { out, signal }))) todo.push(archive);
+  for (const archive of plan.archives)
+    if (!made.has(archive) && !(await isThere(archive, known, { out, signal }))) todo.push(archive);
   return todo;
 }
 

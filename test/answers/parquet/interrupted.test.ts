@@ -256,3 +256,14 @@ test.each([
     expect([...(await filesIn(out)).keys()]).toEqual([]);
   }),
 );
+
+test('an archive that changes while it is read is refused', () =>
+  inFolder(async folder => {
+    const [zip = ''] = await writeArchives(folder, [0]);
+    const out = join(folder, 'out');
+    await expect(convert([zip], out, { onWritten: () => appendFile(zip, 'x') })).rejects.toMatchObject({
+      message: `${zip} changed while it was read`,
+      because: 'untrusted',
+    });
+    expect(await filesIn(out)).toEqual(new Map());
+  }));
