@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTableOf } from '../../src/session/model/viewer.ts';
+import { numberWithin } from '../../src/session/model/viewer-cells.ts';
 import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -282,5 +283,19 @@ describe('what is taken along of a table', () => {
     expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
     await pressed(session, 'enter');
     expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'viewed', form: 'csv' }, what: '100 rows' });
+  });
+});
+
+describe('a number in less room than it takes', () => {
+  it.each([
+    ['1234567', 9, '1 234 567'],
+    ['1234567', 8, '1.… x 10^6'],
+    ['123456789012345678901', 14, '1.234… x 10^20'],
+    ['-123456789012345678901', 15, '-1.234… x 10^20'],
+    ['234.235287918910141997', 12, '234.2352879…'],
+    ['0.000009294819786938', 12, '0.000009294…'],
+    ['7', 1, '7'],
+  ] as const)('%s in %i cells is %s', (value, cells, shown) => {
+    expect(numberWithin(value, cells)).toBe(shown);
   });
 });

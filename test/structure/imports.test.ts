@@ -76,7 +76,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/ddl': ['answers/tables', 'answers/engine', 'answers/parquet'],
   'answers/questions': ['answers/tables', 'answers/engine', 'answers/dataset', 'directory', 'insight', 'text', 'disk'],
   'answers/dataset': ['answers/tables', 'answers/engine', 'answers/parquet', 'export', 'text', 'disk'],
-  'answers/looking': ['answers/dataset', 'answers/engine', 'answers/questions', 'answers/tables', 'directory'],
+  'answers/looking': ['answers/dataset', 'answers/engine', 'answers/questions', 'answers/tables'],
   'answers/parquet': ['answers/tables', 'answers/engine', 'export', 'text', 'disk'],
   'answers/engine': [],
   'answers/tables': [],

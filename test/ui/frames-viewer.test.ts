@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asciiText } from '../../src/ui/ascii.ts';
 import { press, told } from '../session/fake-world.ts';
 import { type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
 import { renderFrame } from './frame.ts';
@@ -248,5 +249,48 @@ describe('a table on the disk', () => {
           esc back
       "
     `);
+  });
+});
+
+describe('a table whose names and values are hostile', () => {
+  const HOSTILE = '\u001b]52;c;AAAA\u0007\u001b[2J\u202e\u200b\nname';
+
+  it('is drawn without one control character, in the table, in a row, in what is counted and in notices', async () => {
+    const column = { name: HOSTILE, type: HOSTILE, shape: 'text', about: HOSTILE, unit: HOSTILE, words: {} } as const;
+    const amount = { ...column, name: `n${HOSTILE}`, shape: 'number' } as const;
+    const time = { ...column, name: 'vega_time', shape: 'time' } as const;
+    const row = (place: number) => [HOSTILE, `${place}${HOSTILE}`, `2026-10-01 00:00:0${place % 10}${HOSTILE}`];
+    const table = { columns: [column, amount, time], row, rows: 30, tables: [HOSTILE, 'other'] };
+    for (const keys of [['j'], ['enter'], ['F', 'enter'], ['s'], ['='], ['y'], ['T'], ['=', 'enter'], ['s', 'enter']])
+      expect(await shown(USUAL, keys, table)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]/);
+  });
+});
+
+describe('a chart in ASCII', () => {
+  it('has bars, a line of zero and its gaps', async () => {
+    const { session } = await viewing({ screen: NARROW });
+    press(session, 'C', 'enter');
+    await told();
+    const ascii = asciiText(renderFrame(session.state()));
+    expect(ascii).toMatchInlineSnapshot(`
+      "
+       blockglass  demo
+       ledger  100 rows  blocks 501-1500
+       quantity, the sum in each 3 h; a gap in the line: no rows
+       ^ 2026-10-02 15:00: 9 031 302
+       16 047 508 ## ##                            ## ##
+                  ## ##                         ++ ## ##
+                  ## ##                         ## ## ## ++
+                  ## ##                         ## ## ## ##
+                  ## ## ##                      ## ## ## ##
+                  ## ## ##                      ## ## ## ##
+                0 -- -- --                      -- -- -- --
+                                                         ^^
+                  2026-10-01 00:00          2026-10-02 15:00
+      ------------------------------------------------------------
+          C column  a measure  y copy  : command  q quit  ? help
+      "
+    `);
+    expect(ascii).toMatch(/^[\x0a\x20-\x7e]*$/);
   });
 });

@@ -2,7 +2,7 @@ import { type Directory, nameOf } from '../../directory/directory.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { shortText } from '../../insight/kind.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { widthCells } from '../../text/width.ts';
+import { truncateEnd, widthCells } from '../../text/width.ts';
 import type { ViewedCell, ViewedColumn, ViewedRow } from './viewed-table.ts';
 
 /** A cell as it is drawn in the table: words for what stands for something, names for ids that have one. */
@@ -24,11 +24,14 @@ export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Di
   }
 }
 
-/** A number in so many cells: whole where it fits, else its first digits and its size. */
+/** A number in so many cells: whole where it fits, else as far as its fraction does, else its first digits and its size. */
 export function numberWithin(cell: string, cells: number): SafeText {
   const whole = shortText('amount', cell, 0);
   const [, sign = '', digits = ''] = /^(-?)0*(\d+)(?:\.\d+)?$/.exec(cell) ?? [];
-  if (widthCells(whole) <= cells || digits.length < 2) return whole;
+  if (widthCells(whole) <= cells) return whole;
+  const point = whole.indexOf('.');
+  const isFraction = point > 0 && point + 2 <= cells && !whole.includes('^');
+  if (isFraction || digits.length < 2) return truncateEnd(whole, cells);
   const size = `\u2026 x 10^${digits.length - 1}`;
   const room = Math.max(0, cells - size.length - sign.length - 2);
   return sanitize(`${sign}${digits[0]}.${digits.slice(1, 1 + room)}${size}`);

@@ -70,7 +70,7 @@ export const alignOf = ({ shape }: ViewedColumn): 'left' | 'right' =>
 /** As queries call it, but for what is said by how it looks. */
 const titleOf = ({ name, shape }: ViewedColumn): SafeText => sanitize(shape === 'id' ? name.replace(/_id$/, '') : name);
 
-const MOST: { readonly [shape in Shape]: number } = { number: 26, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
+const MOST: { readonly [shape in Shape]: number } = { number: 40, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
 const LEAST = 4;
 /** `9.6… x 10^26`. */
 const LEAST_NUMBER = 13;
