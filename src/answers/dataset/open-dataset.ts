@@ -105,7 +105,7 @@ async function partsGiven(options: DatasetOptions, work: string): Promise<Given>
     if (manifest === undefined) archives.push(path);
     else {
       if (!evenIncomplete) refuseIncomplete(path, manifest);
-      parts.push(...(await partsOf(path, path, manifest)));
+      parts.push(...(await partsOf({ folder: path, label: path, signal: options.signal }, manifest)));
     }
   }
   if (archives.length === 0) return { parts, notes: [] };
@@ -117,7 +117,7 @@ async function partsGiven(options: DatasetOptions, work: string): Promise<Given>
   const [only = '', ...others] = archives;
   const label = others.length === 0 ? only : 'the exports';
   return {
-    parts: [...parts, ...(await partsOf(work, label, manifest))],
+    parts: [...parts, ...(await partsOf({ folder: work, label, signal }, manifest))],
     notes: tookMs > WORTH_KEEPING_MS ? [`made Parquet of ${label} first; to keep it: blockglass convert`] : [],
   };
 }

@@ -2,7 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { reasonOf } from '../../disk/ordinary-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import type { ParquetManifest, ParquetTable } from '../parquet/parquet-manifest.ts';
+import { sha256Of } from '../parquet/out-folder.ts';
+import { PARQUET_MANIFEST, type ParquetManifest, type ParquetTable } from '../parquet/parquet-manifest.ts';
 
 /** A table as one folder holds it. */
 export interface TablePart {
@@ -23,16 +24,27 @@ export interface PartFile {
   readonly rows: number;
 }
 
+export interface FolderToRead {
+  readonly folder: string;
+  readonly label: string;
+  readonly signal: AbortSignal;
+}
+
 /** The tables of a folder, whose files are there as its manifest says. Throws AnswerError. */
-export async function partsOf(folder: string, label: string, manifest: ParquetManifest): Promise<readonly TablePart[]> {
+export async function partsOf(
+  { folder, label, signal }: FolderToRead,
+  manifest: ParquetManifest,
+): Promise<readonly TablePart[]> {
   const root = await realpath(folder);
+  const told = await stat(join(root, PARQUET_MANIFEST));
+  const place = { root, label, signal, toldMs: told.ctimeMs };
   const names = manifest.tables.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw untrusted(label, `its manifest has ${twice} twice`);
   const parts: TablePart[] = [];
   for (const table of manifest.tables) {
     const files: PartFile[] = [];
-    for (const file of table.files) files.push(await checked(root, label, file));
+    for (const file of table.files) files.push(await checked(place, file));
     const isDated = !root.includes('=') && table.files.every(({ path }) => isPartition(table.name, path));
     const { chainId, finished } = manifest;
     parts.push({ table, label, chainId, isFinished: finished !== null, files, isDated });
@@ -43,8 +55,19 @@ export async function partsOf(folder: string, label: string, manifest: ParquetMa
 export const untrusted = (label: string, what: string): AnswerError =>
   new AnswerError(`${label}: ${what}`, 'convert the export again: blockglass convert', 'untrusted');
 
-/** A file that lies in the folder itself, by whatever links, and is as long as it was. */
-async function checked(root: string, label: string, file: ParquetTable['files'][number]): Promise<PartFile> {
+interface Place {
+  readonly root: string;
+  readonly label: string;
+  readonly signal: AbortSignal;
+  /** When the manifest was put there. */
+  readonly toldMs: number;
+}
+
+/**
+ * A file that lies in the folder itself, by whatever links, and is what it was. The manifest is written behind all files:
+ * one that changed since is read to its end, since a changed byte may make other numbers that look as good.
+ */
+async function checked({ root, label, signal, toldMs }: Place, file: ParquetTable['files'][number]): Promise<PartFile> {
   const path = await realpath(join(root, file.path)).catch((error: unknown) => {
     throw untrusted(label, `${file.path} cannot be read: ${reasonOf(error)}`);
   });
@@ -54,6 +77,8 @@ async function checked(root: string, label: string, file: ParquetTable['files'][
   if (!facts.isFile()) throw untrusted(label, `${file.path} is no ordinary file`);
   if (facts.size !== file.bytes)
     throw untrusted(label, `${file.path} has ${facts.size} bytes, ${file.bytes} by its manifest`);
+  if (facts.ctimeMs >= toldMs && (await sha256Of(path, signal)) !== file.sha256)
+    throw untrusted(label, `${file.path} is not what its manifest tells of: its SHA-256 differs`);
   return { path, rows: file.rows };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -38,6 +38,23 @@ async function part(
 }
 
 const LEDGER = { name: 'ledger', sql: ledgerSql(4) };
+
+test('a byte that was changed in a file of the same length is noticed before any answer, wherever it is', async () => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  const file = join(path, manifest.tables[0]?.files[0]?.path ?? '');
+  const bytes = await readFile(file);
+  for (const at of [4, Math.floor(bytes.length / 3), bytes.length - 9]) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    await writeFile(file, changed);
+    await expect(open([path])).rejects.toMatchObject({
+      because: 'untrusted',
+      message: expect.stringMatching(/is not what its manifest tells of: its SHA-256 differs/),
+    });
+  }
+  await writeFile(file, bytes);
+  expect((await open([path])).tables[0]?.rows).toBe(4n);
+});
 
 test('a folder of Parquet is a view for each table, with what is known of its columns', async () => {
   const { path } = await part('one', [LEDGER, { name: 'blocks', sql: BLOCKS_SQL }]);
