@@ -142,9 +142,14 @@ async function removeRemains(folder: string, manifest: ParquetManifest): Promise
     if (name.startsWith(HIDDEN_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** SHA-256 of a file. */
+/** SHA-256 of a file. Throws the reason of an abort. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk);
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
   return hash.digest('hex');
 }
