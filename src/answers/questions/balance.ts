@@ -76,8 +76,9 @@ function latest(table: DatasetTable, at: string | undefined): string {
 const isBefore = ({ firstTime }: DatasetTable, at: string | undefined): boolean =>
   at !== undefined && firstTime !== null && momentOf('--at', at).last < momentOf('', firstTime).first;
 
+/** Whether rows that are not there could belong to it: those of the rest of a day, too. */
 const isBehind = ({ lastTime }: DatasetTable, at: string | undefined): boolean =>
-  at !== undefined && lastTime !== null && momentOf('--at', at).first > momentOf('', lastTime).last;
+  at !== undefined && lastTime !== null && momentOf('--at', at).last > momentOf('', lastTime).last;
 
 function notesOn(table: DatasetTable, at: string | undefined): readonly string[] {
   const { name, firstTime, lastTime } = table;

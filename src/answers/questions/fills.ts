@@ -23,13 +23,14 @@ export async function fills({ dataset, names, values, signal }: QuestionGround):
     ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
     ...between(columns.time('vega_time'), values),
   ];
+  const aggressor = columns.plain('aggressor');
   const side = (name: 'buyer' | 'seller'): string => {
     const own = `${columns.id(name)} IN (${parties.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
     const [word, number] = name === 'buyer' ? ['buy', 1] : ['sell', 2];
-    return `SELECT synthetic_time AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
+    return `SELECT ${columns.plain('synthetic_time')} AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
   (${columns.whole('price')})::VARCHAR AS price, (${columns.whole('size')})::VARCHAR AS size, ${feeOf(columns, undefined, name)} AS fee,
-  CASE WHEN coalesce(aggressor, 0) = 0 THEN 'auction' WHEN aggressor = ${number} THEN 'taker' ELSE 'maker' END AS role,
-  "type"::VARCHAR AS kind, ${columns.hex('id')} AS trade
+  CASE WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${number} THEN 'taker' ELSE 'maker' END AS role,
+  ${columns.plain('type')}::VARCHAR AS kind, ${columns.hex('id')} AS trade
 FROM trades${where([own, ...common])}`;
   };
   const sql = `${side('buyer')}\nUNION ALL\n${side('seller')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;

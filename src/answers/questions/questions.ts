@@ -56,8 +56,20 @@ const ANSWERS: { readonly [name in QuestionName]: (ground: QuestionGround) => Pr
 
 /** Throws AnswerError for a question that is none, or that these tables and names do not answer. */
 export async function answerQuestion(name: string, ground: QuestionGround): Promise<ReadyAnswer> {
-  const answer = await ANSWERS[questionNamed(name).name](ground);
-  return { ...answer, notes: [...ground.dataset.notes, ...answer.notes] };
+  const question = questionNamed(name);
+  const answer = await ANSWERS[question.name](ground);
+  return { ...answer, notes: [...rangeOf(question, ground.dataset), ...ground.dataset.notes, ...answer.notes] };
+}
+
+/** A sum by month says nothing of the days of that month which are not there: what there is stands beside it. */
+function rangeOf({ tables }: Question, { tables: there }: QuestionGround['dataset']): readonly string[] {
+  const asked = tables.flatMap(name => there.find(table => table.name === name) ?? [])[0];
+  if (asked === undefined) return [];
+  const { name, fromBlock, toBlock, firstTime, lastTime } = asked;
+  const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
+  return [
+    `${name} here is of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}: what came before and after is not in it`,
+  ];
 }
 
 /** Throws AnswerError for what is none. */

@@ -41,11 +41,11 @@ SELECT moves.party, moves.asset, ${periodOf('moves.time', values.by)} AS period,
   count(*) FILTER (WHERE NOT ${unclear}) AS moves,
   count(*) FILTER (WHERE ${unclear}) AS unclear,
   count(*) FILTER (WHERE moves.type IS NULL) AS unsaid,
-  count(*) FILTER (WHERE moves.transfer_id IS NULL AND moves.type IN ('${SEND}', '${DISTRIBUTE}')) AS unpaired
+  count(*) FILTER (WHERE coalesce(octet_length(moves.transfer_id), 0) = 0 AND ${ofTransfer}) AS unpaired
 FROM moves
 -- a move between two accounts of one party is neither received nor sent
 LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
-LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party${where(conditions)}
+LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party AND ${ofTransfer}${where(conditions)}
 GROUP BY ALL
 ORDER BY ALL`;
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
@@ -54,18 +54,21 @@ ORDER BY ALL`;
   return { ...answer, notes: [...map.notes, ...oddMoves(raw), ...unknown] };
 }
 
+/** What else has the id of a transfer, as a fee would, is no half of it. */
 const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
 const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
+const ofTransfer = `moves.type IN ('${SEND}', '${DISTRIBUTE}')`;
 
 /** Each move twice, as its two accounts see it, where they are the parties' own; and the transfers of a party to itself. */
 function movesSql(columns: Columns): string {
   const hasTransfers = columns.has('transfer_id');
   const transfer = hasTransfers ? columns.id('transfer_id') : 'NULL::BLOB';
+  const moveType = `ledger.${columns.plain('type')}`;
   const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
-  const common = `party, asset, ${columns.time('vega_time')} AS time, ledger."type" AS type, ${transfer} AS transfer_id`;
+  const common = `party, asset, ${columns.time('vega_time')} AS time, ${moveType} AS type, ${transfer} AS transfer_id`;
   const half = (type: string, account: string): string =>
     `SELECT party, ${transfer} AS transfer_id FROM ledger JOIN accounts ON accounts.id = ${account}
-  WHERE ledger."type" = '${type}' AND octet_length(${transfer}) > 0`;
+  WHERE ${moveType} = '${type}' AND octet_length(${transfer}) > 0`;
   const nothing = "SELECT '' AS party, NULL::BLOB AS transfer_id WHERE false";
   return `own_transfers AS (
   -- a transfer passes through an account of the network: both halves have its id

@@ -31,8 +31,8 @@ export async function rewards({ dataset, names, values, signal }: QuestionGround
     ...between(columns.time('vega_time'), values),
   ];
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
-  const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, epoch_id AS epoch,${
-    types ? `\n  reward_type AS reason, ${game} AS game,` : ''
+  const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, ${columns.plain('epoch_id')} AS epoch,${
+    types ? `\n  ${columns.plain('reward_type')} AS reason, ${game} AS game,` : ''
   }
   ${exactSum(columns.whole('amount'))} AS amount, count(*) AS payouts
 FROM rewards${where(conditions)}

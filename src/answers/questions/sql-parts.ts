@@ -4,9 +4,11 @@ import { sqlName, sqlText } from '../engine/sql-text.ts';
 
 /** Columns of one table as SQL that is right for the types they have here: the same column can be of several. */
 export class Columns {
+  readonly #table: string;
   readonly #types: ReadonlyMap<string, string>;
 
-  constructor({ columns }: DatasetTable) {
+  constructor({ name: table, columns }: DatasetTable) {
+    this.#table = table;
     this.#types = new Map(columns.map(({ name, type }) => [name, type]));
   }
 
@@ -14,8 +16,20 @@ export class Columns {
     return this.#types.has(name);
   }
 
+  /** Throws AnswerError without it: what was left out of a table is not nothing. */
   type(name: string): string {
-    return this.#types.get(name) ?? '';
+    const type = this.#types.get(name);
+    if (type !== undefined) return type;
+    throw new AnswerError(
+      `${this.#table} is here without its column ${name}, which this is answered by`,
+      'make the Parquet again with it: blockglass convert (see --columns and --exclude)',
+    );
+  }
+
+  /** A column as it is, whatever its type. */
+  plain(name: string): string {
+    this.type(name);
+    return sqlName(name);
   }
 
   /** An id as bytes. */
@@ -30,7 +44,7 @@ export class Columns {
 
   /** A whole number of any length, as a number that adds up exactly. */
   whole(name: string): string {
-    const column = sqlName(name);
+    const column = this.plain(name);
     if (isWholeNumber(this.type(name))) return `${column}::HUGEINT::BIGNUM`;
     const text = `${column}::VARCHAR`;
     const refused = `error('${name} holds what is no whole number: ' || ${text})`;

@@ -22,16 +22,17 @@ export async function trades({ dataset, names, values, signal }: QuestionGround)
   const by = values.by ?? 'day';
   const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
   const isPlain = await isPlainProduct(columns, sql => dataset.database.all(sql, signal));
+  const order = columns.plain('synthetic_time');
   const price = `${columns.whole('price')}`;
   const sql = `SELECT ${columns.hex('market_id')} AS market, ${periodOf(time, by)} AS period, count(*) AS trades,
   ${exactSum(columns.whole('size'))} AS volume,
   ${isPlain ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT} AS turnover,
-  arg_min((${price})::VARCHAR, synthetic_time) AS first, arg_max((${price})::VARCHAR, synthetic_time) AS last,
+  arg_min((${price})::VARCHAR, ${order}) AS first, arg_max((${price})::VARCHAR, ${order}) AS last,
   ${exactSum(feeOf(columns, 'maker_fee'))} AS maker_fees,
   ${exactSum(feeOf(columns, 'infrastructure_fee'))} AS infrastructure_fees,
   ${exactSum(feeOf(columns, 'liquidity_fee'))} AS liquidity_fees,
   ${exactSum(feeOf(columns))} AS fees,
-  count(*) FILTER (WHERE "type"::VARCHAR <> '1') AS closeouts
+  count(*) FILTER (WHERE ${columns.plain('type')}::VARCHAR <> '1') AS closeouts
 FROM trades${where(conditions)}
 GROUP BY ALL
 ORDER BY market, period`;

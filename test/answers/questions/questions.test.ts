@@ -78,10 +78,13 @@ function tradesOf(trades: readonly Trade[], { market: of = M } = {}): GivenTable
       ['type', 'SMALLINT'],
       ['buyer_maker_fee', 'DECIMAL(38,0)'],
       ['seller_liquidity_fee', isLong(trades.map(({ fee }) => fee ?? 0n)) ? 'VARCHAR' : 'DECIMAL(38,0)'],
+      ...['buyer_infrastructure_fee', 'buyer_liquidity_fee', 'seller_maker_fee', 'seller_infrastructure_fee'].map(
+        column => [column, 'DECIMAL(38,0)'] as const,
+      ),
     ],
     rows: trades.map(({ price, size, fee, time, buyer = P, seller = Q, aggressor = '1', type = '1' }, index) => [
       ...[`${time}.${String(index).padStart(6, '0')}`, `${time}`, id(String(index)), of, String(price), String(size)],
-      ...[buyer, seller, aggressor, type, '1', fee === null ? null : String(fee)],
+      ...[buyer, seller, aggressor, type, '1', fee === null ? null : String(fee), null, '0', null, '0'],
     ]),
   };
 }
@@ -216,9 +219,10 @@ describe('balance', () => {
     const before = await at('2026-02-28');
     expect(before.rows).toEqual([]);
     expect(before.notes).toContain('what lay there then is not known: balances begins at 2026-03-01T10:00:00Z');
-    expect((await at('2026-04-01')).notes).toContain(
-      'balances ends at 2026-03-03T00:00:00Z: what came after that is not in it',
-    );
+    const end = 'balances ends at 2026-03-03T00:00:00Z: what came after that is not in it';
+    expect((await at('2026-04-01')).notes).toContain(end);
+    expect((await at('2026-03-03')).notes).toContain(end);
+    expect((await at('2026-03-03 00:00:00.000000')).notes).not.toContain(end);
   });
 
   test('over time is the last of each day in which it changed', async () => {
@@ -276,6 +280,54 @@ describe('balance', () => {
     ]);
     expect(await known('2026-03-01 09:59')).toEqual([]);
   });
+});
+
+describe('a column that was left out', () => {
+  const table = (name: string, columns: readonly string[]): GivenTable => ({
+    name,
+    columns: columns.map(column => [column, /_id$|^id$|^buyer$|^seller$/.test(column) ? 'BLOB' : columnType(column)]),
+    rows: [],
+  });
+  const columnType = (column: string): string =>
+    /time$/.test(column) ? 'TIMESTAMP' : /^type$|aggressor|epoch/.test(column) ? 'SMALLINT' : 'DECIMAL(38,0)';
+  const fees = ['buyer', 'seller'].flatMap(side =>
+    ['maker', 'infrastructure', 'liquidity'].map(fee => `${side}_${fee}_fee`),
+  );
+  const NEEDED = [
+    ['trades', 'trades', ['synthetic_time', 'vega_time', 'market_id', 'price', 'size', 'type', ...fees]],
+    [
+      'fills',
+      'trades',
+      [
+        ...['synthetic_time', 'vega_time', 'id', 'market_id', 'price', 'size', 'buyer', 'seller', 'aggressor'],
+        'type',
+        ...fees,
+      ],
+    ],
+    ['rewards', 'rewards', ['party_id', 'asset_id', 'epoch_id', 'amount', 'vega_time', 'reward_type']],
+    ['received', 'ledger', ['account_from_id', 'account_to_id', 'quantity', 'vega_time', 'type']],
+    ['balance', 'balances', ['account_id', 'vega_time', 'balance']],
+    [
+      'balance',
+      'ledger',
+      [
+        ...['account_from_id', 'account_to_id', 'quantity', 'vega_time', 'ledger_entry_time'],
+        'account_from_balance',
+        'account_to_balance',
+      ],
+    ],
+  ] as const;
+  const ofAll = { parties: [P], from: '2026-03-01' };
+
+  test.each(NEEDED.flatMap(([name, of, columns]) => columns.map(column => [name, of, column, columns] as const)))(
+    'is never taken for nothing: %s of %s without %s',
+    async (name, of, column, columns) => {
+      const values = { ...ofAll, ...(name === 'rewards' && { types: true }) };
+      expect((await ask(name, [table(of, columns)], values)).rows).toEqual([]);
+      const left = columns.filter(each => each !== column);
+      await expect(ask(name, [table(of, left)], values)).rejects.toThrow(`is here without its column ${column}`);
+    },
+  );
 });
 
 describe('names from outside', () => {

@@ -117,6 +117,7 @@ describe('what a party received', () => {
       ].toSorted((a, b) => ((a[0] === 'USDT' ? A : B) ?? '').localeCompare((b[0] === 'USDT' ? A : B) ?? '')),
     );
     expect(answer.notes).toEqual([
+      'ledger here is of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z: what came before and after is not in it',
       'accounts were computed from 2 assets and 1 market: accounts of markets that are not known here are not in it',
     ]);
   });
@@ -152,6 +153,26 @@ describe('what a party received', () => {
     const { columns, rows, name } = ledgerOf(moves);
     const old = { name, columns: columns.slice(0, -1), rows: rows.map(row => row.slice(0, -1)) };
     expect(records(await ask(old))).toMatchObject([{ receivedSmallest: '11', sentSmallest: '3' }]);
+  });
+
+  test('has what else bears the id of a transfer to itself, and tells of an id that is empty as of none', async () => {
+    const own = { transfer: id('own') };
+    const answer = await ask(
+      ledgerOf([
+        move(general(P), pending(), 30n, 'TRANSFER_FUNDS_SEND', own),
+        move(
+          general(P),
+          { asset: A, party: 'network', type: 'FEES_INFRASTRUCTURE' },
+          2n,
+          'INFRASTRUCTURE_FEE_PAY',
+          own,
+        ),
+        move(pending(), general(P), 30n, 'TRANSFER_FUNDS_DISTRIBUTE', own),
+        move(general(P), pending(), 5n, 'TRANSFER_FUNDS_SEND', { transfer: '' }),
+      ]),
+    );
+    expect(records(answer)).toMatchObject([{ receivedSmallest: '0', sentSmallest: '7' }]);
+    expect(answer.notes.join('\n')).toContain('1 move of transfers without a transfer id');
   });
 
   test('says why in words, and that it is not said', async () => {
@@ -301,7 +322,8 @@ function summed(moves: readonly Move[]): ReadonlyMap<string, string> {
   const sums = new Map<string, [bigint, bigint, bigint, bigint]>();
   for (const { from, to, quantity, type, time, transfer } of moves) {
     const [leaves, comes] = [isOwn(from), isOwn(to)];
-    if (leaves === comes || (transfer && toItself.has(transfer))) continue;
+    const isHalf = type?.startsWith('TRANSFER_FUNDS') ?? false;
+    if (leaves === comes || (isHalf && transfer && toItself.has(transfer))) continue;
     const key = `${comes ? to.asset : from.asset} ${time.slice(0, 7)}`;
     const sum = sums.get(key) ?? [0n, 0n, 0n, 0n];
     const isUnclear = type === 'MARGIN_LOW' || type === 'REWARDS_VESTED';
