@@ -15,7 +15,7 @@ export interface TablePart {
   readonly isFinished: boolean;
   /** Files by their real paths. */
   readonly files: readonly PartFile[];
-  /** Whether the paths say the date, and nothing else that an engine would take for a column. */
+  /** Whether the paths, and no column, say the date, and nothing else that an engine would take for a column. */
   readonly isDated: boolean;
 }
 
@@ -38,18 +38,41 @@ export async function partsOf(
   const root = await realpath(folder);
   const told = await stat(join(root, PARQUET_MANIFEST));
   const place = { root, label, signal, toldMs: told.ctimeMs };
-  const names = manifest.tables.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw untrusted(label, `its manifest has ${twice} twice`);
+  refuseTwice(
+    label,
+    manifest.tables.map(({ name }) => name),
+  );
   const parts: TablePart[] = [];
   for (const table of manifest.tables) {
+    // To the engine two names are one where only their case differs.
+    const columns = table.columns.map(({ name }) => name.toLowerCase());
+    refuseTwice(`${label}: ${table.name}`, columns);
     const files: PartFile[] = [];
     for (const file of table.files) files.push(await checked(place, file));
-    const isDated = !root.includes('=') && table.files.every(({ path }) => isPartition(table.name, path));
+    const isDated =
+      !root.includes('=') &&
+      !columns.some(name => IN_PATHS.has(name)) &&
+      table.files.every(({ path }) => isPartition(table.name, path));
     const { chainId, finished } = manifest;
     parts.push({ table, label, chainId, isFinished: finished !== null, files, isDated });
   }
+  refuseTwice(
+    label,
+    parts.flatMap(({ files }) => files.map(({ path }) => path)),
+  );
   return parts;
+}
+
+/** An engine takes these from a path even where the file has a column of that name. */
+const IN_PATHS: ReadonlySet<string> = new Set(['table', 'date']);
+
+/** What is there twice would be read, and counted, twice. */
+function refuseTwice(label: string, names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw untrusted(label, `its manifest has ${name} twice`);
+    seen.add(name);
+  }
 }
 
 export const untrusted = (label: string, what: string): AnswerError =>

@@ -32,6 +32,7 @@ interface ReadPart {
 /** Its columns as its files have them, which is what the manifest says. */
 async function readPart(database: Database, part: TablePart, signal: AbortSignal): Promise<ReadPart> {
   try {
+    await refuseUntold(database, part, signal);
     const columns = await describe(database, `(SELECT ${namesOf(part)} FROM ${filesSql(part)})`, signal);
     for (const { name, type } of part.table.columns) {
       const found = columns.find(column => column.name === name)?.type;
@@ -44,6 +45,16 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
     if (!(error instanceof AnswerError) || error.because === 'untrusted') throw error;
     throw untrusted(part.label, `${part.table.name} cannot be read: ${error.message}`);
   }
+}
+
+/** A column that the manifest does not name is none of this table, or the manifest is of another. */
+async function refuseUntold(database: Database, part: TablePart, signal: AbortSignal): Promise<void> {
+  if (part.files.length === 0) return;
+  const told = new Set(part.table.columns.map(({ name }) => name));
+  const found = await describe(database, filesSql({ ...part, isDated: false }), signal);
+  const untold = found.find(({ name }) => !told.has(name))?.name;
+  if (untold !== undefined)
+    throw untrusted(part.label, `${part.table.name} has a column in its files that is not in its manifest: ${untold}`);
 }
 
 /** What the files themselves say of their rows. */
@@ -70,7 +81,7 @@ const namesOf = ({ table, isDated }: TablePart): string =>
 function filesSql({ table, files, isDated }: TablePart): string {
   if (files.length === 0) {
     const nothing = table.columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
-    return `(SELECT ${[...nothing, 'NULL::DATE AS "date"', '0 AS file_index', '0 AS file_row_number'].join(', ')} WHERE false)`;
+    return `(SELECT ${[...nothing, ...(isDated ? ['NULL::DATE AS "date"'] : []), '0 AS file_index', '0 AS file_row_number'].join(', ')} WHERE false)`;
   }
   const paths = sqlList(files.map(({ path }) => sqlText(path)));
   // Folders are read as columns only where they are known to say the date.

@@ -41,11 +41,11 @@ SELECT moves.party, moves.asset, ${periodOf('moves.time', values.by)} AS period,
   count(*) FILTER (WHERE NOT ${unclear}) AS moves,
   count(*) FILTER (WHERE ${unclear}) AS unclear,
   count(*) FILTER (WHERE moves.type IS NULL) AS unsaid,
-  count(*) FILTER (WHERE coalesce(octet_length(moves.transfer_id), 0) = 0 AND ${ofTransfer}) AS unpaired
+  count(*) FILTER (WHERE coalesce(octet_length(moves.transfer_id), 0) = 0 AND ${OF_TRANSFER}) AS unpaired
 FROM moves
 -- a move between two accounts of one party is neither received nor sent
 LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
-LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party AND ${ofTransfer}${where(conditions)}
+LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party AND ${OF_TRANSFER}${where(conditions)}
 GROUP BY ALL
 ORDER BY ALL`;
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
@@ -57,7 +57,7 @@ ORDER BY ALL`;
 /** What else has the id of a transfer, as a fee would, is no half of it. */
 const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
 const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
-const ofTransfer = `moves.type IN ('${SEND}', '${DISTRIBUTE}')`;
+const OF_TRANSFER = `moves.type IN ('${SEND}', '${DISTRIBUTE}')`;
 
 /** Each move twice, as its two accounts see it, where they are the parties' own; and the transfers of a party to itself. */
 function movesSql(columns: Columns): string {

@@ -186,7 +186,38 @@ const ODD_TABLES: readonly (readonly [what: string, members: object])[] = [
   ['a column that is not there', { columns: [{ name: 'x" FROM y', type: 'VARCHAR' }] }],
   ['a height that is none', { fromBlock: '1e3' }],
   ['a time that is none', { files: [{ firstTime: 'yesterday' }] }],
+  ['no columns', { columns: [] }],
 ];
+
+test('what a manifest names twice would be counted twice: it is not trusted', async () => {
+  const { path, manifest } = await part('one', [LEDGER]);
+  const [table] = manifest.tables;
+  const [file, column] = [table?.files[0], table?.columns[0]];
+  const link = join(path, 'table=ledger', 'link.parquet');
+  await symlink(join(path, file?.path ?? ''), link);
+  const forged = [
+    { files: [...(table?.files ?? []), file] },
+    { files: [...(table?.files ?? []), { ...file, path: 'table=ledger/link.parquet' }] },
+    { columns: [...(table?.columns ?? []), column] },
+    { columns: [...(table?.columns ?? []), { ...column, name: column?.name.toUpperCase() }] },
+    { columns: table?.columns.slice(1) },
+  ];
+  for (const members of forged) {
+    await writeManifest(path, { ...manifest, tables: [{ ...table, ...members }] });
+    await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
+  }
+});
+
+test.each(['date', 'table', 'Date'])(
+  'a column that is called %s is what the files say, and not a folder',
+  async name => {
+    const sql = `SELECT TIMESTAMP '2026-10-01 00:00:00' AS vega_time, 'mine' AS "${name}"`;
+    const { path } = await part('dated', [{ name: 'blocks', sql }]);
+    const dataset = await open([path]);
+    expect((await dataset.database.all(`SELECT "${name}" FROM blocks`)).rows).toEqual([['mine']]);
+    await dataset.close();
+  },
+);
 
 test.each(ODD_TABLES)('a table with %s is not trusted', async (_, members) => {
   const { path, manifest } = await part('one', [LEDGER]);
