@@ -52,7 +52,14 @@ export async function openArchives(paths: readonly string[], how: HowToOpen): Pr
       found.isDirectory() ? await openFolder(path, how) : { archives: [await openArchive(path, how)], notes: [] },
     );
   }
-  return { archives: given.flatMap(({ archives }) => archives), notes: given.flatMap(({ notes }) => notes) };
+  const archives = given.flatMap(found => found.archives);
+  if (archives.length === 0)
+    throw new AnswerError(
+      `there is nothing to convert in ${paths.join(', ')}`,
+      'name a ZIP file, or the folder of an export in slices',
+      'untrusted',
+    );
+  return { archives, notes: given.flatMap(({ notes }) => notes) };
 }
 
 async function openFolder(folder: string, how: HowToOpen): Promise<OpenedArchives> {

@@ -57,7 +57,9 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
     } finally {
       database.close();
     }
-    await out.publish(finished(out.manifest, notes, { program, now: options.now ?? (() => new Date()) }), []);
+    const given = new Set(plans.map(({ name }) => name));
+    const now = options.now ?? (() => new Date());
+    await out.publish(finished(out.manifest, { given, notes }, { program, now }), []);
     return out.manifest;
   } finally {
     await out.close();
@@ -73,16 +75,21 @@ async function openDatabase({ work }: OutFolder): Promise<Database> {
   return database;
 }
 
+/** What is missing of what was given says nothing about tables that were there before. */
 function finished(
   manifest: ParquetManifest,
-  notes: readonly string[],
+  { given, notes }: { readonly given: ReadonlySet<string>; readonly notes: readonly string[] },
   { program, now }: { readonly program: string; readonly now: () => Date },
 ): ParquetManifest {
-  const tables = manifest.tables.map(table => ({
-    ...table,
-    isComplete: table.isComplete && notes.length === 0,
-    notes: [...new Set([...table.notes, ...notes])],
-  }));
+  const tables = manifest.tables.map(table =>
+    given.has(table.name)
+      ? {
+          ...table,
+          isComplete: table.isComplete && notes.length === 0,
+          notes: [...new Set([...table.notes, ...notes])],
+        }
+      : table,
+  );
   return { ...manifest, program, finished: now().toISOString(), tables };
 }
 
