@@ -100,10 +100,17 @@ async function checked({ root, label, signal, toldMs }: Place, file: ParquetTabl
   if (!facts.isFile()) throw untrusted(label, `${file.path} is no ordinary file`);
   if (facts.size !== file.bytes)
     throw untrusted(label, `${file.path} has ${facts.size} bytes, ${file.bytes} by its manifest`);
-  if (facts.ctimeMs >= toldMs && (await sha256Of(path, signal)) !== file.sha256)
+  if (facts.ctimeMs >= toldMs && (await hashOf(path, signal)) !== file.sha256)
     throw untrusted(label, `${file.path} is not what its manifest tells of: its SHA-256 differs`);
   return { path, rows: file.rows };
 }
+
+/** A read that is stopped is told by the reason that it was stopped for. */
+const hashOf = (path: string, signal: AbortSignal): Promise<string> =>
+  sha256Of(path, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
 
 function isPartition(table: string, path: string): boolean {
   const [folder, date = '', ...rest] = path.split('/');

@@ -288,6 +288,22 @@ test('of an opening that fails or is stopped nothing stays', async () => {
   await expect.poll(ownFolders).toEqual([]);
 });
 
+test('an opening that is stopped tells why, wherever it is', async () => {
+  const { path } = await part('one', [LEDGER]);
+  for (let ticks = 0; ticks < 60; ticks += 4) {
+    const control = new AbortController();
+    const opening = openDataset({ paths: [path], signal: control.signal });
+    const ended = opening.then(
+      dataset => dataset.close(),
+      (error: unknown) => expect(error).toMatchObject({ message: 'enough' }),
+    );
+    for (let tick = 0; tick < ticks; tick++) await new Promise(resolve => setImmediate(resolve));
+    control.abort(new Error('enough'));
+    await ended;
+  }
+  await expect.poll(ownFolders).toEqual([]);
+});
+
 const ownFolders = async () =>
   (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
 
