@@ -10,11 +10,14 @@ export async function exportsNamed(
   { stderr }: Pick<Context, 'stderr'>,
 ): Promise<readonly string[]> {
   if (named.length > 0) return named;
-  const { findExports } = await import('../answers/index.ts');
+  const { exportsLeft, findExports } = await import('../answers/index.ts');
   const paths = await findExports('.');
   if (paths.length === 0)
     throw new UsageError('there is no export in this folder: name a ZIP file, or a folder of slices or of Parquet');
   await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
+  const left = await exportsLeft('.', paths);
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
+  if (left.length > 0) await stderr.safe(safeLine(`not asked unless named: ${left.slice(0, 3).join(', ')}${more}`));
   return paths;
 }
 

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askedByName } from '../../export/archive-name.ts';
 import { readManifest } from '../../export/manifest.ts';
-import { readParquetManifest } from '../parquet/parquet-manifest.ts';
+import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 
 /**
  * The exports in a folder, or the folder itself where it is one. Where some are there as Parquet only those are meant:
@@ -23,6 +23,19 @@ export async function findExports(folder: string): Promise<readonly string[]> {
 /** By its name: an export that is not complete has another. */
 const isWholeArchive = (path: string): boolean =>
   path.endsWith('.zip') && !path.endsWith('.incomplete.zip') && askedByName(path) !== undefined;
+
+/** What of a folder looks like an export and is not among those taken: under another name, or beside what was made of it. */
+export async function exportsLeft(folder: string, taken: readonly string[]): Promise<readonly string[]> {
+  if (taken.includes(folder)) return [];
+  const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const archives = entries.filter(({ name }) => /\.zip$/i.test(name)).map(({ name }) => join(folder, name));
+  const others = await filtered(folders, async path => (await isSlices(path)) || hasManifest(path));
+  return [...archives, ...others].filter(path => !taken.includes(path));
+}
+
+/** One that cannot be read, too. */
+const hasManifest = (path: string): Promise<boolean> => isThere(access(join(path, PARQUET_MANIFEST)).then(() => true));
 
 const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));
 const isSlices = (path: string): Promise<boolean> => isThere(readManifest(path));

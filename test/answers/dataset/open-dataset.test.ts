@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate,
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findExports } from '../../../src/answers/dataset/find-exports.ts';
+import { exportsLeft, findExports } from '../../../src/answers/dataset/find-exports.ts';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { makePrivateFolder } from '../../../src/answers/dataset/private-folder.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
@@ -319,10 +319,18 @@ describe('what is asked where nothing is named', () => {
       await writeFile(join(folder, name), '');
     await mkdir(join(folder, 'other'));
     await writeFile(join(folder, 'other', 'manifest.json'), '{}');
-    expect(await findExports(folder)).toEqual([join(folder, 'c-blocks-000001-000009.zip')]);
+    const taken = join(folder, 'c-blocks-000001-000009.zip');
+    expect(await findExports(folder)).toEqual([taken]);
+    const others = ['c-blocks-000001-000009.incomplete.zip', 'x.zip'].map(name => join(folder, name));
+    expect(await exportsLeft(folder, [taken])).toEqual(others);
     const { path } = await part('parquet', [LEDGER]);
     expect(await findExports(folder)).toEqual([path]);
     expect(await findExports(path)).toEqual([path]);
+    expect(await exportsLeft(path, [path])).toEqual([]);
+    const broken = join(folder, 'broken');
+    await mkdir(broken);
+    await writeFile(join(broken, '_blockglass.json'), '{');
+    expect(await exportsLeft(folder, [path])).toEqual([others[0], taken, others[1], broken]);
   });
 });
 
