@@ -22,25 +22,25 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-        ledger_entry_time    type               acco..from  account_to   quantity +4>
-        2026-10-01 00:00:00  deposit            0000..0000  9e37..79b1          0
-      > 2026-10-01 00:10:00  reward received    9e37..79b1  3c6e..f362  1 000 037    <
-        2026-10-01 00:20:00  TRANSFER_TYPE_NEW  3c6e..f362  daa6..6d13  1 000 074
-        2026-10-01 00:30:00  deposit            daa6..6d13  78dd..e6c4  1 000 111
-        2026-10-01 00:40:00  reward received    78dd..e6c4  1715..6075  1 000 148
-        2026-10-01 00:50:00  TRANSFER_TYPE_NEW  1715..6075  9e37..79b1  1 000 185
-        2026-10-01 01:00:00  deposit            b54c..da26  3c6e..f362  1 000 222
-        2026-10-01 01:10:00  reward received    0000..0000  daa6..6d13  1 000 259
-        2026-10-01 01:20:00  TRANSFER_TYPE_NEW  9e37..79b1  78dd..e6c4  1 000 296
-        2026-10-01 01:30:00  deposit            3c6e..f362  1715..6075  1 000 333
-        2026-10-01 01:40:00  reward received    daa6..6d13  9e37..79b1  1 000 370
-        2026-10-01 01:50:00  TRANSFER_TYPE_NEW  78dd..e6c4  3c6e..f362          0
-        2026-10-01 02:00:00  deposit            1715..6075  daa6..6d13  1 000 444
-        2026-10-01 02:10:00  reward received    b54c..da26  78dd..e6c4  1 000 481
-        2026-10-01 02:20:00  TRANSFER_TYPE_NEW  0000..0000  1715..6075  1 000 518
-        2026-10-01 02:30:00  deposit            9e37..79b1  9e37..79b1  1 000 555
-        2026-10-01 02:40:00  reward received    3c6e..f362  3c6e..f362  1 000 592
-        2026-10-01 02:50:00  TRANSFER_TYPE_NEW  daa6..6d13  daa6..6d13  1 000 629
+        ledger_entry_time    type                quantity  from        to         +4>
+        2026-10-01 00:00:00  deposit                    0  0000..0000  9e37..79b1
+      > 2026-10-01 00:10:00  reward received    1 000 037  9e37..79b1  3c6e..f362    <
+        2026-10-01 00:20:00  TRANSFER_TYPE_NEW  1 000 074  3c6e..f362  daa6..6d13
+        2026-10-01 00:30:00  deposit            1 000 111  daa6..6d13  78dd..e6c4
+        2026-10-01 00:40:00  reward received    1 000 148  78dd..e6c4  1715..6075
+        2026-10-01 00:50:00  TRANSFER_TYPE_NEW  1 000 185  1715..6075  9e37..79b1
+        2026-10-01 01:00:00  deposit            1 000 222  b54c..da26  3c6e..f362
+        2026-10-01 01:10:00  reward received    1 000 259  0000..0000  daa6..6d13
+        2026-10-01 01:20:00  TRANSFER_TYPE_NEW  1 000 296  9e37..79b1  78dd..e6c4
+        2026-10-01 01:30:00  deposit            1 000 333  3c6e..f362  1715..6075
+        2026-10-01 01:40:00  reward received    1 000 370  daa6..6d13  9e37..79b1
+        2026-10-01 01:50:00  TRANSFER_TYPE_NEW          0  78dd..e6c4  3c6e..f362
+        2026-10-01 02:00:00  deposit            1 000 444  1715..6075  daa6..6d13
+        2026-10-01 02:10:00  reward received    1 000 481  b54c..da26  78dd..e6c4
+        2026-10-01 02:20:00  TRANSFER_TYPE_NEW  1 000 518  0000..0000  1715..6075
+        2026-10-01 02:30:00  deposit            1 000 555  9e37..79b1  9e37..79b1
+        2026-10-01 02:40:00  reward received    1 000 592  3c6e..f362  3c6e..f362
+        2026-10-01 02:50:00  TRANSFER_TYPE_NEW  1 000 629  daa6..6d13  daa6..6d13
       ────────────────────────────────────────────────────────────────────────────────
        1-18 of 100   enter row  / find  s sort  F count  C chart  = same  ? help
       "
@@ -48,45 +48,45 @@ describe('a table on the disk', () => {
   });
 
   it('is drawn at 120x40, sorted', async () => {
-    expect(await shown(LARGE, ['s', 'j', 'j', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
+    expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
        ledger  100 rows  sorted by quantity, largest first  blocks 501-1500
-        ledger_entry_time    type               acco..from  account_to  quantity v  account_to_balance  transfer  tx_hash    …
-      > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW  0000..0000  78dd..e6c4   1 003 626         9.8 x 10^31            913c..95c2 <
-        2026-10-02 16:10:00  reward received    b54c..da26  daa6..6d13   1 003 589         9.7 x 10^31            f305..1c11
-        2026-10-02 16:00:00  deposit            1715..6075  3c6e..f362   1 003 552         9.6 x 10^31  NULL      54cd..a260
-        2026-10-02 15:50:00  TRANSFER_TYPE_NEW  78dd..e6c4  9e37..79b1   1 003 515         9.5 x 10^31            b696..28af
-        2026-10-02 15:40:00  reward received    daa6..6d13  1715..6075   1 003 478         9.4 x 10^31            185e..aefe
-        2026-10-02 15:30:00  deposit            3c6e..f362  78dd..e6c4   1 003 441         9.3 x 10^31            7a27..354d
-        2026-10-02 15:20:00  TRANSFER_TYPE_NEW  9e37..79b1  daa6..6d13   1 003 404         9.2 x 10^31  NULL      dbef..bb9c
-        2026-10-02 15:10:00  reward received    0000..0000  3c6e..f362   1 003 367         9.1 x 10^31            3db8..41eb
-        2026-10-02 15:00:00  deposit            b54c..da26  9e37..79b1   1 003 330           9 x 10^31            9f80..c83a
-        2026-10-02 14:50:00  TRANSFER_TYPE_NEW  1715..6075  1715..6075   1 003 293         8.9 x 10^31            0149..4e89
-        2026-10-02 14:30:00  deposit            daa6..6d13  daa6..6d13   1 003 219         8.7 x 10^31            c4da..5b27
-        2026-10-02 14:20:00  TRANSFER_TYPE_NEW  3c6e..f362  3c6e..f362   1 003 182         8.6 x 10^31            26a2..e176
-        2026-10-02 14:10:00  reward received    9e37..79b1  9e37..79b1   1 003 145         8.5 x 10^31            886b..67c5
-        2026-10-02 14:00:00  deposit            0000..0000  1715..6075   1 003 108         8.4 x 10^31  NULL      ea33..ee14
-        2026-10-02 13:50:00  TRANSFER_TYPE_NEW  b54c..da26  78dd..e6c4   1 003 071         8.3 x 10^31            4bfc..7463
-        2026-10-02 13:40:00  reward received    1715..6075  daa6..6d13   1 003 034         8.2 x 10^31            adc4..fab2
-        2026-10-02 13:30:00  deposit            78dd..e6c4  3c6e..f362   1 002 997         8.1 x 10^31            0f8d..8101
-        2026-10-02 13:20:00  TRANSFER_TYPE_NEW  daa6..6d13  9e37..79b1   1 002 960           8 x 10^31  NULL      7156..0750
-        2026-10-02 13:10:00  reward received    3c6e..f362  1715..6075   1 002 923         7.9 x 10^31            d31e..8d9f
-        2026-10-02 13:00:00  deposit            9e37..79b1  78dd..e6c4   1 002 886         7.8 x 10^31            34e7..13ee
-        2026-10-02 12:40:00  reward received    b54c..da26  3c6e..f362   1 002 812         7.6 x 10^31  NULL      f878..208c
-        2026-10-02 12:30:00  deposit            1715..6075  9e37..79b1   1 002 775         7.5 x 10^31            5a40..a6db
-        2026-10-02 12:20:00  TRANSFER_TYPE_NEW  78dd..e6c4  1715..6075   1 002 738         7.4 x 10^31            bc09..2d2a
-        2026-10-02 12:10:00  reward received    daa6..6d13  78dd..e6c4   1 002 701         7.3 x 10^31            1dd1..b379
-        2026-10-02 12:00:00  deposit            3c6e..f362  daa6..6d13   1 002 664         7.2 x 10^31  NULL      7f9a..39c8
-        2026-10-02 11:50:00  TRANSFER_TYPE_NEW  9e37..79b1  3c6e..f362   1 002 627         7.1 x 10^31            e162..c017
-        2026-10-02 11:40:00  reward received    0000..0000  9e37..79b1   1 002 590           7 x 10^31            432b..4666
-        2026-10-02 11:30:00  deposit            b54c..da26  1715..6075   1 002 553         6.9 x 10^31            a4f3..ccb5
-        2026-10-02 11:20:00  TRANSFER_TYPE_NEW  1715..6075  78dd..e6c4   1 002 516         6.8 x 10^31  NULL      06bc..5304
-        2026-10-02 11:10:00  reward received    78dd..e6c4  daa6..6d13   1 002 479         6.7 x 10^31            6884..d953
-        2026-10-02 10:50:00  TRANSFER_TYPE_NEW  3c6e..f362  9e37..79b1   1 002 405         6.5 x 10^31            2c15..e5f1
-        2026-10-02 10:40:00  reward received    9e37..79b1  1715..6075   1 002 368         6.4 x 10^31  NULL      8dde..6c40
-        2026-10-02 10:30:00  deposit            0000..0000  78dd..e6c4   1 002 331         6.3 x 10^31            efa6..f28f
-        2026-10-02 10:20:00  TRANSFER_TYPE_NEW  b54c..da26  daa6..6d13   1 002 294         6.2 x 10^31            516f..78de
+        ledger_entry_time    type               quantity v  from        to          transfer  account_to_balance  tx_hash    …
+      > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31  913c..95c2 <
+        2026-10-02 16:10:00  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31  f305..1c11
+        2026-10-02 16:00:00  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31  54cd..a260
+        2026-10-02 15:50:00  TRANSFER_TYPE_NEW   1 003 515  78dd..e6c4  9e37..79b1                   9.5 x 10^31  b696..28af
+        2026-10-02 15:40:00  reward received     1 003 478  daa6..6d13  1715..6075                   9.4 x 10^31  185e..aefe
+        2026-10-02 15:30:00  deposit             1 003 441  3c6e..f362  78dd..e6c4                   9.3 x 10^31  7a27..354d
+        2026-10-02 15:20:00  TRANSFER_TYPE_NEW   1 003 404  9e37..79b1  daa6..6d13  NULL             9.2 x 10^31  dbef..bb9c
+        2026-10-02 15:10:00  reward received     1 003 367  0000..0000  3c6e..f362                   9.1 x 10^31  3db8..41eb
+        2026-10-02 15:00:00  deposit             1 003 330  b54c..da26  9e37..79b1                     9 x 10^31  9f80..c83a
+        2026-10-02 14:50:00  TRANSFER_TYPE_NEW   1 003 293  1715..6075  1715..6075                   8.9 x 10^31  0149..4e89
+        2026-10-02 14:30:00  deposit             1 003 219  daa6..6d13  daa6..6d13                   8.7 x 10^31  c4da..5b27
+        2026-10-02 14:20:00  TRANSFER_TYPE_NEW   1 003 182  3c6e..f362  3c6e..f362                   8.6 x 10^31  26a2..e176
+        2026-10-02 14:10:00  reward received     1 003 145  9e37..79b1  9e37..79b1                   8.5 x 10^31  886b..67c5
+        2026-10-02 14:00:00  deposit             1 003 108  0000..0000  1715..6075  NULL             8.4 x 10^31  ea33..ee14
+        2026-10-02 13:50:00  TRANSFER_TYPE_NEW   1 003 071  b54c..da26  78dd..e6c4                   8.3 x 10^31  4bfc..7463
+        2026-10-02 13:40:00  reward received     1 003 034  1715..6075  daa6..6d13                   8.2 x 10^31  adc4..fab2
+        2026-10-02 13:30:00  deposit             1 002 997  78dd..e6c4  3c6e..f362                   8.1 x 10^31  0f8d..8101
+        2026-10-02 13:20:00  TRANSFER_TYPE_NEW   1 002 960  daa6..6d13  9e37..79b1  NULL               8 x 10^31  7156..0750
+        2026-10-02 13:10:00  reward received     1 002 923  3c6e..f362  1715..6075                   7.9 x 10^31  d31e..8d9f
+        2026-10-02 13:00:00  deposit             1 002 886  9e37..79b1  78dd..e6c4                   7.8 x 10^31  34e7..13ee
+        2026-10-02 12:40:00  reward received     1 002 812  b54c..da26  3c6e..f362  NULL             7.6 x 10^31  f878..208c
+        2026-10-02 12:30:00  deposit             1 002 775  1715..6075  9e37..79b1                   7.5 x 10^31  5a40..a6db
+        2026-10-02 12:20:00  TRANSFER_TYPE_NEW   1 002 738  78dd..e6c4  1715..6075                   7.4 x 10^31  bc09..2d2a
+        2026-10-02 12:10:00  reward received     1 002 701  daa6..6d13  78dd..e6c4                   7.3 x 10^31  1dd1..b379
+        2026-10-02 12:00:00  deposit             1 002 664  3c6e..f362  daa6..6d13  NULL             7.2 x 10^31  7f9a..39c8
+        2026-10-02 11:50:00  TRANSFER_TYPE_NEW   1 002 627  9e37..79b1  3c6e..f362                   7.1 x 10^31  e162..c017
+        2026-10-02 11:40:00  reward received     1 002 590  0000..0000  9e37..79b1                     7 x 10^31  432b..4666
+        2026-10-02 11:30:00  deposit             1 002 553  b54c..da26  1715..6075                   6.9 x 10^31  a4f3..ccb5
+        2026-10-02 11:20:00  TRANSFER_TYPE_NEW   1 002 516  1715..6075  78dd..e6c4  NULL             6.8 x 10^31  06bc..5304
+        2026-10-02 11:10:00  reward received     1 002 479  78dd..e6c4  daa6..6d13                   6.7 x 10^31  6884..d953
+        2026-10-02 10:50:00  TRANSFER_TYPE_NEW   1 002 405  3c6e..f362  9e37..79b1                   6.5 x 10^31  2c15..e5f1
+        2026-10-02 10:40:00  reward received     1 002 368  9e37..79b1  1715..6075  NULL             6.4 x 10^31  8dde..6c40
+        2026-10-02 10:30:00  deposit             1 002 331  0000..0000  78dd..e6c4                   6.3 x 10^31  efa6..f28f
+        2026-10-02 10:20:00  TRANSFER_TYPE_NEW   1 002 294  b54c..da26  daa6..6d13                   6.2 x 10^31  516f..78de
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        1-34 of 100   enter row  / find  s sort  F count  C chart  = same  x all  y copy  : command  esc back  q quit  ? help
       "
@@ -98,17 +98,17 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-        ledger_entry_time    <acco..rom  account_to   quantity +4>
-        2026-10-02 15:00:00  b54c..da26  9e37..79b1  1 003 330
-        2026-10-02 15:10:00  0000..0000  3c6e..f362  1 003 367
-        2026-10-02 15:20:00  9e37..79b1  daa6..6d13  1 003 404
-        2026-10-02 15:30:00  3c6e..f362  78dd..e6c4  1 003 441
-        2026-10-02 15:40:00  daa6..6d13  1715..6075  1 003 478
-        2026-10-02 15:50:00  78dd..e6c4  9e37..79b1  1 003 515
-        2026-10-02 16:00:00  1715..6075  3c6e..f362  1 003 552
-        2026-10-02 16:10:00  b54c..da26  daa6..6d13  1 003 589
-        2026-10-02 16:20:00  0000..0000  78dd..e6c4  1 003 626
-      > 2026-10-02 16:30:00  9e37..79b1  1715..6075          0   <
+        ledger_entry_time    <quantity  from        to         +4>
+        2026-10-02 15:00:00  1 003 330  b54c..da26  9e37..79b1
+        2026-10-02 15:10:00  1 003 367  0000..0000  3c6e..f362
+        2026-10-02 15:20:00  1 003 404  9e37..79b1  daa6..6d13
+        2026-10-02 15:30:00  1 003 441  3c6e..f362  78dd..e6c4
+        2026-10-02 15:40:00  1 003 478  daa6..6d13  1715..6075
+        2026-10-02 15:50:00  1 003 515  78dd..e6c4  9e37..79b1
+        2026-10-02 16:00:00  1 003 552  1715..6075  3c6e..f362
+        2026-10-02 16:10:00  1 003 589  b54c..da26  daa6..6d13
+        2026-10-02 16:20:00  1 003 626  0000..0000  78dd..e6c4
+      > 2026-10-02 16:30:00          0  9e37..79b1  1715..6075   <
       ────────────────────────────────────────────────────────────
        91-100 of 100   enter row  / find  s sort  = same  ? help
       "
@@ -143,11 +143,11 @@ describe('a table on the disk', () => {
        1-3 of 3   F column  enter its rows  y copy  : command  esc back  ? help
       "
     `);
-    expect(await shown(USUAL, ['F', 'j', 'j', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
+    expect(await shown(USUAL, ['F', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       sum 90 164 835  least 0  largest 1 003 626  quantity: 91 values in 100 rows  …
+       sum of whatever asset 90 164 835  least 0  largest 1 003 626  quantity: 91 va…
          quantity  count   share
       >         0     10  10.0 %  ████████████████████████████████████████
         1 000 037      1   1.0 %  ████
@@ -177,7 +177,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 1 h; a gap in the line: no rows
+       quantity, the sum in each 1 h, of whatever asset, in smallest units; a gap in …
        ^ 2026-10-02 15:00: 6 020 535
        6 020 535   █ █                           █ █  █ █
                    █ █                           █ █  █ █
@@ -204,7 +204,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h; a gap in the line: no rows
+       quantity, the sum in each 3 h, of whatever asset, in small…
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ██ ██                            ██ ██
                   ██ ██                         ▄▄ ██ ██
@@ -276,7 +276,7 @@ describe('a chart in ASCII', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h; a gap in the line: no rows
+       quantity, the sum in each 3 h, of whatever asset, in small~
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ## ##                            ## ##
                   ## ##                         ++ ## ##

@@ -4,6 +4,7 @@ import { widthCells } from '../../text/width.ts';
 import type { Shape, ViewedColumn, ViewedRow } from './viewed-table.ts';
 import type { OpenTable } from './viewer.ts';
 import { viewedText } from './viewer-cells.ts';
+import { drawnOrder } from './viewer-order.ts';
 
 /** A column where it is drawn. */
 export interface PlacedColumn {
@@ -19,22 +20,6 @@ export interface PlacedColumns {
   readonly placed: readonly PlacedColumn[];
   readonly hiddenLeft: number;
   readonly hiddenRight: number;
-}
-
-/**
- * The order in which columns are drawn: when, of which kind, then as in the file; what few ask for comes last, hashes and
- * the other times. The whole row has them in the order of the file.
- */
-export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] {
-  const indexes = [...columns.keys()];
-  const first = columns.findIndex(({ shape }) => shape === 'time');
-  const weight = (index: number): number => {
-    const column = columns[index];
-    if (index === first) return 0;
-    if (column?.shape === 'word') return 1;
-    return column?.shape === 'time' || /(?:^|_)hash$/.test(column?.name ?? '') ? 3 : 2;
-  };
-  return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
 }
 
 /** Columns that fit beside each other: the first one stays, the others can be scrolled away. */
@@ -68,7 +53,8 @@ export const alignOf = ({ shape }: ViewedColumn): 'left' | 'right' =>
   shape === 'number' || shape === 'ordinal' ? 'right' : 'left';
 
 /** As queries call it, but for what is said by how it looks. */
-const titleOf = ({ name, shape }: ViewedColumn): SafeText => sanitize(shape === 'id' ? name.replace(/_id$/, '') : name);
+const titleOf = ({ name, shape }: ViewedColumn): SafeText =>
+  sanitize(shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name);
 
 const MOST: { readonly [shape in Shape]: number } = { number: 40, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
 const LEAST = 4;

@@ -1,7 +1,8 @@
 import { countText } from '../../insight/count-of.ts';
 import type { SessionState } from '../model/state.ts';
 import { newView, type OpenTable, type TableView, type Viewer } from '../model/viewer.ts';
-import { drawnOrder, placedColumns, withWidths } from '../model/viewer-columns.ts';
+import { placedColumns, withWidths } from '../model/viewer-columns.ts';
+import { drawnOrder } from '../model/viewer-order.ts';
 import { select } from '../model/window.ts';
 import { withNotice } from './transitions.ts';
 import type { ViewerFact } from './viewer-action.ts';

@@ -6,7 +6,7 @@ import type { TableForm } from '../model/taking.ts';
 import { FORM_NAMES } from '../model/takings-here.ts';
 import { type AskedReady, type OpenTable, rowAt } from '../model/viewer.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';
-import { drawnOrder } from '../model/viewer-columns.ts';
+import { drawnOrder } from '../model/viewer-order.ts';
 import { chartRecords, countsRecords, viewedTaking } from '../model/viewer-takings.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import type { MenuItem } from './menu-item.ts';

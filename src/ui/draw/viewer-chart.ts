@@ -3,6 +3,7 @@ import type { SessionState } from '../../session/model/state.ts';
 import type { Measure } from '../../session/model/viewed-table.ts';
 import type { ChartView, OpenTable } from '../../session/model/viewer.ts';
 import { type Bar, stepText } from '../../session/model/viewer-chart.ts';
+import { mixedIn } from '../../session/model/viewer-mixed.ts';
 import { chartBars } from '../../session/reduce/viewer-keys.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { sanitize } from '../../text/safe-text.ts';
@@ -18,9 +19,11 @@ export function drawChart(state: SessionState, open: OpenTable, over: ChartView)
   const bars = chartBars(open, over);
   const begin = Math.floor(firstMs / over.stepMs);
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
+  const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
+  const of = mixed === undefined ? '' : `, of whatever ${mixed}, in smallest units`;
   const heading = [
     span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong'),
-    span(sanitize(`in each ${stepText(over.stepMs)}${legend(bars)}`), 'quiet'),
+    span(sanitize(`in each ${stepText(over.stepMs)}${of}${legend(bars)}`), 'quiet'),
   ];
   return [
     cutLine(heading, columns),

@@ -7,31 +7,40 @@ import type { ValueCounts, ViewedColumn } from '../../session/model/viewed-table
 import type { CountsView, OpenTable } from '../../session/model/viewer.ts';
 import { viewedText } from '../../session/model/viewer-cells.ts';
 import { alignOf } from '../../session/model/viewer-columns.ts';
+import { mixedIn } from '../../session/model/viewer-mixed.ts';
 import { countsRows } from '../../session/reduce/viewer-look.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, line, span, textLine } from '../line.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them what its numbers come to. */
-export function drawCounts(state: SessionState, { table }: OpenTable, over: CountsView): readonly Line[] {
-  const column = table.columns.find(({ name }) => name === over.column);
+export function drawCounts(state: SessionState, open: OpenTable, over: CountsView): readonly Line[] {
+  const column = open.table.columns.find(({ name }) => name === over.column);
   if (column === undefined) return [];
   if (!('counts' in over.answer))
     return [BLANK, textLine(`  counting the values of ${column.name} ...  Esc stops`, 'quiet')];
   const { counts } = over.answer;
   const { columns: cells } = state.screen;
   return [
-    line(safeText` ${truncateEnd(sanitize(aboveText(counts, column)), cells - 2)}`, 'strong'),
+    line(
+      safeText` ${truncateEnd(sanitize(aboveText(counts, column, mixedIn(open, column.name))), cells - 2)}`,
+      'strong',
+    ),
     ...valueLines(state, over, { counts, column }),
   ];
 }
 
-function aboveText({ rows, distinct, values, sums }: ValueCounts, { name, unit }: ViewedColumn): string {
+function aboveText(
+  { rows, distinct, values, sums }: ValueCounts,
+  { name, unit }: ViewedColumn,
+  mixed: ReturnType<typeof mixedIn>,
+): string {
   const shown = values.length < distinct ? `, the ${countText(values.length)} most frequent` : '';
   const all = `${name}: ${countOf(distinct, 'value')} in ${countOf(rows, 'row')}${shown}`;
   if (sums === null) return all;
   const of = sums.count < rows ? ` of ${countOf(sums.count, 'row')}` : '';
-  const figures = `sum ${groupDigits(sums.sum)}${of}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
+  const whole = mixed === undefined ? '' : `of whatever ${mixed} `;
+  const figures = `sum ${whole}${groupDigits(sums.sum)}${of}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
   return `${figures}  ${all}${unit === '' ? '' : `  in ${unit}`}`;
 }
 

@@ -1,0 +1,47 @@
+import type { ViewedColumn } from './viewed-table.ts';
+
+/**
+ * The order in which columns are drawn, so that what a row is about is on the narrowest screen: when, of which kind, how
+ * much, of what and whose; then the rest as in the file, and last what few ask for, hashes and the other times. The whole
+ * row has them in the order of the file, and so has a table without times, which is an answer.
+ */
+export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] {
+  const indexes = [...columns.keys()];
+  const first = columns.findIndex(({ shape }) => shape === 'time');
+  if (first === -1) return indexes;
+  const words = columns.filter(({ shape }) => shape === 'word');
+  const kinds = words.filter(({ name }) => KIND.test(name));
+  const numbers = columns.filter(({ name, shape }) => shape === 'number' && !BESIDE.test(name));
+  const leading = new Set([...(kinds.length === 0 ? words.slice(0, 1) : kinds), ...numbers.slice(0, LEADING_NUMBERS)]);
+  const weight = (index: number): number => {
+    const column = columns[index];
+    if (column === undefined || index === first) return 0;
+    return weightOf(column, leading.has(column));
+  };
+  return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
+}
+
+const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
+
+/** Numbers that say how much only together with something else: running numbers, and what was left on an account. */
+const BESIDE = /^seq_num$|^version$|^batch_id$|_places$|^account_.*_balance$/;
+
+const LEADING_NUMBERS = 2;
+
+function weightOf({ name, shape }: ViewedColumn, isLeading: boolean): number {
+  switch (shape) {
+    case 'word':
+      return isLeading ? 1 : 7;
+    case 'ordinal':
+      return 2;
+    case 'number':
+      return isLeading ? 3 : 6;
+    case 'id':
+      if (/(?:^|_)hash$/.test(name)) return 8;
+      return /^(?:asset|market)(?:_id)?$/.test(name) ? 4 : 5;
+    case 'text':
+      return 7;
+    case 'time':
+      return 9;
+  }
+}
