@@ -7,6 +7,7 @@ import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
 import { type FolderChoice, putFolder } from './put-folder.ts';
 import { putObject, type StoredObject, type Way } from './put-object.ts';
 import { openStore, type Store } from './store.ts';
+import { timedBody } from './timed-body.ts';
 import { abortUnfinished } from './unfinished.ts';
 
 export interface BucketOptions {
@@ -87,7 +88,7 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
   try {
-    for await (const chunk of reading.body) {
+    for await (const chunk of timedBody(reading.body, store.manner)) {
       bytes += chunk.length;
       if (bytes > mostBytes)
         throw new ObjectsError(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lineError, SlowError } from './line-error.ts';
+import { lineError } from './line-error.ts';
 import { ObjectsError } from './objects-error.ts';
 import { addressOf } from './place.ts';
 import type { ObjectReading, Store } from './store.ts';
+import { timedBody } from './timed-body.ts';
 
 /** What bytes have to be. */
 export interface Expected {
@@ -31,7 +32,10 @@ export async function compareObject(
       return 'other';
     }
     try {
-      return (await digestOf(reading, store, onBytes)) === digest(expected) ? 'same' : 'other';
+      return (await digestOf(reading, { manner: store.manner, mostBytes: expected.bytes }, onBytes)) ===
+        digest(expected)
+        ? 'same'
+        : 'other';
     } catch (error) {
       const broken = lineError(error, store.host, store.manner.signal);
       if (attempt < MOST_ATTEMPTS) continue;
@@ -46,31 +50,19 @@ export async function compareObject(
 
 const digest = ({ bytes, sha256 }: Expected): string => `${bytes} ${sha256}`;
 
-async function digestOf({ body }: ObjectReading, { manner }: Store, onBytes: (bytes: number) => void): Promise<string> {
+async function digestOf(
+  { body }: ObjectReading,
+  { manner, mostBytes }: { readonly manner: Store['manner']; readonly mostBytes: number },
+  onBytes: (bytes: number) => void,
+): Promise<string> {
   const hash = createHash('sha256');
-  const reader = body.getReader();
   let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await inTime(reader.read(), manner.timeoutMs);
-      if (done) return digest({ bytes, sha256: hash.digest('hex') });
-      manner.signal.throwIfAborted();
-      hash.update(value);
-      bytes += value.length;
-      onBytes(value.length);
-    }
-  } finally {
-    // Of one that was left nobody reads the rest.
-    await reader.cancel().catch(() => {});
+  for await (const chunk of timedBody(body, manner)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    onBytes(chunk.length);
+    // It is another one already; how long it is may never come out.
+    if (bytes > mostBytes) break;
   }
-}
-
-async function inTime<T>(next: Promise<T>, mostMs: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new SlowError(mostMs)), mostMs);
-  try {
-    return await Promise.race([next, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return digest({ bytes, sha256: hash.digest('hex') });
 }

@@ -2,8 +2,8 @@ import { ObjectsError } from './objects-error.ts';
 
 /** A body or an answer took too long. */
 export class SlowError extends Error {
-  constructor(ms: number) {
-    super(`nothing came for ${Math.ceil(ms / 1000)} s`);
+  constructor(ms: number, words = `nothing came for ${Math.ceil(ms / 1000)} s`) {
+    super(words);
   }
 }
 
@@ -25,7 +25,7 @@ export function lineError(error: unknown, host: string, signal: AbortSignal): Ob
 function codeIn(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(inner instanceof Error)) return String(inner);
-  return 'code' in inner ? String(inner.code) : inner.message;
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }
 
 const LINE_WORDS: { readonly [code: string]: string | undefined } = {

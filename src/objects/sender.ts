@@ -18,7 +18,7 @@ export interface Manner {
 const MOST_ATTEMPTS = 4;
 
 /** Bytes a second; slower than this it stands still. */
-const SLOWEST = 16 * 1024;
+export const SLOWEST = 16 * 1024;
 
 /** What says no, or what ends an upload, is a small text; of a longer one nobody reads the rest. */
 const MOST_TEXT = 16 * 1024;

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putParquet } from '../../src/cli/parquet-to-bucket.ts';
-import { objectPlace, openBucket } from '../../src/objects/index.ts';
+import { objectPlace, openBucket, readText } from '../../src/objects/index.ts';
 import { refusalOf } from '../../src/objects/refusal.ts';
 import { BUCKET, type ObjectServer, refusal, startObjectServer } from './object-server.ts';
 
@@ -106,4 +107,66 @@ test('Parquet goes beside no object that engines would read with it, though no m
     /files are there that these exports do not have \(1, table=a\/date=2026-10-01\/part-3-4-1-1\.parquet\)/,
   );
   expect(await bucket.has('_blockglass.json')).toBe(false);
+});
+
+describe('a store that never ends', () => {
+  const onBody = async (answer: (response: ServerResponse) => void): Promise<unknown> => {
+    const store = createServer((_, response) => answer(response));
+    await new Promise<void>(resolve => store.listen(0, '127.0.0.1', resolve));
+    const address = store.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const options = { env: { ...server.env, AWS_ENDPOINT_URL: url }, signal: new AbortController().signal };
+    const place = objectPlace(`s3://${BUCKET}/p`);
+    try {
+      const read = readText(place, '_blockglass.json', { ...options, timeoutMs: 200, mostBytes: 1000 });
+      return await read.catch((error: unknown) => error);
+    } finally {
+      store.closeAllConnections();
+      store.close();
+    }
+  };
+
+  test.each<[string, string, (response: ServerResponse) => void]>([
+    ['sends nothing of what it promised', 'unreachable', response => response.writeHead(200).flushHeaders()],
+    [
+      'sends a byte now and then',
+      'unreachable',
+      response => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+    ['sends more than any', 'untrusted', response => response.writeHead(200).end('x'.repeat(2000))],
+  ])('is left when it %s', async (_, because, answer) => {
+    expect(await onBody(answer)).toMatchObject({ name: 'ObjectsError', because });
+  });
+
+  test('is not read beyond what an object should be', async () => {
+    const bucket = await bucketAt(`s3://${BUCKET}/endless`);
+    await writeFile(join(folder, 'f'), 'x');
+    const store = createServer((_, response) => {
+      response.writeHead(200);
+      const write = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    await new Promise<void>(resolve => store.listen(0, '127.0.0.1', resolve));
+    const address = store.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const endless = await openBucket(objectPlace(`s3://${BUCKET}/endless`), {
+      env: { ...server.env, AWS_ENDPOINT_URL: url },
+      signal: new AbortController().signal,
+      mayOverwrite: false,
+      staging: join(folder, 'staging'),
+      timeoutMs: 2000,
+      retryMs: 1,
+    });
+    await expect(endless.putFile(join(folder, 'f'), 'a')).rejects.toThrow(/is there and holds something else/);
+    expect(await bucket.has('a')).toBe(false);
+    store.closeAllConnections();
+    store.close();
+  });
 });
