@@ -46,17 +46,16 @@ const TOUR: readonly Stop[] = [
     visit: async run => {
       const words = ['export', '--demo', '--table', 'ledger', '--from', '1', '--to', '2000', '--out', run.exports];
       await output(run, words);
-      expectText((await readdir(run.exports)).join(' '), /^\S+-ledger-000001-002000\.zip$/);
+      expectText(await archiveOf(run), /-ledger-000001-002000\.zip$/);
     },
   },
   {
     name: 'verify, by the thread of the checker',
     visit: async run => {
-      const [name = 'no archive'] = await readdir(run.exports);
-      const words = ['verify', join(run.exports, name)];
-      expectText(await output(run, words), /^complete: 1 CSV file of blocks 1 to 2000/m);
+      expectText(await output(run, ['verify', await archiveOf(run)]), /^complete: 1 CSV file of blocks 1 to 2000/m);
     },
   },
+  { name: 'query, which says what it needs', visit: missEngine },
   { name: 'serve, one request', visit: askServed },
   { name: 'explorer, in a pseudo-terminal', visit: explore },
 ];
@@ -98,6 +97,19 @@ function expectText(text: string, pattern: RegExp): void {
 function expectNoWarning(text: string): void {
   const warning = /.*Warning.*/.exec(text);
   if (warning !== null) throw new Error(warning[0]);
+}
+
+/** The one that was exported; its names lie beside it. */
+async function archiveOf({ exports }: Run): Promise<string> {
+  const archives = (await readdir(exports)).filter(name => name.endsWith('.zip'));
+  return join(exports, archives.join(' '));
+}
+
+/** The package comes without the engine: what needs it says so in a sentence, with the way to have it. */
+async function missEngine(run: Run): Promise<void> {
+  const asked = output(run, ['query', 'SELECT 1', await archiveOf(run)]);
+  const told = await asked.catch((error: unknown) => String(error));
+  expectText(told, /this needs DuckDB, which[\s\S]*npm install -g /);
 }
 
 /** Asks the node that `serve` starts for a page, and interrupts it. */

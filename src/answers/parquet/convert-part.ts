@@ -148,7 +148,7 @@ const DAY = `strftime(block_time, '%Y-%m-%d')`;
 
 const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
 
-// By its bloom filters of bytes the engine (1.5.6) finds nothing where there is something: `id = unhex(...)` had no rows.
+// By its bloom filters of bytes the engine (1.5.5 and 1.5.6) finds nothing where there is something: `id = unhex(...)` had no rows.
 const FORMAT = 'FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false';
 
 async function writeFile(
