@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { tellParquet } from './convert.ts';
 import { EXIT } from './exit-code.ts';
 import { tellResult } from './export-result.ts';
-import { PARQUET_LAST, putParquet } from './parquet-to-bucket.ts';
+import { PARQUET_LAST, putParquet, refuseForeignObjects } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
 const MANIFEST = 'manifest.json';
@@ -63,7 +63,7 @@ export async function sendResult(
 ): Promise<number> {
   if (result.kind !== 'saved' && result.kind !== 'saved-slices') return tellResult(result, context);
   const code = await sendAll(place, context, () =>
-    result.kind === 'saved' ? sendArchive(result, place, converted) : sendSlices(result, place),
+    result.kind === 'saved' ? sendArchive(result, place, converted) : sendSlices(result, place, converted),
   );
   if (code !== EXIT.done) return code;
   await tellResult(withAddresses(result, place), context);
@@ -86,7 +86,15 @@ async function sendArchive({ path, verdict }: Saved, place: BucketPlace, convert
   return put;
 }
 
-async function sendSlices({ folder, manifest }: SavedSlices, { bucket, forget }: BucketPlace) {
+async function sendSlices(
+  { folder, manifest }: SavedSlices,
+  { bucket, forget }: BucketPlace,
+  converted: Converted | undefined,
+) {
+  if (converted !== undefined) {
+    const files = converted.manifest.tables.flatMap(table => table.files);
+    await refuseForeignObjects(files, `${basename(folder)}/parquet`, bucket);
+  }
   const verified = new Map(manifest.slices.map(({ file, sha256 }) => [file, sha256]));
   const last = ['names.json', ...PARQUET_LAST.map(name => `parquet/${name}`), MANIFEST];
   const put = await bucket.putFolder(folder, basename(folder), { last, verified });

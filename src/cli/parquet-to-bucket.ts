@@ -45,15 +45,25 @@ export async function putParquet(
   { bucket, forget }: BucketPlace,
 ): Promise<readonly StoredObject[]> {
   const files = manifest.tables.flatMap(table => table.files);
-  const below = path === '' ? '' : `${path}/`;
-  const there = (await bucket.namesBelow(`${below}table=`)).map(name => name.slice(below.length));
-  const stale = there.filter(name => !/(?:^|\/)[._][^/]*$/.test(name) && !files.some(file => file.path === name));
-  if (stale.length > 0)
-    throw new UsageError(
-      `${bucket.addressOf(path === '' ? MANIFEST : path)}: files are there that these exports do not have (${stale.length}, ${stale[0]}), and engines would read them too: choose another prefix`,
-    );
+  await refuseForeignObjects(files, path, bucket);
   const verified = new Map(files.map(file => [file.path, file.sha256]));
   const put = await bucket.putFolder(out, path, { last: PARQUET_LAST, verified });
   await forget(out);
   return put;
+}
+
+/** Throws where other files lie at a place: engines would read them with these, told of by a manifest or not. */
+export async function refuseForeignObjects(
+  files: readonly { readonly path: string }[],
+  path: string,
+  bucket: BucketPlace['bucket'],
+): Promise<void> {
+  const below = path === '' ? '' : `${path}/`;
+  const own = new Set(files.map(file => file.path));
+  const there = (await bucket.namesBelow(`${below}table=`)).map(name => name.slice(below.length));
+  const stale = there.filter(name => !/(?:^|\/)[._][^/]*$/.test(name) && !own.has(name));
+  if (stale.length > 0)
+    throw new UsageError(
+      `${bucket.addressOf(path === '' ? MANIFEST : path)}: files are there that these exports do not have (${stale.length}, ${stale[0]}), and engines would read them too: choose another prefix`,
+    );
 }
