@@ -9,6 +9,7 @@ import { joinParts, notesOn } from './join-parts.ts';
 import { partsOf, type TablePart } from './parquet-folder.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { makeView } from './table-view.ts';
+import { unchangedSince } from './unchanged.ts';
 
 /** Exports as they lie on disk, as an engine that reads them and nothing else. */
 export interface Dataset {
@@ -19,6 +20,8 @@ export interface Dataset {
   readonly database: Database;
   /** What a reader of any answer has to know: what is incomplete, and what is missing between what was given. */
   readonly notes: readonly string[];
+  /** Throws AnswerError once a file of it is another than when it was opened, or gone. */
+  readonly unchanged: () => Promise<void>;
   /** Removes what was made for it. */
   readonly close: () => Promise<void>;
 }
@@ -71,7 +74,9 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     const tables = joinParts(parts);
     const spillMiB = Math.min(MOST_SPILL_MIB, folder.roomMiB);
     database = await Database.open({ ...limits, spillTo: join(folder.path, 'spill'), spillMiB });
-    await database.seal(parts.flatMap(({ files }) => files.map(({ path }) => path)));
+    const files = parts.flatMap(part => part.files.map(({ path }) => path));
+    const unchanged = await unchangedSince(files);
+    await database.seal(files);
     const made: DatasetTable[] = [];
     const notes = [...asides, ...notesOn(tables)];
     for (const [, ofTable] of tables) {
@@ -80,7 +85,7 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
       made.push(describedTable(ofTable, view.columns));
     }
     const chainId = parts.find(part => part.chainId !== '')?.chainId ?? '';
-    return { chainId, tables: made, database, notes, close };
+    return { chainId, tables: made, database, notes, unchanged, close };
   } catch (error) {
     await close();
     throw error;

@@ -54,7 +54,9 @@ export async function openLookedTables(options: LookedOptions): Promise<LookedTa
   if (question === null) return lookedTables(dataset, null);
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths: options.paths }, options.signal);
-    return lookedTables({ ...dataset, tables: [table], notes: answer.notes }, answer.sql);
+    // What was answered is held, whatever becomes of the files.
+    const unchanged = async (): Promise<void> => {};
+    return lookedTables({ ...dataset, tables: [table], notes: answer.notes, unchanged }, answer.sql);
   } catch (error) {
     await dataset.close();
     throw error;
@@ -67,7 +69,7 @@ interface LookedOptions extends Omit<DatasetOptions, 'limits'> {
 }
 
 function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
-  const { database, notes } = dataset;
+  const { database, notes, unchanged } = dataset;
   // The day is in the time already.
   const tables = dataset.tables.map(table => ({
     ...table,
@@ -79,9 +81,11 @@ function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
   );
   const running = new Set<Promise<unknown>>();
   const during = <T>(work: Promise<T>): Promise<T> => {
-    const ended = work.catch(() => {}).finally(() => running.delete(ended));
+    // Rows of another file are not those that were opened, and why they cannot be read is told by the file.
+    const checked = work.finally(unchanged);
+    const ended: Promise<unknown> = checked.catch(() => {}).finally(() => running.delete(ended));
     running.add(ended);
-    return work;
+    return checked;
   };
   const beside = <T>(work: (other: Database) => Promise<T>): Promise<T> => during(withOther(database, work));
   return {
@@ -116,6 +120,7 @@ function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
         yield* streamed(database, looked.table(table), look, signal);
       } finally {
         ended.resolve();
+        await unchanged();
       }
     },
     close: async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -218,5 +218,49 @@ describe('files that are looked at', () => {
     abort.abort();
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     expect(await seqs({}, 3, 2)).toEqual([3, 4]);
+  });
+});
+
+describe('files that change while they are looked at', () => {
+  const inOwnFolder = async (change: (file: string) => Promise<void>): Promise<readonly string[]> => {
+    const own = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+    await makeParquetFolder(own, [{ name: 'ledger', sql: LEDGER }]);
+    const opened = await openLookedTables({ paths: [own], signal });
+    try {
+      await change(join(own, 'table=ledger/date=2026-10-02/part-0.parquet'));
+      const sorted = { ...ledger, look: { ...PLAIN, sort: { column: 'seq', isDescending: true } } };
+      const asked = [
+        () => opened.rows({ ...ledger, from: 0, rows: 5 }, signal),
+        () => opened.arrange(sorted, signal),
+        () => opened.count({ ...ledger, column: 'type' }, signal),
+        () => opened.chart({ ...ledger, column: 'quantity', measure: 'sum', stepMs: 3_600_000 }, signal),
+        () => opened.find({ ...ledger, text: 'nowhere', from: 0, direction: 1 }, () => {}, signal),
+        () => Array.fromAsync(opened.stream(ledger, signal)),
+      ];
+      const told: string[] = [];
+      for (const ask of asked)
+        told.push(
+          await ask().then(
+            () => 'answered',
+            (error: unknown) => String(error),
+          ),
+        );
+      return told;
+    } finally {
+      await opened.close();
+      await rm(own, { recursive: true, force: true });
+    }
+  };
+
+  it('are not answered from, whether replaced, cut or removed', async () => {
+    const other = (file: string) => join(file, '../../date=2026-10-01/part-0.parquet');
+    for (const change of [
+      async (file: string) => rename(other(file), file),
+      async (file: string) => copyFile(other(file), file),
+      async (file: string) => truncate(file, 100),
+      async (file: string) => rm(file),
+    ])
+      for (const told of await inOwnFolder(change))
+        expect(told).toMatch(/part-0\.parquet changed while it was looked at/);
   });
 });

@@ -29,7 +29,7 @@ export async function datasetOf(given: readonly GivenTable[]): Promise<Dataset> 
       })),
     });
   }
-  return { chainId: 'c', tables, database, notes: [], close: async () => database.close() };
+  return { chainId: 'c', tables, database, notes: [], unchanged: async () => {}, close: async () => database.close() };
 }
 
 function literal(cell: string | null, type: string): string {
