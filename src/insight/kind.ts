@@ -167,6 +167,7 @@ const LONGEST_AMOUNT = 24;
 
 // Digits that are left out are marked, as in every cell that is cut.
 function shortAmount(value: string): string {
+  if (/^-[1-9]/.test(value)) return `-${shortAmount(value.slice(1))}`;
   if (value.length <= LONGEST_AMOUNT || !/^[1-9]\d+$/.test(value)) return groupDigits(value);
   const digits = value.slice(1, 7);
   const isExact = /^0*$/.test(value.slice(7));

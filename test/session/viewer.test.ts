@@ -299,3 +299,10 @@ describe('a number in less room than it takes', () => {
     expect(numberWithin(value, cells)).toBe(shown);
   });
 });
+
+describe('an amount too long for a column', () => {
+  it('is as short below zero as above it', () => {
+    for (const value of ['9'.repeat(38), `1${'0'.repeat(30)}`, '123456789012345678901234', '7'])
+      expect(numberWithin(`-${value}`, 41)).toBe(`-${numberWithin(value, 40)}`);
+  });
+});
