@@ -138,7 +138,9 @@ describe('a preset', () => {
     await terminal.waitFor('The export is complete');
     await terminal.press('enter');
     await terminal.waitFor('What to do with it');
-    await terminal.press('down', 'enter');
+    await terminal.press('down', 'down', 'down');
+    await terminal.waitFor(/^> +verify it again/m);
+    await terminal.press('enter');
     const verdict = await terminal.waitFor('Verified again');
     expect(verdict).toContain('complete: ');
     await terminal.press('escape');

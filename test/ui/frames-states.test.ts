@@ -108,9 +108,9 @@ describe('overlays', () => {
         copy WHAT                 what y offers, by its name: csv, markdown, record, …
         save FILE                 the view to a file: .csv .tsv .md .json .ndjson .txt
         export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month
+        view FILE                 look at an export on the disk: ZIP, folder of slice…
         preset [save] NAME        fill the export with a preset, or keep what is chos…
-        theme NAME                colours: auto, dark, light, contrast, mono
-        and 3 more: their first letters bring them up
+        and 4 more: their first letters bring them up
        : size 9999  a page has 1 to 5000 rows, not "9999"
           enter done  esc back
       "
