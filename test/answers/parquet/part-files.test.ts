@@ -6,8 +6,10 @@ import { EntryCheck } from '../../../src/export/check/entry-check.ts';
 import { csvField, inFolder } from './export-zip.ts';
 
 const field = fc.oneof(fc.constantFrom('', 'a', '12', 'x\ny', '"', ',', '\n\n'), fc.string({ maxLength: 8 }));
+/** A row that reads like the header is a finding of its own. */
+const row = fc.tuple(field, field).filter(([a, b]) => a !== 'a' || b !== 'b');
 const csvText = fc
-  .array(fc.tuple(field, field), { maxLength: 12 })
+  .array(row, { maxLength: 12 })
   .map(
     rows => `a,b\n${rows.map(row => `${row.map(text => csvField(text.replaceAll('\0', ''))).join(',')}\n`).join('')}`,
   );
