@@ -48,7 +48,7 @@ describe('an export in the explorer', () => {
     const keys = await exportLedger(terminal);
     const party = await partyOf(node.url);
     await terminal.paste(party);
-    const screen = await terminal.waitFor(/what a party received and sent.*\n +asset +month/);
+    const screen = await terminal.waitFor(/what a party received and sent.*\n +asset +month.*\n> *[A-Z]/);
     expect(keys + 1).toBeLessThanOrEqual(8);
     const archive = (await folder.files()).find(name => name.endsWith('.zip')) ?? '';
     const { stdout } = await run(['answer', 'received', join(folder.path, archive), '--party', party, '-o', 'table']);

@@ -94,6 +94,8 @@ describe('a finished export', () => {
     await end(world);
     press(session, 'enter');
     expect(labels(session)).toEqual([
+      'look at it as a table',
+      'ask it',
       'look at the first rows',
       'verify it again',
       'copy the path',
@@ -102,14 +104,14 @@ describe('a finished export', () => {
       'the same range, next table',
       'another export',
     ]);
-    press(session, 'down', 'enter');
+    press(session, 'down', 'down', 'down', 'enter');
     await told();
     expect(session.state().overlay).toMatchObject({
       kind: 'value',
       title: 'Verified again',
       text: 'complete: /out/x.zip',
     });
-    press(session, 'esc', 'enter', 'down', 'down', 'down', 'enter');
+    press(session, 'esc', 'enter', ...Array.from({ length: 5 }, () => 'down'), 'enter');
     await told();
     expect(last(world.copies).text).toBe('blockglass verify /out/x.zip --table ledger --from 501 --to 1500');
   });

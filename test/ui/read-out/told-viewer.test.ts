@@ -6,7 +6,7 @@ import { viewing } from '../../session/viewer-scenes.ts';
 describe('a table on the disk, read out', () => {
   it('says which table it is, what narrows and orders it, and the row that is selected', async () => {
     const { session } = await viewing();
-    press(session, 's', 'j', 'j', 'j', 'j', 'enter');
+    press(session, 's', 'j', 'j', 'enter');
     await told();
     await told();
     const { place, selected } = toldOf(session.state());
