@@ -53,7 +53,7 @@ const PREFIX = 'blockglass-answers-';
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 
 /** Who works in it has so long to close it in order. */
-const ORDERLY_MS = 150;
+const ORDERLY_MS = 20;
 
 async function removeRemains(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

@@ -29,9 +29,13 @@ export async function withinBounds<T>(
   const stop = new AbortController();
   const clock = stopwatch();
   const mostBytes = process.memoryUsage.rss() + (bounds.memoryMiB + SLACK_MIB) * MIB;
+  let graceMs = GRACE_MS;
   const look = (): void => {
-    if (process.memoryUsage.rss() > mostBytes) stop.abort(tooMuchMemory(bounds));
-    else if (clock.elapsedMs() > bounds.seconds * 1000) stop.abort(tooLong(bounds));
+    if (process.memoryUsage.rss() > mostBytes) {
+      // What is not ended now takes more with every moment.
+      graceMs = SHORT_GRACE_MS;
+      stop.abort(tooMuchMemory(bounds));
+    } else if (clock.elapsedMs() > bounds.seconds * 1000) stop.abort(tooLong(bounds));
   };
   const onAbort = (): void => stop.abort(signal.reason);
   if (signal.aborted) onAbort();
@@ -40,7 +44,7 @@ export async function withinBounds<T>(
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => {});
   const leave = async (): Promise<void> => {
-    await wait(GRACE_MS);
+    await wait(graceMs);
     abandon();
     reject(stop.signal.reason);
   };
@@ -58,6 +62,7 @@ const LOOK_MS = 10;
 
 /** Longer than a private folder takes to be removed, and shorter than a command has to end. */
 const GRACE_MS = 300;
+const SHORT_GRACE_MS = 80;
 
 /** Rows on their way out, and what an engine takes for its files. */
 const SLACK_MIB = 512;
