@@ -23,7 +23,7 @@ await build({
   outfile: 'dist/start.js',
   // Its first lines tell an older Node that it is one.
   target: 'node18',
-  external: ['./blockglass.js', './first-frames.json'],
+  external: ['./blockglass.js', './first-frames.json', './node.js'],
   banner: { js: '#!/usr/bin/env node' },
 });
 await chmod('dist/start.js', 0o755);

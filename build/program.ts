@@ -45,8 +45,8 @@ const laterLibraries: Plugin = {
   },
 };
 
-/** Rooms that an explorer never loads: what an export is asked, and buckets. Each is a file of its own beside the program. */
-const LATE_ROOMS = ['answers', 'objects'] as const;
+/** Rooms that the program of a node elsewhere does without until it is asked: each is a file of its own beside it. */
+const LATE_ROOMS = ['answers', 'node', 'objects'] as const;
 
 const lateRooms: Plugin = {
   name: 'late-rooms',

@@ -24,7 +24,8 @@ if (isMainThread && words.includes('--demo')) {
   globalThis.blockglassEarlyNode.catch(() => {});
 }
 if (isMainThread) loadOrSay();
-else require('./blockglass.js');
+// The only thread that is made of this file.
+else void require('./node.js').startInThread();
 
 function refuseOldNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

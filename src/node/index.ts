@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parentPort } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
 import { readFault } from './faults/fault-list.ts';
@@ -69,6 +70,12 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     died,
     close: () => close(server, store),
   };
+}
+
+/** The thread's side of `startNodeThread`. */
+export async function startInThread(): Promise<void> {
+  const { url, port } = await startNode();
+  parentPort?.postMessage({ url, port });
 }
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {

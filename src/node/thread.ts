@@ -11,7 +11,7 @@ const QUIET = '--disable-warning=ExperimentalWarning';
 
 /**
  * Starts the embedded node in a thread of its own, so that filling its tables and packing archives never holds up a
- * key. The thread is made of the file this code stands in, which must run `thread-entry.ts` when its role says so.
+ * key. The thread is made of the file this code stands in, which must call `startInThread` when its role says so.
  */
 export async function startNodeThread(file: string): Promise<RunningNode> {
   const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node' }, execArgv: [QUIET] });

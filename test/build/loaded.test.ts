@@ -3,28 +3,49 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
 
 const run = promisify(execFile);
 
-/** Names of Node's own modules that a process has loaded when it ends, on its last line. */
-const TELLING = `process.on('exit', () => console.log('\\n' + process.moduleLoadList.filter(name => name.startsWith('NativeModule ')).map(name => name.slice(13)).join(' ')));`;
+/** What a process has loaded when it ends: Node's own modules and the program's files, each on a line, beside its output. */
+const TELLING = `process.on('exit', () => {
+  const own = process.moduleLoadList.filter(name => name.startsWith('NativeModule ')).map(name => name.slice(13));
+  const files = Object.keys(require.cache).map(path => path.replace(/^.*\\/dist\\//, 'dist/'));
+  console.error([...own, ...files].map(name => 'loaded ' + name).join('\\n'));
+});`;
 
 /** Each takes milliseconds to load, and the version is said without any of them. */
 const LATE = ['child_process', 'crypto', 'fs/promises', 'http', 'https', 'readline', 'sqlite', 'zlib'];
 
+let folder: string;
+let node: RunningNode;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-loaded-'));
+  await writeFile(join(folder, 'telling.cjs'), TELLING);
+  node = await startNode();
+});
+
+afterAll(async () => {
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+async function loadedBy(...words: readonly string[]): Promise<readonly string[]> {
+  const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['--require', join(folder, 'telling.cjs'), resolve('dist/start.js'), ...words];
+  const { stderr } = await run(process.execPath, args, { env });
+  return stderr.split('\n').flatMap(line => (line.startsWith('loaded ') ? [line.slice(7)] : []));
+}
+
 it('The version is said before anything slow of Node is loaded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'blockglass-loaded-'));
-  try {
-    const telling = join(folder, 'telling.cjs');
-    await writeFile(telling, TELLING);
-    const env = { ...process.env, XDG_CACHE_HOME: folder };
-    const args = ['--require', telling, resolve('dist/start.js'), '--version'];
-    const { stdout } = await run(process.execPath, args, { env });
-    const loaded = stdout.trimEnd().split('\n').at(-1)?.split(' ') ?? [];
-    expect(loaded).toContain('fs');
-    expect(LATE.filter(name => loaded.includes(name))).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const loaded = await loadedBy('--version');
+  expect(loaded).toContain('fs');
+  expect(LATE.filter(name => loaded.includes(name))).toEqual([]);
+});
+
+it('A list of a node elsewhere is read without the embedded node, the answers and the buckets', async () => {
+  const loaded = await loadedBy('list', 'markets', '--node', node.url);
+  expect(loaded.filter(name => /^dist\/[^/]*\.js$/.test(name))).toEqual(['dist/start.js', 'dist/blockglass.js']);
 });

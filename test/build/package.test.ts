@@ -30,6 +30,7 @@ describe('the package', () => {
       'dist/libraries/noble-secp256k1.js',
       'dist/libraries/noble-sha3.js',
       'dist/libraries/s3mini.js',
+      'dist/node.js',
       'dist/objects.js',
       'dist/package.json',
       'dist/start.js',

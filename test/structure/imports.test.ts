@@ -105,7 +105,7 @@ function roomOf(path: string): string {
 const hasRooms = (folder: string): boolean => Object.keys(ALLOWED).some(room => room.startsWith(`${folder}/`));
 
 /** The files of the embedded node that others may know. */
-const FRONT_DOOR = ['node/index.ts', 'node/thread.ts', 'node/thread-entry.ts'];
+const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 
 /** What others may know of the answers and of buckets, and load only when one is asked or named. */
 const LATE_ROOMS = [
