@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { TABS } from '../../src/session/model/tabs.ts';
+import { openTableOf } from '../../src/session/model/viewer.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawTabs, tabAt } from '../../src/ui/draw/tab-bar.ts';
 import { point } from '../../src/ui/pointing.ts';
 import { browserOf, FakeWorld, press, told } from '../session/fake-world.ts';
 import { inPicker, offered } from '../session/node-scenes.ts';
+import { viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
 import { table } from './scenes.ts';
 
@@ -91,6 +93,53 @@ describe('a click', () => {
       }
   });
 
+  it('selects the very row of a table on the disk that is drawn there, and shows all of the selected one', async () => {
+    for (const rows of [16, 24]) {
+      const { session } = await viewing({ screen: { columns: 80, rows } });
+      press(session, 'pagedown', 'pagedown');
+      await told();
+      for (let row = 5; row < rows - 2; row++) {
+        click(session, row);
+        expect(lines(session).findIndex(line => line.startsWith('> '))).toBe(row);
+      }
+      const before = session.state();
+      for (const row of [2, 3, rows - 2, rows - 1]) click(session, row);
+      expect(session.state()).toBe(before);
+      click(session, rows - 3);
+      expect(session.state().overlay?.kind).toBe('value');
+    }
+  });
+
+  it('selects the very value that was counted there, and leaves its rows on the selected one', async () => {
+    const { session } = await viewing({ screen: USUAL });
+    press(session, 'F', 'j', 'j', 'enter');
+    await told();
+    await told();
+    for (let row = 6; row < 22; row++) {
+      click(session, row);
+      expect(lines(session).findIndex(line => line.startsWith('> '))).toBe(row);
+    }
+    for (const row of [2, 3, 4]) click(session, row);
+    expect(lines(session).findIndex(line => line.startsWith('> '))).toBe(21);
+    click(session, 21);
+    await told();
+    expect(openTableOf(session.state().viewer)?.view.shown.look.filters).toHaveLength(1);
+  });
+
+  it('changes nothing in a table on the disk that is opened, has no rows, or is drawn as a chart', async () => {
+    const empty = await viewing({ table: { rows: 0 } });
+    const chart = await viewing();
+    press(chart.session, 'C', 'enter');
+    await told();
+    const opening = await viewing();
+    press(opening.session, 'r');
+    for (const { session } of [empty, chart, opening]) {
+      const before = session.state();
+      for (let row = 2; row < 24; row++) click(session, row);
+      expect(session.state()).toBe(before);
+    }
+  });
+
   it('changes nothing where nothing can be selected', async () => {
     const { session } = await table(USUAL);
     const before = session.state();
@@ -128,6 +177,18 @@ describe('the wheel', () => {
     await told();
     turn(session, 'wheel-down');
     expect(browserOf(session).inspector?.cursor).toBe(3);
+  });
+
+  it('moves three rows of a table on the disk, and three values that were counted', async () => {
+    const { session } = await viewing();
+    turn(session, 'wheel-down');
+    expect(openTableOf(session.state().viewer)?.view.row).toBe(3);
+    press(session, 'F', 'j', 'j', 'enter');
+    await told();
+    turn(session, 'wheel-down');
+    turn(session, 'wheel-down');
+    turn(session, 'wheel-up');
+    expect(openTableOf(session.state().viewer)?.view.over).toMatchObject({ row: 3 });
   });
 
   it('moves in a menu, and types nothing into a field', async () => {

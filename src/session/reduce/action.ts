@@ -24,6 +24,7 @@ import type { LooksPreferences } from '../model/looks.ts';
 import type { OfferedNode, ProbeAnswer } from '../model/nodes.ts';
 import type { RefusedKey } from '../model/notice.ts';
 import type { Menu, Prompt } from '../model/overlay.ts';
+import type { PointedLine } from '../model/pointed-line.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { RequestsView } from '../model/requests.ts';
 import type { CoreTold, Screen } from '../model/state.ts';
@@ -72,7 +73,7 @@ export type MenuAction =
   | { readonly type: 'toggle-column'; readonly column: string }
   | Bare<'reset-columns'>
   /** What was pointed at, by its place in its list. */
-  | { readonly type: 'select-line'; readonly pane: 'table' | 'inspector' | 'menu'; readonly index: number }
+  | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
   | { readonly type: 'copy'; readonly what: string; readonly taking: Taking }
   | { readonly type: 'save'; readonly path: string }
   | { readonly type: 'set-looks'; readonly said: LooksPreferences }

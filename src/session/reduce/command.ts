@@ -21,15 +21,19 @@ import { SAVE_VERB } from './save.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { VIEW_VERB } from './view-verb.ts';
+import { FIND_IN_TABLE, NO_PAGES, ofRowsShown, SORT_TABLE } from './viewer-verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
-  find: { help: ['find TEXT', 'find in the loaded rows'], read: find },
-  sort: {
-    help: ['sort COLUMN[:desc]', 'sort the loaded rows; again turns the order round'],
-    read: sort,
-    complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
-  },
+  find: ofRowsShown({ help: ['find TEXT', 'find in the loaded rows, or in all of a file'], read: find }, FIND_IN_TABLE),
+  sort: ofRowsShown(
+    {
+      help: ['sort COLUMN[:desc]', 'sort the loaded rows, or a file; again turns it round'],
+      read: sort,
+      complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
+    },
+    SORT_TABLE,
+  ),
   what: {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
@@ -40,11 +44,14 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     read: node,
     complete: nodeWords,
   },
-  size: {
-    help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
-    read: size,
-    complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
-  },
+  size: ofRowsShown(
+    {
+      help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
+      read: size,
+      complete: (_, words) => (words.length > 1 ? [] : ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
+    },
+    NO_PAGES,
+  ),
   ...FREQUENCY_VERBS,
   copy: COPY_VERB,
   save: SAVE_VERB,
@@ -114,7 +121,8 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
     : { actions: [{ type: 'ask-what', text }] };
 }
 
-function find(_: SessionState, words: readonly string[]): CommandOutcome {
+function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
+  if (resourceById(tab) === undefined) return { problem: 'there are no rows to find in here' };
   return {
     actions: [
       { type: 'open-prompt', id: 'find' },
@@ -132,10 +140,11 @@ function node(state: SessionState, words: readonly string[]): CommandOutcome {
   return 'problem' in to ? to : { actions: [{ type: 'choose-node', to }] };
 }
 
-function size(_: SessionState, words: readonly string[]): CommandOutcome {
+function size({ tab }: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join('');
   const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
+  if (resourceById(tab) === undefined) return { problem: 'there are no pages here' };
   return { actions: [{ type: 'set-page-size', size: rows }] };
 }
 

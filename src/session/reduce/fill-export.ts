@@ -11,7 +11,8 @@ export function fillExport(state: SessionState, choice: ExportChoice, onward: 'r
   if (arrived.job?.status === 'running') return withNotice(arrived, 'an export is running already');
   const { range, destination, isSliced, keepsIncomplete, left } = choice;
   const [table = arrived.wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => indexOf(id));
-  const filled = withRangeNamed(arrived, range, onward);
+  // What was looked at would lie over it.
+  const filled = withRangeNamed({ ...arrived, viewer: null }, range, onward);
   return withLeft(
     {
       ...filled,

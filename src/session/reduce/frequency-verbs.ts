@@ -4,24 +4,33 @@ import { resourceById } from '../../resources/registry.ts';
 import type { SessionState } from '../model/state.ts';
 import { noSuchColumn } from './misspelt.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
+import { behindScreens, COUNT_IN_TABLE, ofRowsShown, SUM_IN_TABLE } from './viewer-verbs.ts';
 
 /** What the rows at hand hold in a column. */
 export const FREQUENCY_VERBS: { readonly [verb: string]: Verb } = {
-  freq: {
-    help: ['freq COLUMN', 'how often each value occurs among the loaded rows'],
-    read: (state, words) => counting(state, words.join(' '), 'values'),
-    complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
-  },
-  sum: {
-    help: ['sum COLUMN', 'its amounts in the loaded rows, of each asset'],
-    read: (state, words) => counting(state, words.join(' '), 'sums'),
-    complete: (state, words) =>
-      words.length > 1
-        ? []
-        : columnsOf(state)
-            .filter(isSummable)
-            .map(({ id }) => id),
-  },
+  freq: ofRowsShown(
+    {
+      help: ['freq COLUMN', 'how often each value occurs in the loaded rows, or in a file'],
+      read: (state, words) => counting(state, words.join(' '), 'values'),
+      complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
+    },
+    COUNT_IN_TABLE,
+    behindScreens,
+  ),
+  sum: ofRowsShown(
+    {
+      help: ['sum COLUMN', 'its amounts in the loaded rows, of each asset, or in a file'],
+      read: (state, words) => counting(state, words.join(' '), 'sums'),
+      complete: (state, words) =>
+        words.length > 1
+          ? []
+          : columnsOf(state)
+              .filter(isSummable)
+              .map(({ id }) => id),
+    },
+    SUM_IN_TABLE,
+    behindScreens,
+  ),
 };
 
 const columnsOf = ({ tab }: SessionState) => resourceById(tab)?.columns ?? [];

@@ -4,6 +4,7 @@ import { layoutOf } from '../model/layout.ts';
 import { modeOf } from '../model/mode.ts';
 import { pickerLines } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
+import type { PointedLine } from '../model/pointed-line.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { groupedLines } from '../model/table-lines.ts';
 import { visibleRows } from '../model/visible-rows.ts';
@@ -11,18 +12,12 @@ import { select } from '../model/window.ts';
 import { stepRecord } from './inspect.ts';
 import { menuItems } from './menu.ts';
 import { fetchAhead, resourceOf, withBrowser } from './transitions.ts';
+import { selectViewed, viewedLine } from './viewer-point.ts';
 
 /** A cell of the screen; 0, 0 is the top left. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
-}
-
-/** A line that can be selected, by its place in its list. */
-export interface PointedLine {
-  readonly pane: 'table' | 'inspector' | 'menu';
-  readonly index: number;
-  readonly isSelected: boolean;
 }
 
 /** Header, bar of tabs, line of filters. */
@@ -36,6 +31,7 @@ export function lineAt(state: SessionState, { row, column }: Cell): PointedLine 
   const resource = resourceOf(state);
   const browser = state.browsers[state.tab];
   const mode = modeOf(state);
+  if (mode === 'viewer' || mode === 'viewer-counts') return viewedLine(state, line);
   if (resource === undefined || browser === undefined || (mode !== 'table' && mode !== 'inspector')) return undefined;
   const isInTable = column < layoutOf(state).tableColumns;
   return isInTable ? tableLine(state, resource, browser, line) : inspectorLine(state, resource, browser, line);
@@ -89,6 +85,9 @@ export function selectLine(state: SessionState, { pane, index }: Pick<PointedLin
         ...browser,
         inspector: browser.inspector && { ...browser.inspector, cursor: index },
       }));
+    case 'viewer':
+    case 'viewer-counts':
+      return selectViewed(state, { pane, index });
     case 'table': {
       const resource = resourceOf(state);
       const browser = state.browsers[tab];

@@ -7,7 +7,7 @@ import { select } from '../model/window.ts';
 import { withNotice } from './transitions.ts';
 import type { ViewerFact } from './viewer-action.ts';
 import { chartBars } from './viewer-keys.ts';
-import { chartStep, countsRows, openChart, shownAnew } from './viewer-look.ts';
+import { chartStep, countsRows, findFrom, openChart, shownAnew } from './viewer-look.ts';
 import { tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
 
 /** Takes note of what became of what was asked about tables; of what is not asked any more it changes nothing. */
@@ -101,7 +101,11 @@ function arranged(state: SessionState, open: OpenTable, count: number): SessionS
   const { view } = open;
   if (view.arranging === null) return state;
   const { ticket, look } = view.arranging;
-  return withView(state, open, { ...shownAnew(view, ticket, look), shown: { ticket, look, count } });
+  const shown = withView(state, open, { ...shownAnew(view, ticket, look), shown: { ticket, look, count } });
+  const again = view.finding === null ? undefined : tableHere(shown);
+  if (again === undefined || view.finding === null) return shown;
+  // What was looked for among the rows as they were is looked for among these.
+  return findFrom(shown, again, { text: view.find, direction: view.finding.direction, isOnward: false });
 }
 
 function found(

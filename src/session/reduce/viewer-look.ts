@@ -102,6 +102,7 @@ export function findFrom(state: SessionState, open: OpenTable, wish: FindWish): 
   const from = wish.isOnward ? (view.row + wish.direction + count) % count : view.row;
   return withViewWish(state, open, (found, ticket) => ({
     ...found,
+    over: null,
     find: text,
     finding: { ticket, from, direction: wish.direction, done: 0 },
   }));

@@ -1,7 +1,7 @@
 import type { SessionState } from '../model/state.ts';
 import { rowAt } from '../model/viewer.ts';
 import { chartable } from './viewer-look.ts';
-import { tableHere } from './viewer-state.ts';
+import { isViewing, tableHere } from './viewer-state.ts';
 
 // Why keys of a table on the disk do nothing now.
 
@@ -9,8 +9,7 @@ const NOT_OPEN = 'the table is not open';
 
 /** Of a table that is not open there is nothing to copy. */
 export function nothingViewed(state: SessionState): string | undefined {
-  const isViewing = state.tab === 'export' && state.viewer !== null;
-  return isViewing && tableHere(state) === undefined ? NOT_OPEN : undefined;
+  return isViewing(state) && tableHere(state) === undefined ? NOT_OPEN : undefined;
 }
 
 export function noViewedRows(state: SessionState): string | undefined {

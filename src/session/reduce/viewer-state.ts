@@ -5,6 +5,9 @@ import { type OpenTable, openTableOf, type TableView, type Viewer } from '../mod
 /** Lines of a table below its heading. */
 export const viewerRows = (state: SessionState): number => Math.max(1, layoutOf(state).bodyRows - 1);
 
+/** Whether tables on the disk have the screen, or what lies over them closes onto them. */
+export const isViewing = ({ tab, viewer }: SessionState): boolean => tab === 'export' && viewer !== null;
+
 /** The table that is looked at, once its files are open. */
 export const tableHere = ({ viewer }: SessionState): OpenTable | undefined => openTableOf(viewer);
 
