@@ -105,7 +105,7 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
 }
 
 /** What a staging folder has beside the files. */
-export const UNFINISHED = '.unfinished-uploads';
+const UNFINISHED = '.unfinished-uploads';
 
 /** Of an object that is only looked for nothing is read. */
 const NOTHING = { bytes: -1, sha256: '' } as const;

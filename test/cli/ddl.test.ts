@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../src/answers/index.ts';
+import { DIALECTS } from '../../src/answers/ddl/statements.ts';
 import { TABLES } from '../../src/export/tables.ts';
 import { objectPlace, openBucket } from '../../src/objects/index.ts';
 import { makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';

@@ -3,7 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Bucket, type BucketOptions, ObjectsError, objectPlace, openBucket } from '../../src/objects/index.ts';
+import { type Bucket, type BucketOptions, openBucket } from '../../src/objects/bucket.ts';
+import { ObjectsError } from '../../src/objects/objects-error.ts';
+import { objectPlace } from '../../src/objects/place.ts';
 import { BUCKET, type ObjectServer, refusal, startObjectServer } from './object-server.ts';
 
 let server: ObjectServer;

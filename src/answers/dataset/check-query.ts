@@ -12,7 +12,7 @@ export async function streamQuery(database: Database, sql: string, signal: Abort
  * Refuses what is not one statement that reads. The sealed engine opens no other file; this also keeps out what would
  * overwrite the files that it may open, write to the terminal past this program, or take addresses for data.
  */
-export async function checkQuery(database: Database, sql: string, signal: AbortSignal): Promise<void> {
+async function checkQuery(database: Database, sql: string, signal: AbortSignal): Promise<void> {
   if (sql.includes('\0')) throw new AnswerError('there is a NUL character in the question', 'take it out');
   const inner = EXPLAIN.exec(sql);
   const asked = inner === null ? sql : sql.slice(inner[0].length);

@@ -18,7 +18,7 @@ export interface TimePoint {
 }
 
 /** The column by which rows are put in time. */
-export const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
+const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
   columns.find(({ name }) => name === 'vega_time') ?? columns.find(({ type }) => type === 'TIMESTAMP');
 
 /** What the rows of each stretch of time come to; stretches without rows are left out. */

@@ -2,7 +2,6 @@ import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { type KnownMarket, PER_ASSET, PER_MARKET } from '../tables/account-id.ts';
 import { constants } from './sql-parts.ts';
 
 /** The accounts that parties can have, as SQL that computes their ids, and what they were made of. */
@@ -49,20 +48,28 @@ export function accountMap(parties: readonly string[], directory: Directory): Ac
   };
 }
 
+/** What a party may have once for each asset. */
+const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS'];
+
+/** What a party may have once for each market and asset it settles in. */
+const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'];
+
 const kinds = (names: readonly string[]): string => names.map(name => `(${sqlText(name)})`).join(', ');
 
-const ACCOUNTS = `accounts AS (
-  -- the id of an account is the SHA-256 of asset, party, market and type, one text behind the other
-  SELECT unhex(sha256(asset || party || 'ACCOUNT_TYPE_' || kind)) AS id, party, asset, '' AS market, kind
-  FROM parties, assets, (VALUES ${kinds(PER_ASSET)}) AS of_asset(kind)
+const ACCOUNTS = `owners AS (
+  SELECT party, asset, '' AS market, kind FROM parties, assets, (VALUES ${kinds(PER_ASSET)}) AS of_asset(kind)
   UNION ALL
-  SELECT unhex(sha256(asset || party || market || 'ACCOUNT_TYPE_' || kind)), party, asset, market, kind
-  FROM parties, markets_of, (VALUES ${kinds(PER_MARKET)}) AS of_market(kind)
+  SELECT party, asset, market, kind FROM parties, markets_of, (VALUES ${kinds(PER_MARKET)}) AS of_market(kind)
+),
+accounts AS (
+  -- the id of an account is the SHA-256 of asset, party, market and type, one text behind the other
+  SELECT unhex(sha256(asset || party || market || 'ACCOUNT_TYPE_' || kind)) AS id, party, asset, market, kind
+  FROM owners
 )`;
 
 /** Markets with the asset that they settle in; where it is not known, with each of the assets, as long as those are few. */
 function knownMarkets(markets: Directory['markets'], assets: readonly string[]) {
-  const known: readonly KnownMarket[] = [...markets]
+  const known = [...markets]
     .filter(([id]) => isHashedId(id))
     .map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const settled = known.filter(({ asset }) => isHashedId(asset));

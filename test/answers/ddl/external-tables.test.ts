@@ -4,16 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { columnTypeOf } from '../../../src/answers/ddl/column-type.ts';
-import {
-  AnswerError,
-  Database,
-  DIALECTS,
-  type ExternalTable,
-  externalTables,
-  SCHEMAS,
-  tableBySchema,
-  tablesOf,
-} from '../../../src/answers/index.ts';
+import { type ExternalTable, tableBySchema, tablesOf } from '../../../src/answers/ddl/external-table.ts';
+import { DIALECTS, externalTables } from '../../../src/answers/ddl/statements.ts';
+import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 let folder = '';
