@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { resultTable } from '../../src/cli/query/result-table.ts';
 import { resultWriter } from '../../src/cli/query/result-writer.ts';
@@ -70,6 +71,25 @@ describe('query', () => {
     expect((await ask(sql, '-o', 'csv')).out).toBe('height,hash\r\n');
     expect((await ask(sql, '-o', 'json')).out).toBe('[]\n');
     expect((await ask(sql, '-o', 'ndjson')).out).toBe('');
+  });
+
+  it.each([
+    ['SHOW TABLES', 'name'],
+    ['SHOW ALL TABLES', 'name'],
+    ['DESCRIBE', 'name'],
+    ['FROM duckdb_views() WHERE NOT internal', 'view_name'],
+    ['FROM duckdb_views', 'view_name'],
+    ['SELECT DISTINCT table_name AS name FROM duckdb_columns() WHERE NOT internal ORDER BY 1', 'name'],
+    ['FROM information_schema.tables', 'table_name'],
+    ['SELECT DISTINCT table_name AS name FROM information_schema.columns ORDER BY 1', 'name'],
+    ['FROM sqlite_master', 'name'],
+  ])('lists what was exported and no view of its own: %s', async (sql, name) => {
+    const { out } = await ask(sql, '-o', 'ndjson');
+    const listed = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => v.parse(v.looseObject({ [name]: v.string() }), JSON.parse(line))[name]);
+    expect(listed).toEqual(['blocks', 'ledger']);
   });
 
   it('loses no column to another of the same name', async () => {

@@ -54,6 +54,8 @@ export interface DatasetOptions {
   readonly paths: readonly string[];
   readonly evenIncomplete?: boolean;
   readonly limits?: Omit<DatabaseLimits, 'spillTo' | 'spillMiB'>;
+  /** Whether rows are asked for by their places too (`placedView`). Who asks in SQL would find those views among the tables. */
+  readonly hasPlaces?: boolean;
   /** On abort all ends, and what was made for it is removed. */
   readonly signal: AbortSignal;
   readonly onProgress?: ConvertOptions['onProgress'];
@@ -61,7 +63,7 @@ export interface DatasetOptions {
 
 /** Throws AnswerError: what was named cannot be read, cannot be trusted, or does not go together. */
 export async function openDataset(options: DatasetOptions): Promise<Dataset> {
-  const { limits = {}, signal } = options;
+  const { limits = {}, hasPlaces = false, signal } = options;
   signal.throwIfAborted();
   const folder = await makePrivateFolder(signal);
   let database: Database | undefined;
@@ -80,7 +82,7 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     const made: DatasetTable[] = [];
     const notes = [...asides, ...notesOn(tables)];
     for (const [, ofTable] of tables) {
-      const view = await makeView(database, ofTable, signal);
+      const view = await makeView(database, ofTable, { hasPlaces, signal });
       notes.push(...view.notes);
       made.push(describedTable(ofTable, view.columns));
     }

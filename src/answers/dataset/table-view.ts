@@ -3,11 +3,17 @@ import type { Database, ResultColumn } from '../engine/database.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
 import { type TablePart, untrusted } from './parquet-folder.ts';
 
+interface HowToView {
+  /** Whether there shall be `placedView`, too. */
+  readonly hasPlaces: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Makes the view of a table over all its parts; resolves with its columns and what has to be said of them. */
 export async function makeView(
   database: Database,
   parts: readonly TablePart[],
-  signal: AbortSignal,
+  { hasPlaces, signal }: HowToView,
 ): Promise<{ readonly columns: readonly ResultColumn[]; readonly notes: readonly string[] }> {
   const name = parts[0]?.table.name ?? '';
   const read: ReadPart[] = [];
@@ -15,8 +21,10 @@ export async function makeView(
   const mixed = mixedColumns(read);
   const sql = read.map(part => partSql(part, mixed)).join(' UNION ALL BY NAME ');
   await database.run(`CREATE VIEW ${sqlName(name)} AS ${sql}`, signal);
-  const placed = read.map((part, index) => partSql(part, mixed, index)).join(' UNION ALL BY NAME ');
-  await database.run(`CREATE VIEW ${sqlName(placedView(name))} AS ${placed}`, signal);
+  if (hasPlaces) {
+    const placed = read.map((part, index) => partSql(part, mixed, index)).join(' UNION ALL BY NAME ');
+    await database.run(`CREATE VIEW ${sqlName(placedView(name))} AS ${placed}`, signal);
+  }
   const columns = await describe(database, sqlName(name), signal);
   return { columns, notes: [...mixed].map(([column, types]) => mixedNote(name, column, types)) };
 }
@@ -32,6 +40,7 @@ interface ReadPart {
 /** Its columns as its files have them, which is what the manifest says. */
 async function readPart(database: Database, part: TablePart, signal: AbortSignal): Promise<ReadPart> {
   try {
+    await checkSchemas(database, part, signal);
     await refuseUntold(database, part, signal);
     const columns = await describe(database, `(SELECT ${namesOf(part)} FROM ${filesSql(part)})`, signal);
     for (const { name, type } of part.table.columns) {
@@ -47,6 +56,29 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
   }
 }
 
+/** The engine takes columns and types from the first file: others it would read as those, leave out or make up. */
+async function checkSchemas(
+  database: Database,
+  { files, label, table }: TablePart,
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = files;
+  if (first === undefined) return;
+  const sql = `WITH schemas AS (
+  SELECT file_name, list((name, duckdb_type, num_children) ORDER BY column_id) AS columns
+  FROM parquet_schema(${pathsSql(files)}) GROUP BY file_name
+)
+SELECT file_name FROM schemas
+WHERE columns IS DISTINCT FROM (SELECT columns FROM schemas WHERE file_name = ${sqlText(first.path)}) LIMIT 1`;
+  const { rows } = await database.all(sql, signal);
+  const other = rows[0]?.[0];
+  if (other !== undefined)
+    throw untrusted(
+      label,
+      `a file of ${table.name} has other columns than the first one, or of other types (${other})`,
+    );
+}
+
 /** A column that the manifest does not name is none of this table, or the manifest is of another. */
 async function refuseUntold(database: Database, part: TablePart, signal: AbortSignal): Promise<void> {
   if (part.files.length === 0) return;
@@ -60,8 +92,8 @@ async function refuseUntold(database: Database, part: TablePart, signal: AbortSi
 /** What the files themselves say of their rows. */
 async function checkRows(database: Database, { files, label, table }: TablePart, signal: AbortSignal): Promise<void> {
   if (files.length === 0) return;
-  const paths = sqlList(files.map(({ path }) => sqlText(path)));
-  const { rows } = await database.all(`SELECT file_name, num_rows FROM parquet_file_metadata(${paths})`, signal);
+  const sql = `SELECT file_name, num_rows FROM parquet_file_metadata(${pathsSql(files)})`;
+  const { rows } = await database.all(sql, signal);
   const found = new Map(rows.map(([path, count]) => [path, count]));
   for (const { path, rows: expected } of files) {
     const count = found.get(path) ?? 'no';
@@ -83,11 +115,12 @@ function filesSql({ table, files, isDated }: TablePart): string {
     const nothing = table.columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
     return `(SELECT ${[...nothing, ...(isDated ? ['NULL::DATE AS "date"'] : []), '0 AS file_index', '0 AS file_row_number'].join(', ')} WHERE false)`;
   }
-  const paths = sqlList(files.map(({ path }) => sqlText(path)));
   // Folders are read as columns only where they are known to say the date.
   const dates = isDated ? "hive_partitioning = true, hive_types = {'date': DATE}" : 'hive_partitioning = false';
-  return `read_parquet(${paths}, ${dates})`;
+  return `read_parquet(${pathsSql(files)}, ${dates})`;
 }
+
+const pathsSql = (files: TablePart['files']): string => sqlList(files.map(({ path }) => sqlText(path)));
 
 /** Columns that are not of one type in all parts, and the types they have: all of them are read as text, which loses nothing. */
 function mixedColumns(read: readonly ReadPart[]): ReadonlyMap<string, readonly string[]> {

@@ -50,7 +50,7 @@ const threadsFor = (processors: number): number => Math.max(1, Math.min(4, proce
 export async function openLookedTables(options: LookedOptions): Promise<LookedTables> {
   const threads = threadsFor(availableParallelism());
   const { question = null, ...files } = options;
-  const dataset = await openDataset({ ...files, limits: { memoryMiB: MEMORY_MIB, threads } });
+  const dataset = await openDataset({ ...files, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
   if (question === null) return lookedTables(dataset, null);
   try {
     const { table, answer } = await answeredTable(dataset, { ...question, paths: options.paths }, options.signal);
@@ -63,7 +63,7 @@ export async function openLookedTables(options: LookedOptions): Promise<LookedTa
   }
 }
 
-interface LookedOptions extends Omit<DatasetOptions, 'limits'> {
+interface LookedOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'> {
   /** Then its answer is what is looked at. */
   readonly question?: AskedQuestion | null;
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportsLeft, findExports } from '../../../src/answers/dataset/find-exports.ts';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { makePrivateFolder } from '../../../src/answers/dataset/private-folder.ts';
+import { Database } from '../../../src/answers/engine/database.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';
 import { BLOCKS_SQL, ledgerSql, makeParquetFolder, writeManifest } from './parquet-fixture.ts';
@@ -218,6 +219,32 @@ test.each(['date', 'table', 'Date'])(
     await dataset.close();
   },
 );
+
+test.each([
+  ['another type', '* REPLACE (account_to_balance::BIGINT AS account_to_balance)'],
+  ['one column more', '*, 1 AS more'],
+  ['one column less', '* EXCLUDE (transfer_id)'],
+  ['another order', 'type, * EXCLUDE (type)'],
+  ['another name', '* RENAME (type AS kind)'],
+])('a file behind the first with %s is not trusted, whatever the manifest says of its bytes', async (_, columns) => {
+  const { path, manifest } = await part('one', [{ ...LEDGER, sql: ledgerSql(4) }]);
+  const [table] = manifest.tables;
+  const [first, second] = table?.files ?? [];
+  const at = join(path, second?.path ?? '');
+  const database = await Database.open();
+  await database.run(
+    `COPY (SELECT ${columns} FROM read_parquet('${at}', hive_partitioning = false)) TO '${at}.new' (FORMAT parquet)`,
+  );
+  database.close();
+  await rename(`${at}.new`, at);
+  const bytes = await readFile(at);
+  const told = { ...second, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  await writeManifest(path, { ...manifest, tables: [{ ...table, files: [first, told] }] });
+  await expect(open([path])).rejects.toMatchObject({
+    because: 'untrusted',
+    message: `${path}: a file of ledger has other columns than the first one, or of other types (${at})`,
+  });
+});
 
 test.each(ODD_TABLES)('a table with %s is not trusted', async (_, members) => {
   const { path, manifest } = await part('one', [LEDGER]);
