@@ -14,7 +14,7 @@ export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question
     ...{ paths, evenIncomplete: isEvenIncomplete, question: asked },
     ...{ onProgress, signal },
   });
-  return { ...opened, tables: opened.tables.map(viewedTable) };
+  return { ...opened, tables: opened.tables.map(table => viewedTable(table, asked !== null)) };
 };
 
 /** What can be done with an export of this table; nothing of the engine is loaded. */
@@ -27,12 +27,12 @@ export async function offeredFor(table: string): Promise<Offered> {
 type KnownTable = LookedTables['tables'][number];
 type KnownColumn = KnownTable['columns'][number];
 
-function viewedTable(table: KnownTable): ViewedTable {
+function viewedTable(table: KnownTable, isAnswer: boolean): ViewedTable {
   const { name, rows, fromBlock, toBlock, firstTime, lastTime, isComplete } = table;
   return {
     name,
     rows: Number(rows),
-    columns: table.columns.map(viewedColumn),
+    columns: table.columns.map(column => ({ ...viewedColumn(column), isAnswer })),
     range: fromBlock === null || toBlock === null ? '' : `blocks ${fromBlock}-${toBlock}`,
     firstMs: msOf(firstTime),
     lastMs: msOf(lastTime),

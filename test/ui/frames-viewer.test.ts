@@ -16,6 +16,11 @@ async function shown(screen: Size, keys: readonly string[] = [], table: ViewerOp
   return renderFrame(session.state());
 }
 
+const answered = (name: string, shape: 'text' | 'number') => ({
+  ...{ name, shape, type: 'VARCHAR', about: '', unit: '', words: {} },
+  isAnswer: true,
+});
+
 describe('a table on the disk', () => {
   it('is drawn at 80x24', async () => {
     expect(await shown(USUAL, ['j'])).toMatchInlineSnapshot(`
@@ -47,12 +52,29 @@ describe('a table on the disk', () => {
     `);
   });
 
+  it.each([NARROW, USUAL, LARGE, { columns: 200, rows: 60 }])(
+    'that is an answer has each amount to the digit or behind the edge, which says so: %o',
+    async screen => {
+      const amount = (place: number): string => `${10n ** BigInt(place * 6)}.123456789012345678`;
+      const names = ['asset', 'received', 'sent', 'net'];
+      const columns = names.map((name, at) => answered(name, at === 0 ? 'text' : 'number'));
+      const row = (place: number) => ['USDT', amount(place), '0', `-${amount(place)}`];
+      for (const right of [0, 1, 2]) {
+        const frame = await shown(screen, Array(right).fill('right'), { columns, row, rows: 4 });
+        expect(frame).not.toMatch(/\u2026|\^/);
+        const heading = frame.split('\n').find(line => /^ +asset/.test(line)) ?? '';
+        const missing = names.length - names.filter(name => heading.includes(name)).length - right;
+        expect(heading.match(/\+(\d)>$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
+      }
+    },
+  );
+
   it('is drawn at 120x40, sorted', async () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
        ledger  100 rows  sorted by quantity, largest first  blocks 501-1500
-        ledger_entry_time    type               quantity v  from        to          transfer  account_to_balance  tx_hash    …
+        ledger_entry_time    type               quantity v  from        to          transfer  account_to_balance  tx_hash  +1>
       > 2026-10-02 16:20:00  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31  913c..95c2 <
         2026-10-02 16:10:00  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31  f305..1c11
         2026-10-02 16:00:00  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31  54cd..a260
@@ -98,7 +120,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-        ledger_entry_time    <quantity  from        to         +4>
+        ledger_entry_time   < quantity  from        to         +4>
         2026-10-02 15:00:00  1 003 330  b54c..da26  9e37..79b1
         2026-10-02 15:10:00  1 003 367  0000..0000  3c6e..f362
         2026-10-02 15:20:00  1 003 404  9e37..79b1  daa6..6d13

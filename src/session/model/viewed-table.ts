@@ -17,6 +17,8 @@ export interface ViewedColumn {
   readonly about: string;
   /** What an amount is counted in; empty where that is not known. */
   readonly unit: string;
+  /** Its numbers are what was asked for: drawn to the digit or not at all. */
+  readonly isAnswer?: boolean;
   /** What values stand for, as far as that is known. */
   readonly words: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Di
   const cut = cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell;
   switch (column.shape) {
     case 'number':
-      return shortText('amount', cell, 0);
+      return wholeNumber(column, cell);
     case 'ordinal':
     case 'text':
       return cut === '' ? safeText`""` : sanitize(cut.replace(/\s+/g, ' '));
@@ -25,8 +25,8 @@ export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Di
 }
 
 /** A number in so many cells: whole where it fits, else as far as its fraction does, else its first digits and its size. */
-export function numberWithin(cell: string, cells: number): SafeText {
-  const whole = shortText('amount', cell, 0);
+export function numberWithin(cell: string, cells: number, column?: ViewedColumn): SafeText {
+  const whole = wholeNumber(column, cell);
   const [, sign = '', digits = ''] = /^(-?)0*(\d+)(?:\.\d+)?$/.exec(cell) ?? [];
   if (widthCells(whole) <= cells) return whole;
   const point = whole.indexOf('.');
@@ -36,6 +36,9 @@ export function numberWithin(cell: string, cells: number): SafeText {
   const room = Math.max(0, cells - size.length - sign.length - 2);
   return sanitize(`${sign}${digits[0]}.${digits.slice(1, 1 + room)}${size}`);
 }
+
+const wholeNumber = (column: ViewedColumn | undefined, cell: string): SafeText =>
+  column?.isAnswer === true ? sanitize(groupDigits(cell)) : shortText('amount', cell, 0);
 
 /** What a value stands for, in words; undefined where that is not known. */
 export const wordOf = ({ words }: ViewedColumn, value: string): string | undefined =>

@@ -36,8 +36,10 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
     const cells = cellsOf(column, view.widths[index] ?? 0, mark);
     const between = placed.length === 0 ? 0 : BETWEEN;
     const left = room - used - between;
-    // A number too long for what is left is told by its first digits and its size.
-    const isShortened = column.shape === 'number' && left >= LEAST_NUMBER;
+    // A number too long for what is left is told by its first digits and its size. The amounts of an answer wait behind
+    // the edge until there is room for all of their digits.
+    const mayWait = column.isAnswer === true && placed.length > 1;
+    const isShortened = column.shape === 'number' && left >= LEAST_NUMBER && !mayWait;
     if (placed.length > 0 && cells > left && !isShortened) break;
     placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, left), align: alignOf(column) });
     used += between + cells;
@@ -57,15 +59,20 @@ const titleOf = ({ name, shape }: ViewedColumn): SafeText =>
   sanitize(shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name);
 
 const MOST: { readonly [shape in Shape]: number } = { number: 40, ordinal: 26, id: 10, time: 19, word: 18, text: 24 };
+/** Sixty digits in groups, with sign and point. */
+const MOST_OF_ANSWER = 82;
 const LEAST = 4;
 /** `9.6… x 10^26`. */
 const LEAST_NUMBER = 13;
 /** Behind the title. */
 const SORT_MARK = 2;
 
+const mostOf = ({ shape, isAnswer = false }: ViewedColumn): number =>
+  isAnswer && shape === 'number' ? MOST_OF_ANSWER : MOST[shape];
+
 function cellsOf(column: ViewedColumn, widest: number, mark: number): number {
-  const title = Math.min(widthCells(titleOf(column)), MOST[column.shape]) + mark;
-  return Math.max(LEAST, title, Math.min(widest, MOST[column.shape]));
+  const title = Math.min(widthCells(titleOf(column)), mostOf(column)) + mark;
+  return Math.max(LEAST, title, Math.min(widest, mostOf(column)));
 }
 
 /** Cells that each column has taken until now, with these rows. */
@@ -75,7 +82,7 @@ export function withWidths(
   directory: Directory,
 ): readonly number[] {
   return table.columns.map((column, index) => {
-    const most = MOST[column.shape];
+    const most = mostOf(column);
     let widest = view.widths[index] ?? 0;
     for (const row of rows) {
       if (widest >= most) break;

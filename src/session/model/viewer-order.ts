@@ -3,12 +3,12 @@ import type { ViewedColumn } from './viewed-table.ts';
 /**
  * The order in which columns are drawn, so that what a row is about is on the narrowest screen: when, of which kind, how
  * much, of what and whose; then the rest as in the file, and last what few ask for, hashes and the other times. The whole
- * row has them in the order of the file, and so has a table without times, which is an answer.
+ * row has them in the order of the file, and so has a table without times, and an answer.
  */
 export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] {
   const indexes = [...columns.keys()];
   const first = columns.findIndex(({ shape }) => shape === 'time');
-  if (first === -1) return indexes;
+  if (first === -1 || columns.some(({ isAnswer = false }) => isAnswer)) return indexes;
   const words = columns.filter(({ shape }) => shape === 'word');
   const kinds = words.filter(({ name }) => KIND.test(name));
   const numbers = columns.filter(({ name, shape }) => shape === 'number' && !BESIDE.test(name));

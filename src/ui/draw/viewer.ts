@@ -64,7 +64,7 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
   const { view } = open;
   const { columns: cells } = state.screen;
   const columns = placedColumns(open, cells);
-  const heading = drawHeading(columns, open);
+  const heading = drawHeading(columns, open, cells);
   if (view.problem !== null)
     return [
       heading,
@@ -108,26 +108,22 @@ const noteLines = ({ files, viewer }: OpenTable, cells: number): readonly Line[]
 
 const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
 
-function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view }: OpenTable): Line {
+function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { view }: OpenTable, room: number): Line {
   const { sort } = view.shown.look;
-  const spans: Span[] = [span(safeText`  `)];
-  for (const [index, { column, title, cells, align }] of placed.entries()) {
+  const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
+  const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
+  // What is behind the edge is told in any case: the last title makes room for it.
+  const tooWide = Math.max(0, used + more.length - room);
+  const spans: Span[] = [];
+  for (const [index, { column, title, cells: all, align }] of placed.entries()) {
+    const cells = Math.max(0, index === placed.length - 1 ? all - tooWide : all);
     const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
-    const before = index === 1 && hiddenLeft > 0 ? safeText`<` : safeText``;
-    const room = cells - mark.length - before.length;
-    if (index > 0) spans.push(span(safeText`  `));
-    spans.push(
-      span(
-        fitCells(
-          safeText`${before}${column.shape === 'id' ? truncateMiddle(title, room) : truncateEnd(title, room)}${mark}`,
-          cells,
-          align,
-        ),
-        'quiet',
-      ),
-    );
+    const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
+    const left = Math.max(0, cells - mark.length);
+    const name = column.shape === 'id' ? truncateMiddle(title, left) : truncateEnd(title, left);
+    spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
-  return hiddenRight > 0 ? [...spans, span(safeText` +${hiddenRight}>`, 'quiet')] : spans;
+  return [...spans, span(more, 'quiet')];
 }
 
 function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory): Line {
@@ -136,7 +132,7 @@ function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory
     const cell = row[place] ?? null;
     const text =
       column.shape === 'number' && cell !== null
-        ? numberWithin(cell, cells)
+        ? numberWithin(cell, cells, column)
         : cutTo(column.shape, viewedText(column, cell, directory), cells);
     if (index > 0) spans.push(span(safeText`  `));
     spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
