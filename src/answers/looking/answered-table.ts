@@ -5,6 +5,8 @@ import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { namesBeside } from '../questions/export-names.ts';
 import type { QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
+import { type AnsweredColumn, answeredColumns } from './answered-columns.ts';
+import { timeColumn } from './over-time.ts';
 
 /** A ready question to be asked of exports. */
 export interface AskedQuestion {
@@ -22,42 +24,60 @@ export async function answeredTable(
   const kept = namesBeside(paths, dataset.chainId);
   const made = await answerQuestion(name, { dataset, names: kept.directory, values, signal });
   const answer = { ...made, notes: [...kept.notes, ...made.notes] };
-  const shown = answer.columns.flatMap((column, place) => (column.in === 'data' ? [] : [{ ...column, place }]));
+  const columns = answeredColumns(answer);
   const table = `answer ${name}`;
-  const columns = shown.map(({ title }) => `${sqlName(title)} VARCHAR`).join(', ');
-  await dataset.database.run(`CREATE TABLE ${sqlName(table)} (${columns})`, signal);
-  for (let from = 0; from < answer.rows.length; from += AT_ONCE) {
-    const rows = answer.rows.slice(from, from + AT_ONCE).map(row => {
-      const cells = shown.map(({ place }) => row[place] ?? null);
-      return `(${cells.map(cell => (cell === null ? 'NULL' : sqlText(cell))).join(', ')})`;
-    });
-    await dataset.database.run(`INSERT INTO ${sqlName(table)} VALUES ${rows.join(', ')}`, signal);
-  }
-  await placed(dataset.database, table, signal);
+  await fill(dataset.database, { table, columns, rows: answer.rows }, signal);
   return {
     answer,
     table: {
       name: table,
       rows: BigInt(answer.rows.length),
-      firstTime: null,
-      lastTime: null,
+      ...spanOf(columns, answer.rows),
       fromBlock: null,
       toBlock: null,
       isComplete: true,
-      columns: shown.map(({ title, align }) => ({
-        name: title,
-        type: 'VARCHAR',
-        kind: align === 'right' ? 'decimal' : 'text',
-        unit: '',
-        about: '',
-      })),
+      columns: columns.map(({ place, ...column }) => column),
     },
   };
 }
 
-const AT_ONCE = 500;
+interface Filled {
+  readonly table: string;
+  readonly columns: readonly AnsweredColumn[];
+  readonly rows: ReadyAnswer['rows'];
+}
 
-async function placed(database: Database, table: string, signal: AbortSignal): Promise<void> {
+async function fill(database: Database, { table, columns, rows: all }: Filled, signal: AbortSignal): Promise<void> {
+  const typed = columns.map(({ name, type }) => `${sqlName(name)} ${type}`).join(', ');
+  await database.run(`CREATE TABLE ${sqlName(table)} (${typed})`, signal);
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const rows = all.slice(from, from + AT_ONCE).map(row => {
+      const cells = columns.map(({ place }) => row[place] ?? null);
+      return `(${cells.map(cell => (cell === null ? 'NULL' : sqlText(cell))).join(', ')})`;
+    });
+    await database.run(`INSERT INTO ${sqlName(table)} VALUES ${rows.join(', ')}`, signal);
+  }
   const places = '0 AS _part, 0 AS _file, rowid AS _row';
   await database.run(`CREATE VIEW ${sqlName(placedView(table))} AS SELECT ${places}, * FROM ${sqlName(table)}`, signal);
 }
+
+const AT_ONCE = 500;
+
+/** From when to when its rows are, if they have times. */
+function spanOf(
+  columns: readonly AnsweredColumn[],
+  rows: ReadyAnswer['rows'],
+): Pick<DatasetTable, 'firstTime' | 'lastTime'> {
+  const name = timeColumn(columns)?.name;
+  const place = columns.find(column => column.name === name)?.place ?? -1;
+  let [first, last]: [string | null, string | null] = [null, null];
+  for (const row of rows) {
+    const time = row[place] ?? null;
+    if (time === null) continue;
+    if (first === null || time < first) first = time;
+    if (last === null || time > last) last = time;
+  }
+  return { firstTime: first && isoTime(first), lastTime: last && isoTime(last) };
+}
+
+const isoTime = (text: string): string => `${text.includes(' ') ? text.replace(' ', 'T') : `${text}T00:00:00`}Z`;

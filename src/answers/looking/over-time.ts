@@ -18,8 +18,10 @@ export interface TimePoint {
 }
 
 /** The column by which rows are put in time. */
-const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
-  columns.find(({ name }) => name === 'vega_time') ?? columns.find(({ type }) => type === 'TIMESTAMP');
+export const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefined =>
+  columns.find(({ name }) => name === 'vega_time') ??
+  columns.find(({ type }) => type === 'TIMESTAMP') ??
+  columns.find(({ type }) => type === 'DATE');
 
 /** What the rows of each stretch of time come to; stretches without rows are left out. */
 export async function overTime(

@@ -28,7 +28,7 @@ export function answerOf(
   return {
     sql,
     raw,
-    columns: columns.map(({ id, title, align, in: where }) => ({ id, title, align, in: where })),
+    columns: columns.map(({ id, title, align, in: where, unit }) => ({ id, title, align, in: where, unit })),
     rows: raw.map(row => columns.map(({ cell }) => cell(row))),
   };
 }
@@ -38,6 +38,7 @@ export const textColumn = (id: string, title: string, from: string = id): MadeCo
   title,
   align: 'left',
   in: 'both',
+  unit: '',
   cell: row => row(from),
 });
 
@@ -61,7 +62,11 @@ export function namedColumns(
 }
 
 /** How many places of a whole number stand behind the point; null where nobody knows. */
-export type Places = (row: RawRow) => number | null;
+export interface Places {
+  (row: RawRow): number | null;
+  /** What is counted with them. */
+  readonly unit: string;
+}
 
 /** A number of smallest units: in whole units where the places are known, and as it is, to programs both. */
 export function unitColumns(id: string, title: string, places: Places, from: string = id): readonly MadeColumn[] {
@@ -74,22 +79,24 @@ export function unitColumns(id: string, title: string, places: Places, from: str
     if (whole !== null) return groupDigits(whole);
     return value === null ? null : `${groupDigits(value)} smallest`;
   };
+  const { unit } = places;
+  const smallest = { id: smallestId(id), title, unit: `smallest ${unit}` } as const;
   return [
-    { id, title, align: 'right', in: 'table', cell: shown },
-    { id, title, align: 'right', in: 'data', cell: inUnits },
-    { id: `${id}Smallest`, title, align: 'right', in: 'data', cell: row => row(from) },
+    { id, title, align: 'right', in: 'table', unit, cell: shown },
+    { id, title, align: 'right', in: 'data', unit, cell: inUnits },
+    { ...smallest, align: 'right', in: 'data', cell: row => row(from) },
   ];
 }
 
-export const assetPlaces =
-  ({ assets }: Directory, column = 'asset'): Places =>
-  row =>
-    assets.get(row(column) ?? '')?.decimals ?? null;
+/** Of the column beside an amount that has it in smallest units. */
+export const smallestId = (id: string): string => `${id}Smallest`;
+
+export const assetPlaces = ({ assets }: Directory, column = 'asset'): Places =>
+  Object.assign((row: RawRow) => assets.get(row(column) ?? '')?.decimals ?? null, { unit: 'units of the asset' });
 
 /** Of the market's prices, its sizes, what both come to, or of the asset that it settles in. */
-export const marketPlaces =
-  ({ markets, assets }: Directory, of: 'price' | 'size' | 'turnover' | 'asset'): Places =>
-  row => {
+export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MARKET_UNITS): Places {
+  const places = (row: RawRow): number | null => {
     const market = markets.get(row('market') ?? '');
     if (market === undefined) return null;
     const { decimalPlaces: price, positionDecimalPlaces: size, asset } = market;
@@ -104,6 +111,15 @@ export const marketPlaces =
         return assets.get(asset.toLowerCase())?.decimals ?? null;
     }
   };
+  return Object.assign(places, { unit: MARKET_UNITS[of] });
+}
+
+const MARKET_UNITS = {
+  price: 'units of price of the market',
+  size: 'units of size of the market',
+  turnover: 'units of price times size of the market',
+  asset: 'units of the asset of the market',
+} as const;
 
 /** Said where amounts stand in smallest units. */
 export function unknownPlaces(rows: readonly RawRow[], column: string, places: Places, of: string): readonly string[] {

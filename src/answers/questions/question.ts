@@ -46,6 +46,8 @@ export interface AnswerColumn {
   readonly align: 'left' | 'right';
   /** Where it is of use: before people, to programs, or both. */
   readonly in: 'both' | 'table' | 'data';
+  /** What an amount is counted in; empty of what is none. */
+  readonly unit: string;
 }
 
 /** Plain data: numbers are text to the digit, null is what is not known. Text may come from a node: hostile. */

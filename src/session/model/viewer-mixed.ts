@@ -14,7 +14,7 @@ export function mixedIn({ table, view }: OpenTable, column: string): 'asset' | '
 }
 
 function mixedBy(unit: string): 'asset' | 'market' | undefined {
-  if (/^(?:market|position) decimals/.test(unit)) return 'market';
+  if (/^(?:market|position) decimals| of the market$/.test(unit)) return 'market';
   return /asset/.test(unit) && !/staking token/.test(unit) ? 'asset' : undefined;
 }
 

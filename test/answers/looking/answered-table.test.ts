@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answeredColumns } from '../../../src/answers/looking/answered-columns.ts';
+import { type LookedTables, openLookedTables } from '../../../src/answers/looking/looked-tables.ts';
+import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../../../src/answers/questions/cells.ts';
+import { NO_NAMES } from '../../../src/directory/directory.ts';
+import { keepNamesFile, namesOfParquet } from '../../../src/directory/names-file.ts';
+import { asset } from '../../directory/directories.ts';
+import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
+
+const id = (label: string): string => createHash('sha256').update(label).digest('hex');
+const [PARTY, LARGE, SMALL, UNKNOWN] = [id('party'), id('large'), id('small'), id('unknown')];
+const assets = new Map([
+  [LARGE, asset({ symbol: 'LARGE', decimals: 6 })],
+  [SMALL, asset({ symbol: 'SMALL', decimals: 18 })],
+]);
+const { signal } = new AbortController();
+const PLAIN = { filters: [], sort: null };
+
+const reward = (of: string, epoch: number, amount: string): string =>
+  `SELECT unhex('${PARTY}') AS party_id, unhex('${of}') AS asset_id, ${epoch}::BIGINT AS epoch_id, '${amount}'::DECIMAL(38,0) AS amount, TIMESTAMP '2026-10-01 00:00:00' AS vega_time`;
+
+const ACCOUNT = id(`${LARGE}${PARTY}ACCOUNT_TYPE_GENERAL`);
+
+const balance = (hour: number, amount: string): string =>
+  `SELECT unhex('${ACCOUNT}') AS account_id, '${amount}'::DECIMAL(38,0) AS balance, TIMESTAMP '2026-10-01 00:00:00' + INTERVAL ${hour} HOUR AS vega_time`;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+  const rewards = [
+    reward(LARGE, 1, '9677136364520783911'),
+    reward(SMALL, 2, '1365666203059741388772'),
+    reward(LARGE, 3, '2940943011'),
+    reward(SMALL, 4, '367193380316254877819'),
+  ];
+  await makeParquetFolder(folder, [
+    { name: 'rewards', sql: rewards.join(' UNION ALL ') },
+    { name: 'balances', sql: [balance(1, '5000000'), balance(30, '7500000')].join(' UNION ALL ') },
+  ]);
+  await keepNamesFile(namesOfParquet(folder), { chainId: 'demo-chain', names: { ...NO_NAMES, assets } });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function asked<T>(name: string, look: (tables: LookedTables) => Promise<T>): Promise<T> {
+  const values = name === 'balance' ? { parties: [PARTY] } : {};
+  const source = await openLookedTables({ paths: [folder], signal, question: { name, values } });
+  try {
+    return await look(source);
+  } finally {
+    await source.close();
+  }
+}
+
+describe('the amounts of an answer that is looked at', () => {
+  const answer = { table: 'answer rewards', look: PLAIN };
+
+  it('are sorted and added up as numbers, and copied without what parts their digits', async () => {
+    await asked('rewards', async source => {
+      const names = source.tables[0]?.columns.map(({ name }) => name) ?? [];
+      const at = names.indexOf('amount');
+      const look = { ...PLAIN, sort: { column: 'amount', isDescending: true } };
+      await source.arrange({ ...answer, look }, signal);
+      const rows = await source.rows({ ...answer, look, from: 0, rows: 9 }, signal);
+      const sorted = ['9677136364520.783911', '2940.943011', '1365.666203059741388772', '367.193380316254877819'];
+      expect(rows.map(row => row[at])).toEqual(sorted);
+      const { sums } = await source.count({ ...answer, column: 'amount' }, signal);
+      expect(sums).toMatchObject({
+        sum: '9677136369194.586505375996266591',
+        count: 4,
+        largest: sorted[0],
+        least: sorted[3],
+      });
+      expect((await Array.fromAsync(source.stream(answer, signal))).flat().map(row => row[at])).toContain(sorted[0]);
+    });
+  });
+
+  it('are drawn over time, where the answer has times', async () => {
+    await asked('balance', async source => {
+      const [table] = source.tables;
+      expect(table).toMatchObject({ firstTime: '2026-10-01T01:00:00Z', lastTime: '2026-10-02T06:00:00Z' });
+      const day = { column: 'balance', measure: 'last', stepMs: 86_400_000 } as const;
+      const points = await source.chart({ table: 'answer balance', look: PLAIN, ...day }, signal);
+      expect(points.map(({ value }) => value).toSorted()).toEqual(['5', '7.5']);
+    });
+  });
+
+  it('tell their unit, by which a sum over several assets is known', async () => {
+    await asked('rewards', async source => {
+      const units = Object.fromEntries(source.tables[0]?.columns.map(({ name, unit }) => [name, unit]) ?? []);
+      expect(units).toMatchObject({ amount: 'units of the asset', payouts: '' });
+    });
+  });
+});
+
+const amounts = fc.array(
+  fc.record({
+    asset: fc.constantFrom(LARGE, SMALL, UNKNOWN),
+    amount: fc.option(fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n }).map(String)),
+    day: fc.constantFrom('2026-10-01', '2026-10-02'),
+    moves: fc.nat().map(String),
+  }),
+);
+
+describe('any answer', () => {
+  it('has nothing but plain numbers in its columns of numbers, and loses no amount', () => {
+    fc.assert(
+      fc.property(amounts, given => {
+        const columns = ['asset', 'amount', 'day', 'moves'] as const;
+        const rows = given.map(row => columns.map(name => row[name]));
+        const shown = [
+          textColumn('day', 'day'),
+          ...unitColumns('amount', 'amount', assetPlaces({ ...NO_NAMES, assets })),
+          countColumn('moves', 'moves'),
+        ];
+        const raw = { columns: columns.map(name => ({ name })), rows };
+        const answer = { ...answerOf('', raw, shown), notes: [] };
+        const made = answeredColumns(answer);
+        const numbers = made.filter(({ kind }) => kind === 'decimal');
+        const told = answer.rows.map(row => numbers.map(({ place }) => row[place] ?? null));
+        for (const cell of told.flat()) expect(cell ?? '0').toMatch(/^-?\d+(?:\.\d+)?$/);
+        const isThere = (cells: readonly (string | null)[]): boolean => cells.slice(0, -1).some(cell => cell !== null);
+        expect(told.map(isThere)).toEqual(given.map(({ amount }) => amount !== null));
+        const names = made.map(({ name }) => name);
+        const unknown = given.filter(({ asset: of, amount }) => of === UNKNOWN && amount !== null);
+        expect(names.includes('amount smallest')).toBe(unknown.length > 0);
+        expect(made[0]?.type).toBe(given.length === 0 ? 'VARCHAR' : 'DATE');
+      }),
+    );
+  });
+});
