@@ -103,12 +103,15 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
   const listed = await listedEntries(path).catch((error: unknown) => {
     throw asAnswer(error);
   });
-  const isWhole = listed !== undefined && listed.length > 0;
-  // Without a directory, or where rows may be missing, it has to be read to know what is in it.
+  const isWhole = listed?.some(({ columns }) => columns.length > 0) ?? false;
+  // Without a directory, without a header, or where rows may be missing, it has to be read to know what is in it.
   const verdict = isWhole && !how.evenIncomplete ? undefined : await verdictOn(path, expectation, how);
   const csvs = verdict === undefined ? (listed ?? []) : verdict.entries;
   const [first, last] = [parseEntryName(csvs[0]?.name ?? ''), parseEntryName(csvs.at(-1)?.name ?? '')];
   if (first === undefined || last === undefined) throw noExport(path, verdict?.reason);
+  const withHeader = csvs.filter(({ columns }) => columns.length > 0);
+  if (withHeader.length === 0)
+    throw new AnswerError(`${path} has no CSV with a whole header: there is nothing to convert`, AGAIN, 'untrusted');
   return {
     path,
     name: basename(path),
@@ -117,11 +120,13 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
     chainId: first.chainId,
     fromBlock: first.fromBlock,
     toBlock: last.toBlock,
-    csvs: csvs.filter(({ columns }) => columns.length > 0),
+    csvs: withHeader,
     expectation,
     ...(verdict?.kind === 'incomplete' && { flaw: verdict.reason }),
   };
 }
+
+const AGAIN = 'export it again';
 
 const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
 

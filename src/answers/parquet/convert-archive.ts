@@ -13,6 +13,7 @@ import { engineTrouble, placeTrouble } from './engine-trouble.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
 import { PartQueue } from './part-queue.ts';
+import { rowTrouble } from './row-trouble.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
@@ -33,8 +34,9 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
   const parts = new PartFiles(target.folder, target.partBytes);
   const converted = new ConvertedParts(target);
   const queue = new PartQueue(async part => {
-    await converted.take(part).catch((error: unknown) => {
-      throw engineTrouble(error, target.folder);
+    if (part.rowEnds === 'mixed') throw await partTrouble(archive, part, undefined, target);
+    await converted.take(part).catch(async (error: unknown) => {
+      throw await partTrouble(archive, part, error, target);
     });
   });
   const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
@@ -57,6 +59,19 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
     parts.abandon();
     await queue.finish().catch(() => {});
   }
+}
+
+/** Why a part that passed the check is not converted. */
+async function partTrouble(
+  { path }: Archive,
+  part: CsvPart,
+  error: unknown,
+  { folder, signal }: ArchiveTarget,
+): Promise<unknown> {
+  signal.throwIfAborted();
+  const trouble = await rowTrouble(part);
+  if (trouble === undefined) return engineTrouble(error, { folder, what: `${part.name} in ${path}` });
+  return new AnswerError(`${path}: ${trouble.what}`, trouble.hint, 'untrusted');
 }
 
 function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: string): readonly CsvPart[] {

@@ -7,6 +7,7 @@ import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { differenceOf, type Stats, statsOf } from './file-stats.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT } from './need.ts';
 import type { CsvPart } from './part-files.ts';
+import { MOST_ROW_BYTES } from './row-trouble.ts';
 import { exactValue, needsQuery, type TableColumn, typeOf } from './table-column.ts';
 
 /** A Parquet file that has no name yet. */
@@ -88,14 +89,12 @@ export async function needsOf({ database, columns, nameOf, signal }: PartTarget,
 }
 
 /** Columns have their numbers for names there: those of a CSV are a node's. */
-function csvOf({ path, columns, hasHeader }: CsvPart): string {
+function csvOf({ path, columns, hasHeader, rowEnds }: CsvPart): string {
   const types = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ');
   return `read_csv(${sqlText(path)}, auto_detect = false, header = ${hasHeader}, delim = ',', quote = '"', escape = '"',
-    nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
+    new_line = ${sqlText(rowEnds === 'returns' ? '\\r\\n' : '\\n')}, nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
 }
 
-/** No row of a deployed node is longer than 65 535 bytes. */
-const MOST_ROW_BYTES = 2 * 1024 * 1024;
 /** Several of them are in memory at once. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
 

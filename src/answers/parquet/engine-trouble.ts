@@ -5,16 +5,16 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
 
 /** What the engine says while it converts, with what can be done about it; its own advice is for questions. */
-export function engineTrouble(error: unknown, workFolder: string): unknown {
+export function engineTrouble(
+  error: unknown,
+  { folder, what }: { readonly folder: string; readonly what: string },
+): unknown {
   if (!(error instanceof AnswerError) || error.because === 'untrusted') return error;
   const unwritten = /^IO Error: Could not (?:write|sync|create|open) .*?"?: ([^:"]+)$/.exec(error.message)?.[1];
   if (unwritten !== undefined)
-    return new AnswerError(
-      `${dirname(workFolder)} cannot be written: ${unwritten}`,
-      'make room or choose another folder',
-    );
+    return new AnswerError(`${dirname(folder)} cannot be written: ${unwritten}`, 'make room or choose another folder');
   return new AnswerError(
-    `DuckDB cannot convert what was verified: ${error.message}`,
+    `DuckDB cannot convert ${what}, which was verified: ${error.message}`,
     'leave the column out with --exclude, if it names one, and please report it',
   );
 }

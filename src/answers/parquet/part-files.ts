@@ -5,6 +5,8 @@ import type { CheckedContent } from '../../export/check/entry-data.ts';
 /** Whole rows of one CSV in a file of their own. */
 export interface CsvPart {
   readonly path: string;
+  /** Name of the CSV. */
+  readonly name: string;
   /** Number of the CSV in its archive, and of the part in the CSV, both from 1. */
   readonly csv: number;
   readonly number: number;
@@ -13,6 +15,10 @@ export interface CsvPart {
   readonly hasHeader: boolean;
   /** Rows without the header, as the check has counted them. */
   readonly rows: number;
+  /** Those of the CSV that come before. */
+  readonly rowsBefore: number;
+  /** What its rows end with, the header too: a carriage return and a line feed, or a line feed alone. */
+  readonly rowEnds: 'returns' | 'line-feeds' | 'mixed';
 }
 
 interface OpenPart {
@@ -30,6 +36,7 @@ interface CutCsv {
   parts: number;
   from: number;
   rowsBefore: number;
+  returnsBefore: number;
 }
 
 /**
@@ -86,7 +93,7 @@ export class PartFiles {
   }
 
   #begin(content: CheckedContent): CutCsv {
-    this.#csv = { content, number: this.#ended + 1, bytes: 0, parts: 0, from: 0, rowsBefore: 0 };
+    this.#csv = { content, number: this.#ended + 1, bytes: 0, parts: 0, from: 0, rowsBefore: 0, returnsBefore: 0 };
     return this.#csv;
   }
 
@@ -107,13 +114,22 @@ export class PartFiles {
     const open = this.#open;
     if (open === undefined) return [];
     this.#open = undefined;
-    const { content, number, parts, from, rowsBefore } = csv;
+    const { content, number, parts, from, rowsBefore, returnsBefore } = csv;
     const bytes = Math.max(0, content.wholeRowsBytes - from);
     if (bytes < open.bytes) ftruncateSync(open.descriptor, bytes);
     closeSync(open.descriptor);
     csv.from = from + bytes;
     csv.rowsBefore = content.rows;
+    csv.returnsBefore = content.rowsEndedByReturn;
+    const { name, columns } = content;
+    const hasHeader = from === 0;
     const rows = content.rows - rowsBefore;
-    return [{ path: open.path, csv: number, number: parts, columns: content.columns, hasHeader: from === 0, rows }];
+    const rowEnds = rowEndsOf(hasHeader ? rows + 1 : rows, content.rowsEndedByReturn - returnsBefore);
+    return [{ path: open.path, name, csv: number, number: parts, columns, hasHeader, rows, rowsBefore, rowEnds }];
   }
+}
+
+function rowEndsOf(rows: number, returns: number): CsvPart['rowEnds'] {
+  if (returns === 0) return 'line-feeds';
+  return returns === rows ? 'returns' : 'mixed';
 }

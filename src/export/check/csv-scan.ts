@@ -24,6 +24,7 @@ export class CsvScan {
   readonly #utf8 = new Utf8Check();
   #mode: 'plain' | 'quoted' | 'after-quote' | 'after-return' | 'stopped' = 'plain';
   #rows = -1;
+  #rowsEndedByReturn = 0;
   #column = 0;
   #columns = -1;
   #watched = -1;
@@ -63,6 +64,11 @@ export class CsvScan {
 
   get wholeRowsBytes(): number {
     return this.#pieceOffset + this.#rowStart;
+  }
+
+  /** Rows, the header being one, that end with a carriage return and a line feed. Deployed nodes write none. */
+  get rowsEndedByReturn(): number {
+    return this.#rowsEndedByReturn;
   }
 
   get isStopped(): boolean {
@@ -183,6 +189,7 @@ export class CsvScan {
 
   #endRow(piece: Buffer, at: number): void {
     this.#endLine(at);
+    if (this.#returnAt === at - 1) this.#rowsEndedByReturn++;
     if (this.#rows < 0) this.#endHeader(piece, at);
     else this.#endDataRow(piece, at);
     this.#column = 0;

@@ -64,6 +64,10 @@ export class EntryCheck implements CheckedContent {
     return this.#scan.wholeRowsBytes;
   }
 
+  get rowsEndedByReturn(): number {
+    return this.#scan.rowsEndedByReturn;
+  }
+
   /** Remarks on a sound entry, as sentences that name it. */
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;

@@ -25,6 +25,8 @@ export interface CheckedContent {
   readonly rows: number;
   /** Bytes up to the end of the last whole row, the header being one. */
   readonly wholeRowsBytes: number;
+  /** Whole rows, the header being one, that end with a carriage return and a line feed. */
+  readonly rowsEndedByReturn: number;
 }
 
 /** An entry that ends within so many bytes is inflated at once: a stream for each costs more than its data. */

@@ -72,7 +72,8 @@ async function wideFields(
 async function headerOf(path: string, place: EntryPlace): Promise<readonly string[] | undefined> {
   const content = await entryContent(path, place);
   if (content === undefined) return undefined;
-  const decoder = new TextDecoder();
+  // As the check reads it: a mark of byte order belongs to the name of the first column.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const rows = new CsvRows({ valueCharacters: MOST_HEADER_CHARACTERS, values: MOST_HEADER_CHARACTERS });
   let characters = 0;
   try {
