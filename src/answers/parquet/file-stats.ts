@@ -11,27 +11,33 @@ export interface Stats {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** Counts, hashes and sums up what SQL names. */
-export async function statsOf(
+/** Rows as SQL names them, and by what they are told apart. */
+export interface StatsGround {
+  readonly source: string;
+  readonly by: string;
+  readonly columns: readonly TableColumn[];
+}
+
+/** Counts, hashes and sums up rows: for each group that there is, by its name. */
+export async function statsBy(
   database: Database,
-  source: string,
-  columns: readonly TableColumn[],
+  { source, by, columns }: StatsGround,
   signal: AbortSignal,
-): Promise<Stats> {
+): Promise<ReadonlyMap<string | null, Stats>> {
   const summed = columns.filter(isSummed);
   const query = (sums: readonly string[]) => {
     const hash = `sum(hash(${columns.map(({ name }) => sqlName(name)).join(', ')}))`;
-    return `SELECT count(*), ${[hash, ...sums].join(', ')} FROM ${source}`;
+    return `SELECT ${[by, 'count(*)', hash, ...sums].join(', ')} FROM ${source} GROUP BY 1`;
   };
   const plain = query(summed.map(({ name }) => `sum(${sqlName(name)})`));
   try {
-    const [row = []] = (await database.all(plain, signal)).rows;
-    return statsFrom(row, summed, (text, column) => text ?? zeroOf(column));
+    const { rows } = await database.all(plain, signal);
+    return groupsFrom(rows, summed, (text, column) => text ?? zeroOf(column));
   } catch (error) {
     if (!isOverflow(error)) throw error;
   }
-  const [row = []] = (await database.all(query(summed.map(digitSum)), signal)).rows;
-  return statsFrom(row, summed, (text, column) => withPoint(text ?? '0', scaleIn(column)));
+  const { rows } = await database.all(query(summed.map(digitSum)), signal);
+  return groupsFrom(rows, summed, (text, column) => withPoint(text ?? '0', scaleIn(column)));
 }
 
 /** A sum of 38-digit numbers is longer than any of the engine's usual ones. */
@@ -40,18 +46,22 @@ const isOverflow = (error: unknown): boolean => error instanceof AnswerError && 
 const digitSum = ({ name }: TableColumn): string =>
   `CAST(sum(CAST(replace(CAST(${sqlName(name)} AS VARCHAR), '.', '') AS BIGNUM)) AS VARCHAR)`;
 
-function statsFrom(
-  [rows, hash, ...sums]: readonly (string | null)[],
+function groupsFrom(
+  rows: readonly (readonly (string | null)[])[],
   summed: readonly TableColumn[],
   textOf: (text: string | null, column: TableColumn) => string,
-): Stats {
-  return {
-    rows: Number(rows ?? 0),
-    hash: hash ?? '0',
-    sums: Object.fromEntries(summed.map((column, index) => [column.name, textOf(sums[index] ?? null, column)])),
-  };
+): ReadonlyMap<string | null, Stats> {
+  return new Map(
+    rows.map(([group = null, count, hash, ...sums]) => [
+      group,
+      {
+        rows: Number(count ?? 0),
+        hash: hash ?? '0',
+        sums: Object.fromEntries(summed.map((column, index) => [column.name, textOf(sums[index] ?? null, column)])),
+      },
+    ]),
+  );
 }
-
 const scaleIn = (column: TableColumn): number => Number(/,(\d+)\)$/.exec(typeOf(column))?.[1] ?? 0);
 
 const zeroOf = (column: TableColumn): string => withPoint('0', scaleIn(column));

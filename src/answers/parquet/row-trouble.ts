@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { groupDigits } from '../../insight/decimal.ts';
 import type { CsvPart } from './part-files.ts';
 
-/** No row of a deployed node is longer than 65 535 bytes. */
+/** No row of a deployed node is longer than 65,535 bytes. */
 export const MOST_ROW_BYTES = 2 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -22,8 +21,7 @@ export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined>
   let [firstHasReturn, number]: [boolean | undefined, number] = [undefined, part.rowsBefore + (part.hasHeader ? 0 : 1)];
   for await (const { bytes, hasReturn } of rowsOf(part.path)) {
     const row = number === 0 ? 'the header' : `row ${number}`;
-    if (bytes >= MOST_ROW_BYTES)
-      return { what: `${row} of ${part.name} has ${groupDigits(String(bytes))} bytes`, hint: LONG_HINT };
+    if (bytes >= MOST_ROW_BYTES) return { what: `${row} of ${part.name} has ${bytes} bytes`, hint: LONG_HINT };
     firstHasReturn ??= hasReturn;
     if (hasReturn !== firstHasReturn)
       return {
@@ -35,7 +33,7 @@ export async function rowTrouble(part: CsvPart): Promise<RowTrouble | undefined>
   return undefined;
 }
 
-const LONG_HINT = `rows of ${groupDigits(String(MOST_ROW_BYTES))} bytes and more are not converted, and a line of a deployed node has at most 65 535: was the file changed? Export it again`;
+const LONG_HINT = `rows of ${MOST_ROW_BYTES} bytes and more are not converted, and a line of a deployed node has at most 65535: was the file changed? Export it again`;
 const MIXED_HINT = 'deployed nodes end each row with a line feed alone, so the file was changed: export it again';
 
 const endWords = (hasReturn: boolean): string =>

@@ -207,12 +207,13 @@ export class CsvScan {
       end - this.#rowStart <= this.#headerRow.mostBytes &&
       this.#headerRow.isAt(piece, this.#rowStart, end)
     ) {
-      this.#reportRepeatedHeader();
+      if (this.#repeatedHeaders++ === 0) this.#flawInRow({ flaw: 'repeated-header' });
       return;
     }
     if (this.#watched >= 0) this.#reportWatched(piece, at, isRagged);
     if (isRagged) this.#reportColumns();
-    else if (this.#nullColumn >= 0) this.#reportNull();
+    else if (this.#nullColumn >= 0 && this.#rowsWithNull++ === 0)
+      this.#flawInRow({ flaw: 'null', column: this.#nullColumn });
     this.#rows++;
   }
 
@@ -251,14 +252,6 @@ export class CsvScan {
 
   #reportColumns(): void {
     if (this.#raggedRows++ === 0) this.#flawInRow({ flaw: 'columns', has: this.#column + 1, expected: this.#columns });
-  }
-
-  #reportNull(): void {
-    if (this.#rowsWithNull++ === 0) this.#flawInRow({ flaw: 'null', column: this.#nullColumn });
-  }
-
-  #reportRepeatedHeader(): void {
-    if (this.#repeatedHeaders++ === 0) this.#flawInRow({ flaw: 'repeated-header' });
   }
 
   #flawInRow(flaw: CsvFlaw): void {

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AnswerError } from '../engine/answer-error.ts';
+import type { Database } from '../engine/database.ts';
+import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
+import { differenceOf, type Stats, statsBy } from './file-stats.ts';
+import type { CsvPart } from './part-files.ts';
+import type { TableColumn } from './table-column.ts';
+
+/** A Parquet file that has no name yet. */
+export interface StagedFile {
+  readonly stagedPath: string;
+  /** UTC day of its blocks; null where rows have none. */
+  readonly date: string | null;
+  readonly csv: number;
+  readonly part: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+export interface DayTarget {
+  readonly database: Database;
+  /** Folder for files that have no name yet. */
+  readonly folder: string;
+  readonly columns: readonly TableColumn[];
+  /** Texts for the metadata of each file. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** A hook behind each file that is written, before it is read back. */
+  readonly onWritten?: ((path: string) => Promise<void>) | undefined;
+}
+
+type Day = Pick<StagedFile, 'date' | 'firstTime' | 'lastTime'>;
+
+interface WrittenDay extends Day {
+  readonly stagedPath: string;
+}
+
+/**
+ * The rows in the table `part`, a file for each day, each read back and found to be the same. One question is asked of all
+ * days where it can be: a statement takes milliseconds, and an export may have a thousand days.
+ */
+export async function writeDays(target: DayTarget, part: CsvPart): Promise<readonly StagedFile[]> {
+  const { database, columns, signal } = target;
+  const days = await daysIn(target, part);
+  const group = freeName(columns);
+  const source = `(SELECT ${namedValues(columns)}, ${DAY} AS ${sqlName(group)} FROM part)`;
+  const sums = await statsBy(database, { source, by: sqlName(group), columns }, signal);
+  const files: StagedFile[] = [];
+  for (let from = 0; from < days.length; from += MOST_AT_ONCE) {
+    const written: WrittenDay[] = [];
+    for (const [index, day] of days.slice(from, from + MOST_AT_ONCE).entries())
+      written.push({
+        ...day,
+        stagedPath: await writeDay(target, day.date, `${part.csv}-${part.number}-${from + index}`),
+      });
+    const read = await readBack(
+      written.map(({ stagedPath }) => stagedPath),
+      target,
+    );
+    for (const file of written) {
+      const stats = sameStats(sums.get(file.date), read.get(file.stagedPath));
+      const facts = await fileFacts(file.stagedPath);
+      files.push({ ...file, csv: part.csv, part: part.number, rows: stats.rows, sums: stats.sums, ...facts });
+    }
+  }
+  return files;
+}
+
+/** Files that are open at once when they are read back. */
+const MOST_AT_ONCE = 100;
+
+/** The UTC day of a row's block. */
+const DAY = "strftime(block_day, '%Y-%m-%d')";
+
+const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
+
+async function daysIn({ database, signal }: DayTarget, part: CsvPart): Promise<readonly Day[]> {
+  const days = `SELECT ${DAY}, count(*), ${isoTime('min')}, ${isoTime('max')} FROM part GROUP BY 1 ORDER BY 1`;
+  const { rows } = await database.all(days, signal);
+  const counted = rows.reduce((sum, [, count]) => sum + Number(count), 0);
+  if (counted !== part.rows)
+    throw new AnswerError(
+      `DuckDB reads ${counted} rows of a CSV in which the check counted ${part.rows}`,
+      'this is a fault of blockglass: please report it',
+      'untrusted',
+    );
+  return rows.map(([date = null, , firstTime = null, lastTime = null]) => ({ date, firstTime, lastTime }));
+}
+
+/** A name that no column has, as it is longer. */
+const freeName = (columns: readonly TableColumn[]): string =>
+  '_'.repeat(1 + Math.max(...columns.map(({ name }) => name.length)));
+
+const namedValues = (columns: readonly TableColumn[]): string =>
+  columns.map(({ name }, index) => `p${index} AS ${sqlName(name)}`).join(', ');
+
+// By its bloom filters of bytes the engine (1.5.5 and 1.5.6) finds nothing where there is something: `id = unhex(...)` had no rows.
+const FORMAT = 'FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false';
+
+async function writeDay(
+  { database, folder, columns, metadata, signal, onWritten }: DayTarget,
+  date: string | null,
+  name: string,
+): Promise<string> {
+  const path = join(folder, `${name}.parquet`);
+  const texts = Object.entries(metadata).map(([key, text]) => `${sqlName(key)}: ${sqlText(text)}`);
+  const only = date === null ? 'block_day IS NULL' : `block_day = DATE ${sqlText(date)}`;
+  const rows = `(SELECT ${namedValues(columns)} FROM part WHERE ${only})`;
+  await database.run(`COPY ${rows} TO ${sqlText(path)} (${FORMAT}, KV_METADATA {${texts.join(', ')}})`, signal);
+  await onWritten?.(path);
+  return path;
+}
+
+/** What files come to, by their paths. */
+async function readBack(
+  paths: readonly string[],
+  { database, columns, signal }: DayTarget,
+): Promise<ReadonlyMap<string | null, Stats>> {
+  const file = freeName(columns);
+  const source = `read_parquet(${sqlList(paths.map(sqlText))}, hive_partitioning = false, filename = ${sqlText(file)})`;
+  try {
+    return await statsBy(database, { source, by: sqlName(file), columns }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AnswerError && error.message.startsWith('Out of Memory')) throw error;
+    throw notAsWritten(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sameStats(written: Stats | undefined, read: Stats | undefined): Stats {
+  if (written === undefined || read === undefined) throw notAsWritten('it has no rows');
+  const difference = differenceOf(written, read);
+  if (difference !== undefined) throw notAsWritten(difference);
+  return written;
+}
+
+const notAsWritten = (why: string): AnswerError =>
+  new AnswerError(
+    `a Parquet file, read back, is not what was written: ${why}`,
+    'the disk or the memory of this machine may be at fault: try again, or choose another folder',
+    'untrusted',
+  );
+
+/** Length and SHA-256 of a file, which is on the disk when they are there. */
+async function fileFacts(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    return { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
