@@ -1,5 +1,6 @@
 import type { Browser, SessionState } from './model/state.ts';
 import { nextAgeMs } from './model/trust.ts';
+import { atWork, openTableOf, waitedSeconds } from './model/viewer.ts';
 
 /** A wish that only waits; nothing that is idle waits for it. */
 export interface Timer {
@@ -12,13 +13,14 @@ export interface Timer {
     | { readonly type: 'explanation-slow'; readonly ticket: number }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'rested'; readonly resource: string }
+    | { readonly type: 'viewer-told'; readonly told: { readonly ticket: number; readonly kind: 'waited' } }
     | { readonly type: 'ticked' };
 }
 
 /** What is waited for now: of the lists that of the tab shown alone. */
 export function timers(state: SessionState): readonly Timer[] {
   const browser = state.browsers[state.tab];
-  return [...(browser === undefined ? [] : listTimers(browser)), ...clockTimers(state)];
+  return [...(browser === undefined ? [] : listTimers(browser)), ...clockTimers(state), ...workTimers(state)];
 }
 
 /** Waits shorter than this are not shown. */
@@ -42,6 +44,15 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
     waits.push(timer(`watch ${resource} ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due', resource }));
   if (spokenOf !== null) waits.push(timer(`rest ${resource} ${view.row}`, REST_MS, { type: 'rested', resource }));
   return waits;
+}
+
+/** Where a table on the disk is looked at, it is told for how long a question to all of it is being answered. */
+function workTimers({ tab, viewer }: SessionState): readonly Timer[] {
+  const view = tab === 'export' ? openTableOf(viewer)?.view : undefined;
+  const ticket = view && atWork(view);
+  if (view === undefined || ticket === undefined) return [];
+  const told = { ticket, kind: 'waited' } as const;
+  return [timer(`view-waits ${ticket} ${waitedSeconds(view)}`, 1000, { type: 'viewer-told', told })];
 }
 
 function clockTimers(state: SessionState): readonly Timer[] {

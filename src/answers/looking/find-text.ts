@@ -4,6 +4,7 @@ import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { type FilePlace, type FileRows, placeAmong, type Stretch, stretchesOf } from './file-rows.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
 import type { LookedRow, SourceTable } from './looked-rows.ts';
+import type { SortedHits } from './sorted-hits.ts';
 
 export interface TextQuestion {
   readonly text: string;
@@ -21,7 +22,10 @@ export interface Haystack {
   readonly files: readonly FileRows[];
   /** Of the rows of the look; null where they are all, in the order of the files. */
   readonly places: string | null;
+  /** Of sorted looks, what was found last. */
+  readonly hits: SortedHits;
   readonly signal: AbortSignal;
+  /** Rows of the table that were looked through, be they of the look or not. */
   readonly onProgress: (rows: number) => void;
 }
 
@@ -30,10 +34,10 @@ export async function findText(database: Database, haystack: Haystack, question:
   const { table, look, places, files } = haystack;
   const holds = table.columns.flatMap(column => holdsSql(column, question.text)).join(' OR ');
   if (holds === '') return null;
-  if (places !== null && look.sort !== null)
-    return await findSorted(database, { ...haystack, places }, question, holds);
   const filters = whereSql(look, table.columns).replace(/^ WHERE /, '');
   const conditions = [`(${holds})`, ...(filters === '' ? [] : [filters])].join(' AND ');
+  if (places !== null && look.sort !== null)
+    return await findSorted(database, { ...haystack, places }, question, conditions);
   const from = places === null ? question.from : await inFiles(database, { ...haystack, places }, question.from);
   const found = await findInFiles(database, haystack, { ...question, from, conditions });
   if (found === null || places === null) return found === null ? null : placeAmong(files, found);
@@ -92,27 +96,49 @@ const stretches = (files: readonly FileRows[], from: number, until: number): rea
 
 async function findSorted(
   database: Database,
-  { table, places, signal }: Haystack & { readonly places: string },
-  { from, direction }: TextQuestion,
-  holds: string,
+  haystack: Haystack & { readonly places: string },
+  { text, from, direction }: TextQuestion,
+  conditions: string,
 ): Promise<number | null> {
+  const { table, look, places, hits, signal } = haystack;
+  const key = JSON.stringify([table.name, look, text]);
+  const placesSql = async (): Promise<string> => {
+    await gatherMatching(database, haystack, conditions);
+    return `SELECT s.rowid::UINTEGER AS place FROM ${places} s
+      JOIN matching m ON m.p = s.p AND m.f = s.f AND m.r = s.r`;
+  };
+  const found = await hits.of(database, key, placesSql, signal);
   const [nearest, side] = direction === 1 ? ['min', '>='] : ['max', '<='];
-  const matching = `SELECT _part, _file, _row FROM ${sqlName(placedView(table.name))} WHERE ${holds}`;
-  // Put down first: how many they are says how they are best looked up.
-  await database.run(`CREATE TEMP TABLE matching AS ${matching}`, signal);
   const { rows } = await database.all(
-    `SELECT ${nearest}(s.rowid) FILTER (s.rowid ${side} ${from}), ${nearest}(s.rowid) FROM ${places} s
-    JOIN matching m ON m._part = s.p AND m._file = s.f AND m._row = s.r`,
+    `SELECT ${nearest}(place) FILTER (place ${side} ${from}), ${nearest}(place) FROM ${found}`,
     signal,
   );
   const place = rows[0]?.[0] ?? rows[0]?.[1] ?? null;
   return place === null ? null : Number(place);
 }
 
+/** All rows that hold it, in the order of the files: put down first, as how many they are says how they are best looked up. */
+async function gatherMatching(
+  database: Database,
+  { table, files, signal, onProgress }: Haystack,
+  conditions: string,
+): Promise<void> {
+  await database.run('CREATE TEMP TABLE matching (p USMALLINT, f UINTEGER, r UINTEGER)', signal);
+  let done = 0;
+  for (const { where, rows } of stretches(files, 0, table.rows)) {
+    await database.run(
+      `INSERT INTO matching SELECT _part, _file, _row FROM ${sqlName(placedView(table.name))} WHERE ${where} AND ${conditions}`,
+      signal,
+    );
+    done += rows;
+    onProgress(done);
+  }
+}
+
 /** Conditions under which a column holds the text; none where it cannot. */
 function holdsSql(column: LookColumn, typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
-  const contains = (value: string, wanted: string): string => `contains(lower(${value}), ${sqlText(wanted)})`;
+  const contains = (value: string, wanted: string): string => `contains(${value}, ${sqlText(wanted)})`;
   if (column.type === 'BLOB') {
     const hex = text.replace(/^\\?0?x/, '');
     if (!/^[0-9a-f]+$/.test(hex)) return [];
@@ -125,15 +151,18 @@ function holdsSql(column: LookColumn, typed: string): readonly string[] {
     return /^-?[\d.]+$/.test(digits) ? [contains(textSql(column), digits)] : [];
   }
   if (/^(?:TIMESTAMP|DATE)$/.test(column.type))
-    return /^[-\d:. ]+$/.test(text) ? [contains(textSql(column), text)] : [];
+    return /^[-\d:. ]+$/.test(text) && !LONGER_THAN_MICROSECONDS.test(text) ? [contains(textSql(column), text)] : [];
   const values = Object.entries(column.values ?? {}).flatMap(([value, words]) =>
     words.toLowerCase().includes(text) ? [sqlText(value)] : [],
   );
   const meant = values.length === 0 ? [] : [`${textSql(column)} IN (${values.join(', ')})`];
-  return [contains(textSql(column), text), ...meant];
+  return [contains(`lower(${textSql(column)})`, text), ...meant];
 }
 
 const WHOLE_ID = 64;
+
+/** In no time are so many digits beside each other. */
+const LONGER_THAN_MICROSECONDS = /\d{7}/;
 
 /** The column by which a row was found. */
 export function columnHolding(columns: readonly LookColumn[], row: LookedRow, typed: string): string {

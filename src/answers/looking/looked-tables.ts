@@ -7,6 +7,7 @@ import { columnHolding, findText, type TextQuestion } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import { type LookedRow, LookedRows, type SourceTable } from './looked-rows.ts';
 import { type OverTimeQuestion, overTime, type TimePoint } from './over-time.ts';
+import { SortedHits } from './sorted-hits.ts';
 import { type Counts, valueCounts } from './value-counts.ts';
 
 /** Rows of a look, by its table's name. */
@@ -79,6 +80,7 @@ function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
     database,
     tables.map(({ name, rows, columns }) => ({ name, rows: Number(rows), columns })),
   );
+  const hits = new SortedHits();
   const running = new Set<Promise<unknown>>();
   const during = <T>(work: Promise<T>): Promise<T> => {
     // Rows of another file are not those that were opened, and why they cannot be read is told by the file.
@@ -98,7 +100,7 @@ function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
       const table = looked.table(name);
       const { places } = await during(looked.arrange(name, look, signal));
       const files = await during(looked.files(name, signal));
-      const haystack = { table, look, files, places, signal, onProgress };
+      const haystack = { table, look, files, places, hits, signal, onProgress };
       const row = await beside(other => findText(other, haystack, question));
       if (row === null) return null;
       const [cells = []] = await during(looked.rows(name, look, { from: row, rows: 1 }, signal));

@@ -70,6 +70,8 @@ export interface TableView {
   readonly find: string;
   readonly finding: FindRun | null;
   readonly over: CountsView | ChartView | null;
+  /** How long the question of this ticket has been worked at. */
+  readonly waited: { readonly ticket: number; readonly seconds: number } | null;
 }
 
 /** The rows that are shown: those of a look, each ticket another answer. */
@@ -127,7 +129,19 @@ export const newView = (table: number, ticket: number, { rows, columns }: Viewed
   find: '',
   finding: null,
   over: null,
+  waited: null,
 });
+
+/** The ticket of what is worked at: nothing else goes on before it has ended. */
+export function atWork({ finding, arranging, over }: TableView): number | undefined {
+  const asked = over !== null && 'ticket' in over.answer ? over.answer : null;
+  return (finding ?? arranging ?? asked)?.ticket;
+}
+
+export function waitedSeconds(view: TableView): number {
+  const { waited } = view;
+  return waited !== null && waited.ticket === atWork(view) ? waited.seconds : 0;
+}
 
 export interface OpenTable {
   readonly viewer: Viewer;

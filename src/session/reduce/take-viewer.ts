@@ -1,6 +1,6 @@
 import { countText } from '../../insight/count-of.ts';
 import type { SessionState } from '../model/state.ts';
-import { newView, type OpenTable, type TableView, type Viewer } from '../model/viewer.ts';
+import { atWork, newView, type OpenTable, type TableView, type Viewer, waitedSeconds } from '../model/viewer.ts';
 import { placedColumns, withWidths } from '../model/viewer-columns.ts';
 import { drawnOrder } from '../model/viewer-order.ts';
 import { select } from '../model/window.ts';
@@ -47,6 +47,7 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
     case 'no-rows':
     case 'arranged':
     case 'finding':
+    case 'waited':
     case 'found':
     case 'counted':
     case 'charted':
@@ -78,6 +79,11 @@ function told(state: SessionState, open: OpenTable, fact: ViewerFact): SessionSt
       return withView(state, open, { ...view, finding: { ...view.finding, done: fact.done } });
     case 'found':
       return view.finding?.ticket === fact.ticket ? found(state, open, fact.at) : state;
+    case 'waited': {
+      const { ticket } = fact;
+      if (atWork(view) !== ticket) return state;
+      return withView(state, open, { ...view, waited: { ticket, seconds: waitedSeconds(view) + 1 } });
+    }
     case 'counted':
       if (!isAnswer || view.over?.kind !== 'counts') return state;
       return withView(state, open, { ...view, over: { ...view.over, answer: { counts: fact.counts } } });

@@ -39,6 +39,8 @@ export type ViewerFact = { readonly ticket: number } & (
   | { readonly kind: 'no-rows'; readonly problem: string }
   | { readonly kind: 'arranged'; readonly count: number }
   | { readonly kind: 'finding'; readonly done: number }
+  /** Another second. */
+  | { readonly kind: 'waited' }
   | { readonly kind: 'found'; readonly at: FoundAt | null }
   | { readonly kind: 'counted'; readonly counts: ValueCounts }
   | { readonly kind: 'charted'; readonly points: readonly ChartPoint[] }

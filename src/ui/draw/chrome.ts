@@ -17,7 +17,8 @@ import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { shownValue } from './filter-value.ts';
 import { drawCounted } from './frequency.ts';
-import { drawViewed, viewerProgress } from './viewer.ts';
+import { drawViewed } from './viewer.ts';
+import { viewerProgress } from './viewer-progress.ts';
 import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */

@@ -192,18 +192,6 @@ const partyName = (party: string, directory: Directory): SafeText =>
 
 const LONGEST_FILTER = 20;
 
-/** What is being worked out; undefined while nothing is. */
-export function viewerProgress({ viewer }: SessionState): string | undefined {
-  const open = openTableOf(viewer);
-  if (open === undefined) return undefined;
-  const { arranging, finding, find, shown } = open.view;
-  if (finding !== null)
-    return `finding "${find}": ${countText(finding.done)} of ${countOf(shown.count, 'row')} ...  Esc stops`;
-  if (arranging === null) return undefined;
-  const { sort } = arranging.look;
-  return `${sort === null ? 'looking for the rows' : `sorting by ${sort.column}`} ...  Esc stops`;
-}
-
 /** `1-18 of 12 000 000`. */
 export function viewedPlace(state: SessionState): string {
   const open = openTableOf(state.viewer);

@@ -127,6 +127,51 @@ describe('rows of a table on the disk', () => {
     expect(await find('2026-10-03 12:00', 3, 1, { sort })).toMatchObject({ row: 199 });
     expect(await find('2026-10-03 12:00', 3, -1, { sort })).toMatchObject({ row: 199 });
   });
+
+  it('are found in a sorted look in its order, each way, round the end and as often as asked, as by going through it', async () => {
+    const looks = [
+      { sort: { column: 'quantity', isDescending: true } },
+      { sort: { column: 'account_from_balance', isDescending: false }, filters: [{ column: 'type', value: null }] },
+    ];
+    for (const look of looks) {
+      const asked = { ...ledger, look: { ...PLAIN, ...look } };
+      const count = await source.arrange(asked, signal);
+      const rows = await source.rows({ ...asked, from: 0, rows: count }, signal);
+      for (const text of ['777', 'deposit', '2026-10-02 0', 'nowhere', rows[5]?.[0]?.slice(3, 9) ?? ''])
+        for (const [from, direction] of [
+          [0, 1],
+          [count - 1, 1],
+          [300, 1],
+          [300, -1],
+          [0, -1],
+          [301, 1],
+        ] as const) {
+          const told: number[] = [];
+          const found = await source.find({ ...asked, text, from, direction }, done => told.push(done), signal);
+          const order = Array.from({ length: count }, (_, step) => (from + direction * step + count) % count);
+          const holds = (row: (typeof rows)[number] | undefined): boolean =>
+            row?.some((value, index) => {
+              const words = source.tables[0]?.columns[index]?.values ?? {};
+              return value !== null && [value, words[value] ?? ''].some(shown => shown.toLowerCase().includes(text));
+            }) ?? false;
+          expect(found?.row ?? null, `${text} from ${from}`).toBe(order.find(place => holds(rows[place])) ?? null);
+          expect(told.every(done => done <= ROWS)).toBe(true);
+          // Looked for once, it is known.
+          expect(told.length > 0).toBe(from === 0 && direction === 1);
+        }
+    }
+  });
+
+  it('are found after a search that was stopped on its way', async () => {
+    const asked = { ...ledger, look: { ...PLAIN, sort: { column: 'seq', isDescending: true } }, from: 0 } as const;
+    await source.arrange(asked, signal);
+    const stop = new AbortController();
+    const stopped = source.find({ ...asked, text: '2026-10-01', direction: 1 }, () => stop.abort(), stop.signal);
+    await expect(stopped).rejects.toThrow();
+    expect(await source.find({ ...asked, text: '2026-10-01', direction: 1 }, () => {}, signal)).toMatchObject({
+      row: 1280,
+    });
+  });
 });
 
 describe('what all rows come to', () => {
