@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepNamesFile, namesOfArchive, namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
@@ -117,4 +117,29 @@ test('names that were kept with an export go along', () =>
         'note: names and decimals of /other.zip are not taken along: /other.names.json is of chain d',
       ),
     ]);
+  }));
+
+test('a folder whose manifest cannot be read is told with what helps, and that does help', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, BLOCKS);
+    const out = join(folder, 'out');
+    await run(['convert', zip, '--parquet', '--out', out]);
+    await writeFile(join(out, '_blockglass.json'), '{');
+    const lines = [
+      ['convert', zip, '--parquet', '--out', out],
+      ['query', 'SELECT 1', out],
+      ['ddl', '--for', 'spark', out],
+    ];
+    for (const line of lines) {
+      const { code, err } = await run(line);
+      expect([line[0], code]).toEqual([line[0], 5]);
+      const [, hint = ''] = /: (blockglass convert FILE\.\.\. .*)\n/.exec(err) ?? [];
+      const words = hint
+        .replace('FILE...', zip)
+        .replace('PLACE', join(folder, `of-${line[0]}`))
+        .split(' ')
+        .slice(1);
+      expect((await run(words)).code).toBe(0);
+      expect((await run(['query', 'SELECT count(*) FROM blocks', join(folder, `of-${line[0]}`)])).code).toBe(0);
+    }
   }));

@@ -1,4 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
+import { fetchedBy } from '../parquet/missing-blocks.ts';
 import type { TablePart } from './parquet-folder.ts';
 
 /** The parts of each table, by its name and in order of blocks. Throws AnswerError where they cannot be one table. */
@@ -20,9 +21,12 @@ export function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): read
     ...parts
       .filter(({ table, isFinished }) => !table.isComplete || !isFinished)
       .map(({ label }) => `${name} of ${label} is not complete`),
-    ...neighbours(parts.flatMap(rangesOf)).flatMap(([one, other]) => {
-      const [from, to] = [one.to + 1n, other.from - 1n];
-      return from > to ? [] : [`${name} has nothing of blocks ${from} to ${to}: no part was given that holds them`];
+    // What is missing within a part its own notes say.
+    ...neighbours(parts).flatMap(([one, other]) => {
+      const [from, to] = [BigInt(one.table.toBlock) + 1n, BigInt(other.table.fromBlock) - 1n];
+      return from > to
+        ? []
+        : [`${name}: no part was given that holds blocks ${from} to ${to}${fetchedBy(name, from, to)}`];
     }),
     ...parts.flatMap(({ table }) => table.notes.map(note => `${name}: ${note}`)),
     ...parts.flatMap(({ table }) =>
@@ -51,14 +55,6 @@ function refuseOverlap(ordered: readonly TablePart[]): void {
       'name one of them',
     );
   }
-}
-
-/** The blocks of each archive that a part was made of. */
-function rangesOf({ table }: TablePart): readonly { readonly from: bigint; readonly to: bigint }[] {
-  const ranges = table.sources === undefined || table.sources.length === 0 ? [table] : table.sources;
-  return ranges
-    .map(({ fromBlock, toBlock }) => ({ from: BigInt(fromBlock), to: BigInt(toBlock) }))
-    .toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
 }
 
 const neighbours = <T>(items: readonly T[]): readonly (readonly [T, T])[] =>

@@ -135,10 +135,16 @@ function refuseIncomplete(label: string, { finished, tables }: ParquetManifest):
   const table = tables.find(({ isComplete }) => !isComplete);
   if (finished !== null && table === undefined) return;
   throw new AnswerError(
-    table === undefined ? `${label} is not finished` : `${table.name} of ${label} is not complete`,
-    'make it again whole, or say --even-incomplete: the answer is then of what is there',
+    table === undefined ? `${label} is not finished` : `${table.name} of ${label} is not complete${notesIn(table)}`,
+    'convert what is missing into it as well, or say --even-incomplete: the answer is then of what is there',
     'untrusted',
   );
+}
+
+/** What is missing, as the end of a sentence. */
+function notesIn({ notes: [first, ...others] }: ParquetManifest['tables'][number]): string {
+  if (first === undefined) return '';
+  return others.length === 0 ? `: ${first}` : ` (the first of ${others.length + 1} reasons): ${first}`;
 }
 
 function describedTable(parts: readonly TablePart[], columns: readonly ResultColumn[]): DatasetTable {

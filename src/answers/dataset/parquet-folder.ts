@@ -3,7 +3,12 @@ import { isAbsolute, join, relative } from 'node:path';
 import { reasonOf } from '../../disk/ordinary-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sha256Of } from '../parquet/out-folder.ts';
-import { PARQUET_MANIFEST, type ParquetManifest, type ParquetTable } from '../parquet/parquet-manifest.ts';
+import {
+  CONVERT_ELSEWHERE,
+  PARQUET_MANIFEST,
+  type ParquetManifest,
+  type ParquetTable,
+} from '../parquet/parquet-manifest.ts';
 
 /** A table as one folder holds it. */
 export interface TablePart {
@@ -76,7 +81,7 @@ function refuseTwice(label: string, names: readonly string[]): void {
 }
 
 export const untrusted = (label: string, what: string): AnswerError =>
-  new AnswerError(`${label}: ${what}`, 'convert the export again: blockglass convert', 'untrusted');
+  new AnswerError(`${label}: ${what}`, CONVERT_ELSEWHERE, 'untrusted');
 
 interface Place {
   readonly root: string;

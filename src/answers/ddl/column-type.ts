@@ -1,4 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
+import { CONVERT_ELSEWHERE } from '../parquet/parquet-manifest.ts';
 
 /** A type that a column of a Parquet folder may have. */
 export type ColumnType =
@@ -30,7 +31,7 @@ export function columnTypeOf(name: string): ColumnType {
   if (decimal.precision >= 1 && decimal.precision <= 38 && decimal.scale <= decimal.precision) return decimal;
   throw new AnswerError(
     `"${name.slice(0, 60)}" is no type of a column that this program writes`,
-    'convert the export again: blockglass convert',
+    CONVERT_ELSEWHERE,
     'untrusted',
   );
 }

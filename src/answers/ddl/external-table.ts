@@ -1,5 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
-import type { ParquetManifest } from '../parquet/parquet-manifest.ts';
+import { CONVERT_ELSEWHERE, type ParquetManifest } from '../parquet/parquet-manifest.ts';
 import { columnRecord, usualColumn } from '../parquet/table-column.ts';
 import { SCHEMAS } from '../tables/tables.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
@@ -42,7 +42,7 @@ export function tablesOf(manifest: ParquetManifest, where: Whereabouts, wanted?:
   return tables.map(({ name, columns, isComplete, fromBlock, toBlock, notes }) => ({
     name: checkedName(name),
     columns: columns.map(column => ({
-      name: checkedName(column.name),
+      name: checkedName(column.name, LEAVE_OUT),
       type: columnTypeOf(column.type),
       note: column.note ?? '',
     })),
@@ -76,14 +76,16 @@ export function tableBySchema(name: string): ExternalTable {
 }
 
 /** A name goes into statements and comments of languages that agree on letters. */
-function checkedName(name: string): string {
+function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return name;
   throw new AnswerError(
-    'the folder has a name of a table or a column that no statement can have',
-    'convert the export again: blockglass convert',
+    `the folder has the name ${JSON.stringify(name)}, which no statement can have`,
+    hint,
     'untrusted',
   );
 }
+
+const LEAVE_OUT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out PLACE';
 
 /** `s3://bucket/prefix/table=ledger`, with another scheme where an engine wants one. */
 export function tableFolder({ where, name }: Pick<ExternalTable, 'where' | 'name'>, scheme: string): string {

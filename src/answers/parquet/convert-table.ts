@@ -2,6 +2,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
+import { fetchedBy } from './missing-blocks.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
@@ -179,7 +180,7 @@ async function publishArchive({ plan, archive, columns, outcome }: Converted, { 
   const made = files.map(({ stagedPath: _, ...file }) => file);
   const table: ParquetTable = {
     name: plan.name,
-    ...coverageOf(sources),
+    ...coverageOf(plan.name, sources),
     columns: [...columns.map(columnRecord)],
     files: [...(kept?.files ?? []).filter(file => stays.has(file.source ?? '')), ...made].toSorted(byPath),
     sources,
@@ -198,11 +199,12 @@ const byBlocks = (a: ParquetSource, b: ParquetSource): number => (BigInt(a.fromB
 const byPath = (a: ParquetFile, b: ParquetFile): number => (a.path < b.path ? -1 : 1);
 
 function coverageOf(
+  table: string,
   sources: readonly ParquetSource[],
 ): Pick<ParquetTable, 'fromBlock' | 'toBlock' | 'isComplete' | 'notes'> {
   const gaps = sources.slice(1).flatMap(({ fromBlock }, index) => {
-    const next = BigInt(sources[index]?.toBlock ?? 0) + 1n;
-    return BigInt(fromBlock) > next ? [`blocks ${next} to ${BigInt(fromBlock) - 1n} are in none of the exports`] : [];
+    const [from, to] = [BigInt(sources[index]?.toBlock ?? 0) + 1n, BigInt(fromBlock) - 1n];
+    return from > to ? [] : [`blocks ${from} to ${to} are in none of the exports${fetchedBy(table, from, to)}`];
   });
   const flawed = sources
     .filter(({ isComplete }) => !isComplete)

@@ -103,7 +103,11 @@ export function parquetManifestIn(text: string, path: string): ParquetManifest {
 }
 
 const unusable = (path: string, reason: string): AnswerError =>
-  new AnswerError(`${path}: ${reason}`, 'convert the export again: blockglass convert', 'untrusted');
+  new AnswerError(`${path}: ${reason}`, CONVERT_ELSEWHERE, 'untrusted');
+
+/** What helps, whatever is wrong with a folder: what cannot be read is left alone by a conversion, too. */
+export const CONVERT_ELSEWHERE =
+  'convert the exports into another place: blockglass convert FILE... --parquet --out PLACE';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 

@@ -100,7 +100,9 @@ test('parts of one table are one view; what is missing between them is said', as
   ]);
   const { tables, notes } = await open([three.path, one.path, two.path]);
   expect(tables).toMatchObject([{ name: 'ledger', rows: 9n, fromBlock: '1', toBlock: '400' }]);
-  expect(notes).toEqual(['ledger has nothing of blocks 201 to 300: no part was given that holds them']);
+  expect(notes).toEqual([
+    'ledger: no part was given that holds blocks 201 to 300: blockglass export --table ledger --from 201 --to 300',
+  ]);
 });
 
 test('blocks that two parts hold would be counted twice, so they are refused', async () => {
@@ -296,9 +298,9 @@ test('a ZIP is made Parquet for itself, is one view with what lies there as Parq
     ['3', '00ff', '2026-10-03'],
     ['5', '00ff', '2026-10-05'],
   ]);
-  expect(notes.filter(note => note.includes('has nothing of'))).toEqual([
-    'blocks has nothing of blocks 2 to 2: no part was given that holds them',
-    'blocks has nothing of blocks 4 to 4: no part was given that holds them',
+  expect(notes.filter(note => note.includes(' blocks '))).toEqual([
+    'blocks: no part was given that holds blocks 4 to 4: blockglass export --table blocks --from 4 --to 4',
+    'blocks: blocks 2 to 2 are in none of the exports: blockglass export --table blocks --from 2 --to 2',
   ]);
   expect(await ownFolders()).toHaveLength(1);
   await close();
