@@ -53,13 +53,14 @@ export class Database {
       memory_limit: `${memoryMiB}MiB`,
       threads: String(threads),
       temp_directory: spillTo,
-      max_temp_directory_size: `${spillMiB}MiB`,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
       allow_unsigned_extensions: 'false',
     });
     const connection = await instance.connect();
+    // Said while it is opened, it is shown by the engine and not held.
+    if (spillTo !== '') await connection.run(`SET max_temp_directory_size = ${sqlText(`${spillMiB}MiB`)}`);
     // What a time is must not hang on the machine.
     await connection.run("SET TimeZone = 'UTC'");
     return new Database(engine, instance, connection);

@@ -1,21 +1,36 @@
 import { AnswerError } from './answer-error.ts';
 
 /**
- * What the engine says of a failure: its first paragraph, and where in the statement it is. Behind it stand the
- * statement itself and advice about settings that are locked.
+ * What the engine says of a failure: its first paragraph, and where in the statement it is. What it advises is left out
+ * where it cannot be followed: settings are locked, extensions are not loaded, and a tool of its own is not at hand.
  */
 export function inItsWords(error: unknown): AnswerError {
   const words = error instanceof Error ? error.message : String(error);
   const [first = '', ...others] = words.split(/\n\s*\n/);
-  const message = first
-    .replace(/^Failed to extract statements: /, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
+  const message = withoutAdvice(first.replace(/^Failed to extract statements: /, ''));
   const told = `${message.length > MOST ? `${message.slice(0, MOST)}...` : message}${placeIn(words)}`;
   return new AnswerError(told, hintFor(words, others));
 }
 
 const MOST = 1000;
+
+/** The first sentence says what happened, whatever words of the statement are in it. */
+function withoutAdvice(paragraph: string): string {
+  const sentences = paragraph.split('\n').flatMap(line => line.trim().split(/(?<=[.!?]) +(?=[A-Z"])/));
+  return sentences
+    .filter((sentence, index) => sentence !== '' && (index === 0 || !ADVICE.some(pattern => pattern.test(sentence))))
+    .join(' ');
+}
+
+const ADVICE: readonly RegExp[] = [
+  /\b(?:SET|PRAGMA|INSTALL|LOAD) \w/,
+  /^\* (?:SET|Set|Load|Provide)\b/,
+  /\byour options are as follows:$/i,
+  /'\w+' setting\b|\bthis setting\b/,
+  /^Database is launched in in-memory mode|^Unused blocks cannot be offloaded/,
+  // Tables of the engine itself are not what anybody meant.
+  /^Did you mean "(?:pg_|duckdb_|sqlite_|pragma_|information_schema)/,
+];
 
 /** Where the mark below the statement points. */
 function placeIn(words: string): string {
@@ -29,7 +44,32 @@ function placeIn(words: string): string {
 }
 
 function hintFor(words: string, others: readonly string[]): string {
-  if (/^Out of Memory/.test(words)) return 'ask for fewer columns or groups, or give it more with --memory';
+  const known = HINTS.find(([pattern]) => pattern.test(words))?.[1];
+  if (known !== undefined) return known;
   const candidates = others.find(line => /^Did you mean|^Candidate/.test(line.trim()))?.trim();
-  return candidates?.replace(/\s*\n\s*/g, ' ') ?? 'see the tables and columns: blockglass query --tables';
+  return candidates?.replace(/\s*\n\s*/g, ' ') ?? TABLES;
 }
+
+const TABLES = 'see the tables and columns: blockglass query --tables';
+
+/** What can be done instead of what the engine advises. The first that fits counts. */
+const HINTS: readonly (readonly [words: RegExp, hint: string])[] = [
+  [
+    /^Out of Memory[^\n]*\n[^\n]*'max_temp_directory_size'/,
+    'ask for fewer columns or groups, give it more with --memory, or name a place with more room by the variable TMPDIR',
+  ],
+  [/^Out of Memory/, 'ask for fewer columns or groups, or give it more with --memory'],
+  [/^Permission Error: Cannot access/, 'no other file is read: name exports behind the question, and ask their tables'],
+  [/ exists in the \w+ extension/, 'extensions are not loaded: ask by what the engine has of its own'],
+  [/coordinate system/, 'extensions are not loaded: ask by what the engine has of its own'],
+  [/^Parser Error: Max expression depth/, 'write it with fewer levels: IN (...) in place of many ORs, for example'],
+  [/^(?:Parser|Syntax) Error/, 'the SQL is that of DuckDB; a name with capitals or signs stands in "double quotes"'],
+  [/^Binder Error: Pivot column limit/, 'name fewer values, or use GROUP BY'],
+  [/^Binder Error: ORDER BY non-integer literal/, 'a column stands without quotes or in "double quotes"'],
+  [/^Invalid Input Error: More than one row returned/, 'make it one row: max(...), or LIMIT 1'],
+  [/^Conversion Error/, 'TRY_CAST(value AS type) makes NULL of what does not fit'],
+  [
+    /^Out of Range Error: Overflow in .*addition/,
+    'add up ::HUGEINT::BIGNUM, which has room for whole numbers of any length',
+  ],
+];

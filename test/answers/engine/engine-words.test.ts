@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Database } from '../../../src/answers/engine/database.ts';
+import { inItsWords } from '../../../src/answers/engine/engine-words.ts';
+
+let folder = '';
+let database: Database;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-words-'));
+  database = await opened({ spillTo: join(folder, 'spill'), spillMiB: 1 });
+});
+afterAll(async () => {
+  database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function opened(more: { readonly spillTo?: string; readonly spillMiB?: number }): Promise<Database> {
+  const made = await Database.open({ memoryMiB: 64, threads: 1, ...more });
+  await made.run("CREATE TABLE ledger AS SELECT n, 'a' AS type FROM range(500) AS t(n)");
+  await made.seal([]);
+  return made;
+}
+
+const numbers = Array.from({ length: 400 }, (_, index) => index).join(', ');
+const LARGE = `${'9'.repeat(38)}::HUGEINT`;
+const SORTED = 'SELECT md5(n::VARCHAR) AS m FROM range(3000000) AS t(n) ORDER BY m';
+
+/** Questions that the engine answers with advice of its own, and a word of ours that stands in its place. */
+const ADVISED: readonly (readonly [sql: string, hint: string])[] = [
+  ['SELECT list(n) FROM range(100000000) AS t(n)', '--memory'],
+  [SORTED, 'TMPDIR'],
+  [`SELECT ${'1 + '.repeat(2000)}1`, 'fewer levels'],
+  [
+    `SELECT * FROM ledger PIVOT (count(*) FOR n IN (${numbers}) type IN (${numbers.replaceAll(/\d+/g, "'$&'")}))`,
+    'GROUP BY',
+  ],
+  ["SELECT * FROM ledger ORDER BY 'n'", 'without quotes'],
+  ['SELECT (SELECT n FROM ledger)', 'one row'],
+  ['SELECT st_point(1, 2)', 'extensions are not loaded'],
+  ["SELECT '127.0.0.1'::INET", 'extensions are not loaded'],
+  ["SELECT current_setting('s3_region')", 'extensions are not loaded'],
+  ["SELECT 'POINT(1 1)'::GEOMETRY('nope')", 'extensions are not loaded'],
+  ["SELECT * FROM 'other.csv'", 'no other file is read'],
+  ['SELECT * FROM ledger.parquet', 'no other file is read'],
+  ["SELECT * FROM 'https://127.0.0.1/a.parquet'", 'no other file is read'],
+  ['SELECT * FROM orders', 'blockglass query --tables'],
+  ["SELECT * FROM '/etc/passwd'", 'blockglass query --tables'],
+  ['SELECT FROM ledger WHERE', '"double quotes"'],
+  ["SELECT * FROM ledger WHERE n = 'x'", 'TRY_CAST'],
+  [`SELECT ${LARGE} + ${LARGE} + ${LARGE}`, 'BIGNUM'],
+];
+
+/** Settings that are locked, what would load an extension, and tables of the engine itself. */
+const CANNOT_BE_FOLLOWED =
+  /\b(?:SET|PRAGMA|INSTALL|LOAD)\b|temp_directory|memory_limit|configuration option|auto-?load|[Ll]oad an extension|Did you mean "(?:pg_|duckdb_)/;
+
+test.each(ADVISED)('what cannot be followed is not advised, and what can be is: %.60s', async (sql, hint) => {
+  const asked = database.all(sql);
+  await expect(asked).rejects.toMatchObject({ name: 'AnswerError', hint: expect.stringContaining(hint) });
+  const told = await asked.catch((error: unknown) => error);
+  expect(`${String(told)} ${JSON.stringify(told)}`).not.toMatch(CANNOT_BE_FOLLOWED);
+});
+
+test('without a place for what does not fit into memory, no place is advised by a setting', async () => {
+  const without = await opened({});
+  await expect(without.all(SORTED)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Out of Memory Error: .*used\)$/),
+    hint: expect.stringContaining('--memory'),
+  });
+  without.close();
+});
+
+test('what happened is told whatever words are in it, and a better word for a name is handed on', async () => {
+  await expect(database.all("SELECT error('SET x PRAGMA y')")).rejects.toThrow('Invalid Input Error: SET x PRAGMA y');
+  await expect(database.all('SELECT * FROM ledgr')).rejects.toThrow('Did you mean "ledger"? (line 1, at ledgr)');
+  expect(inItsWords(new Error('')).message).toBe('');
+});
