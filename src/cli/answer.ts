@@ -11,7 +11,8 @@ import { EXIT } from './exit-code.ts';
 import { withIdsNamed } from './named-ids.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { type Format, formatOf } from './output.ts';
+import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags by the value that they give. */
@@ -41,10 +42,11 @@ export const answer: Command = {
       kind: 'switch',
       about: 'print the SQL that answers it, for blockglass query, in place of the answer',
     },
-    { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
+    ...BOUND_FLAGS,
     { name: 'even-incomplete', kind: 'switch', about: 'of what is there of an export that is not complete, too' },
   ],
-  uses: [...ASKING, 'output'],
+  // How long it may work is how long a node may take, too.
+  uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
   run: async (typed, context) => {
     const format = formatOf(typed);
     const given = await withIdsNamed(typed, PARTIES, context);
@@ -54,23 +56,24 @@ export const answer: Command = {
       throw new UsageError(`what is asked? ${answers.QUESTIONS.map(question => question.name).join(', ')}`);
     const question = answers.questionNamed(name);
     const values = valuesFrom(given, question);
-    const paths = await exportsNamed(named, context);
-    const { signal } = context;
-    const limits = { memoryMiB: given.number('memory', 64, 1_048_576) ?? 512 };
-    const evenIncomplete = given.has('even-incomplete');
-    const dataset = await openedExports({ paths, evenIncomplete, limits, signal }, context);
-    try {
-      const kept = answers.namesBeside(paths, dataset.chainId);
-      for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
-      const names = await knownNames(kept.directory, dataset.chainId, { given, context });
-      const made = await answers.answerQuestion(name, { dataset, names, values, signal });
-      if (given.has('sql')) await context.stdout.data(`${made.sql}\n`, sql => safeLines(sql));
-      else await printAnswer(made, format, context.stdout);
-      await tell(made, context);
-    } finally {
-      await dataset.close();
-    }
-    return EXIT.done;
+    const bounds = boundsFrom(given);
+    return withinBounds(bounds, context, async bounded => {
+      const paths = await exportsNamed(named, context);
+      const limits = { memoryMiB: bounds.memoryMiB };
+      const evenIncomplete = given.has('even-incomplete');
+      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
+      try {
+        const kept = answers.namesBeside(paths, dataset.chainId);
+        for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
+        const names = await knownNames(kept.directory, dataset.chainId, { given, context });
+        bounded.begin();
+        const made = await answers.answerQuestion(question.name, { dataset, names, values, signal: bounded.signal });
+        await bounded.elsewhere(print(made, { format, isSql: given.has('sql'), context }));
+      } finally {
+        await dataset.close();
+      }
+      return EXIT.done;
+    });
   },
 };
 
@@ -126,7 +129,16 @@ async function namesOfNode({ client, label }: Connection, chainId: string, conte
   return found.directory;
 }
 
-async function tell({ rows, notes }: ReadyAnswer, { stderr }: Context): Promise<void> {
+interface HowToPrint {
+  readonly format: Format;
+  readonly isSql: boolean;
+  readonly context: Context;
+}
+
+async function print(made: ReadyAnswer, { format, isSql, context: { stdout, stderr } }: HowToPrint): Promise<void> {
+  const { sql, rows, notes } = made;
+  if (isSql) await stdout.data(`${sql}\n`, text => safeLines(text));
+  else await printAnswer(made, format, stdout);
   if (rows.length === 0) await stderr.safe(safeLine('there is nothing of it in these exports'));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
 }

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { type Format, formatOf } from './output.ts';
-import { type Bounded, withinBounds } from './query/bounds.ts';
+import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
 import { resultWriter } from './query/result-writer.ts';
 import { tableJson, tablesText } from './query/tables-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,9 +21,8 @@ export const query: Command = {
   ],
   flags: [
     { name: 'tables', kind: 'switch', about: 'the tables that can be asked, with their columns' },
-    { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
+    ...BOUND_FLAGS,
     { name: 'threads', kind: 'number', value: 'N', about: 'processors at work (2)' },
-    { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time at work (300)' },
     { name: 'even-incomplete', kind: 'switch', about: 'asks exports that are not complete too, and says so' },
   ],
   uses: ['output'],
@@ -35,11 +34,11 @@ export const query: Command = {
     const [sql = '', files] = isAboutTables ? ['', given.words] : [given.words[0], given.words.slice(1)];
     if (!isAboutTables && sql.trim() === '')
       throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
-    const [memoryMiB, threads] = [given.number('memory', 64, 1_048_576) ?? 512, given.number('threads', 1, 256) ?? 2];
-    const bounds = { memoryMiB, seconds: given.number('timeout', 1, 86_400) ?? 300 };
+    const bounds = boundsFrom(given);
+    const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
+    const evenIncomplete = given.has('even-incomplete');
     return withinBounds(bounds, context, async bounded => {
       const paths = await exportsNamed(files, context);
-      const [evenIncomplete, limits] = [given.has('even-incomplete'), { memoryMiB, threads }];
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));

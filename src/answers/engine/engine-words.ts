@@ -25,7 +25,7 @@ function withoutAdvice(paragraph: string): string {
 const ADVICE: readonly RegExp[] = [
   /\b(?:SET|PRAGMA|INSTALL|LOAD) \w/,
   /^\* (?:SET|Set|Load|Provide)\b/,
-  /\byour options are as follows:$/i,
+  /\byour options [^.]*:$/i,
   /'\w+' setting\b|\bthis setting\b/,
   /^Database is launched in in-memory mode|^Unused blocks cannot be offloaded/,
   // Tables of the engine itself are not what anybody meant.

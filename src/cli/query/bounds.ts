@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import type { Flag, Given } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
+import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
 interface WorkBounds {
   /** Of the engine; the process may have so much, and some more, on top of what it had. */
@@ -8,13 +10,25 @@ interface WorkBounds {
   readonly seconds: number;
 }
 
-/** What work within bounds has. */
-export interface Bounded {
+export const BOUND_FLAGS: readonly Flag[] = [
+  { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
+  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time at work (300)' },
+];
+
+/** Throws UsageError for what is no number, or one that is out of reach. */
+export const boundsFrom = (given: Given): WorkBounds => ({
+  memoryMiB: given.number('memory', 64, 1_048_576) ?? 512,
+  seconds: given.number('timeout', 1, 86_400) ?? 300,
+});
+
+/** What work within bounds has. Its time counts from the beginning that it tells. */
+export interface Bounded extends Pick<Stopwatch, 'begin' | 'elsewhere'> {
   readonly signal: AbortSignal;
-  /** From here on its time counts. */
-  readonly begin: () => void;
-  /** Waits for somebody else, whose time does not count. */
-  readonly elsewhere: <T>(waiting: Promise<T>) => Promise<T>;
+}
+
+interface Surroundings extends Pick<Context, 'signal' | 'abandon'> {
+  /** A clock that never goes back. */
+  readonly nowMs?: () => number;
 }
 
 /**
@@ -23,11 +37,11 @@ export interface Bounded {
  */
 export async function withinBounds<T>(
   bounds: WorkBounds,
-  { signal, abandon }: Pick<Context, 'signal' | 'abandon'>,
+  { signal, abandon, nowMs = () => performance.now() }: Surroundings,
   work: (bounded: Bounded) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const clock = stopwatch();
+  const clock = stopwatch(nowMs);
   const mostBytes = process.memoryUsage.rss() + (bounds.memoryMiB + SLACK_MIB) * MIB;
   let graceMs = GRACE_MS;
   const look = (): void => {
@@ -69,28 +83,9 @@ const SLACK_MIB = 512;
 const MIB = 1024 * 1024;
 
 const tooMuchMemory = ({ memoryMiB }: WorkBounds): UsageError =>
-  new UsageError(`the query needs more memory than it may have (${memoryMiB} MiB)`, [
+  new UsageError(`the question needs more memory than it may have (${memoryMiB} MiB)`, [
     'ask for fewer columns or groups, or give it more with --memory',
   ]);
 
 const tooLong = ({ seconds }: WorkBounds): UsageError =>
-  new UsageError(`the query is not done after ${seconds} s`, ['ask for less, or give it longer with --timeout']);
-
-function stopwatch() {
-  let countedMs = 0;
-  let sinceMs: number | undefined;
-  const begin = (): void => {
-    sinceMs = performance.now();
-  };
-  const elapsedMs = (): number => countedMs + (sinceMs === undefined ? 0 : performance.now() - sinceMs);
-  const elsewhere = async <T>(waiting: Promise<T>): Promise<T> => {
-    countedMs = elapsedMs();
-    sinceMs = undefined;
-    try {
-      return await waiting;
-    } finally {
-      begin();
-    }
-  };
-  return { begin, elapsedMs, elsewhere };
-}
+  new UsageError(`the question is not done after ${seconds} s`, ['ask for less, or give it longer with --timeout']);

@@ -1,0 +1,27 @@
+/** Time at work, without that in which somebody else is waited for. */
+export interface Stopwatch {
+  /** From here on time counts. */
+  readonly begin: () => void;
+  readonly elapsedMs: () => number;
+  /** Waits for somebody else, whose time does not count. */
+  readonly elsewhere: <T>(waiting: Promise<T>) => Promise<T>;
+}
+
+export function stopwatch(nowMs: () => number): Stopwatch {
+  let countedMs = 0;
+  let sinceMs: number | undefined;
+  const begin = (): void => {
+    sinceMs = nowMs();
+  };
+  const elapsedMs = (): number => countedMs + (sinceMs === undefined ? 0 : nowMs() - sinceMs);
+  const elsewhere = async <T>(waiting: Promise<T>): Promise<T> => {
+    countedMs = elapsedMs();
+    sinceMs = undefined;
+    try {
+      return await waiting;
+    } finally {
+      begin();
+    }
+  };
+  return { begin, elapsedMs, elsewhere };
+}
