@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCHEMAS } from '../../src/answers/tables/tables.ts';
-import type { Shape, ViewedColumn } from '../../src/session/model/viewed-table.ts';
+import type { Shape, ViewedColumn, ViewedTable } from '../../src/session/model/viewed-table.ts';
 import { newView } from '../../src/session/model/viewer.ts';
 import { mixedIn } from '../../src/session/model/viewer-mixed.ts';
 import { drawnOrder } from '../../src/session/model/viewer-order.ts';
@@ -59,9 +59,12 @@ describe('the columns of a table on the disk', () => {
 });
 
 describe('numbers of a column', () => {
-  const mixed = (name: string, column: string, filters: readonly [string, string | null][] = []) => {
+  type Filters = readonly (readonly [string, string | null])[];
+  const mixed = (name: string, column: string, filters: Filters = []) =>
+    mixedOf({ name, columns: columnsOf(name) }, column, filters);
+  const mixedOf = (of: Pick<ViewedTable, 'name' | 'columns'>, column: string, filters: Filters) => {
     const table = {
-      ...{ name, columns: columnsOf(name), rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
+      ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
     };
     const files = { status: 'open', tables: [table], notes: [], sql: null } as const;
     const fresh = newView(0, 1, table);
@@ -93,5 +96,29 @@ describe('numbers of a column', () => {
       for (const { name: column, kind } of columns)
         if (['amount', 'price', 'size'].includes(kind) && name !== 'delegations')
           expect(mixed(name, column), `${name}.${column}`).toBeDefined();
+  });
+
+  it('of an answer too, by its asset or by its market', () => {
+    const units = { asset: '', market: '', fees: 'units of the asset', price: 'quote units of the market' };
+    const columns = Object.entries(units).map(
+      ([name, unit]): ViewedColumn => ({
+        ...{ name, unit, type: 'VARCHAR', shape: 'number', about: '', words: {} },
+        isAnswer: true,
+      }),
+    );
+    const table = { name: 'answer trades', columns };
+    const mixedBy = (column: string, ...filters: readonly string[]) =>
+      mixedOf(
+        table,
+        column,
+        filters.map(name => [name, 'x'] as const),
+      );
+    expect([mixedBy('fees'), mixedBy('fees', 'asset'), mixedBy('price'), mixedBy('price', 'asset')]).toEqual([
+      'asset',
+      undefined,
+      'market',
+      'market',
+    ]);
+    expect(mixedBy('price', 'market')).toBeUndefined();
   });
 });

@@ -16,10 +16,18 @@ async function shown(screen: Size, keys: readonly string[] = [], table: ViewerOp
   return renderFrame(session.state());
 }
 
-const answered = (name: string, shape: 'text' | 'number') => ({
+const answered = (name: string, shape: 'text' | 'number' | 'time') => ({
   ...{ name, shape, type: 'VARCHAR', about: '', unit: '', words: {} },
   isAnswer: true,
 });
+
+const AMOUNT = { ...answered('amount', 'number'), unit: 'units of the asset' };
+
+const QUESTION = {
+  name: 'balance',
+  title: 'what lay on the accounts of a party, by day or at a time, and more than fits into a line of eighty',
+  party: `c4ce${'0'.repeat(56)}6b9c`,
+};
 
 describe('a table on the disk', () => {
   it('is drawn at 80x24', async () => {
@@ -68,6 +76,26 @@ describe('a table on the disk', () => {
       }
     },
   );
+
+  it.each([NARROW, USUAL])('that is an answer says how many rows, and for whom: %o', async screen => {
+    const { session } = await viewing({ screen, question: QUESTION });
+    const line = renderFrame(session.state()).split('\n')[2] ?? '';
+    expect(line).toMatch(/^ balance {2}party c4ce\.\.6b9c {2}100 rows/);
+  });
+
+  it('that is an answer is blank where it has no text, and cuts names in their middle', async () => {
+    const columns = [answered('asset', 'text'), answered('market', 'text'), answered('balance', 'number')];
+    const row = (place: number) => ['USDT', place === 0 ? '' : 'A market with a long name 2026', '9'.repeat(38)];
+    const lines = (await shown(USUAL, [], { columns, row, rows: 2 })).split('\n').slice(4, 6);
+    expect(lines.map(line => line.slice(0, 26).trimEnd())).toEqual(['> USDT', '  USDT   A market..me 2026']);
+  });
+
+  it('that is an answer is drawn over time in its units', async () => {
+    const columns = [{ ...answered('vega_time', 'time'), type: 'TIMESTAMP' }, answered('asset', 'text'), AMOUNT];
+    const row = (place: number) => [`2026-10-01 00:00:0${place}`, 'USDT', '15'];
+    const frame = await shown(USUAL, ['C', 'enter'], { columns, row, rows: 2 });
+    expect(frame).toContain('of whatever asset, each in its units');
+  });
 
   it('is drawn at 120x40, sorted', async () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`

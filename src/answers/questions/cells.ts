@@ -114,11 +114,20 @@ export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MA
   return Object.assign(places, { unit: MARKET_UNITS[of] });
 }
 
+/** What the amounts of a market come to, with the asset that it settles in. */
+export function marketAsset(names: Directory): readonly MadeColumn[] {
+  const assetOf = (row: RawRow): string | null => names.markets.get(row('market') ?? '')?.asset.toLowerCase() || null;
+  return namedColumns(names, 'asset', 'asset').map(column => ({
+    ...column,
+    cell: row => column.cell(name => (name === 'asset' ? assetOf(row) : row(name))),
+  }));
+}
+
 const MARKET_UNITS = {
-  price: 'units of price of the market',
-  size: 'units of size of the market',
-  turnover: 'units of price times size of the market',
-  asset: 'units of the asset of the market',
+  price: 'quote units of the market',
+  size: 'base units of the market',
+  turnover: 'quote units of the market',
+  asset: 'units of the asset',
 } as const;
 
 /** Said where amounts stand in smallest units. */

@@ -4,6 +4,7 @@ import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
 import {
   answerOf,
   type MadeColumn,
+  marketAsset,
   marketPlaces,
   namedColumns,
   textColumn,
@@ -61,6 +62,7 @@ function columnsOf(names: Directory, hasParties: boolean): readonly MadeColumn[]
     ...unitColumns('price', 'price', marketPlaces(names, 'price')),
     ...unitColumns('size', 'size', marketPlaces(names, 'size')),
     ...unitColumns('fee', 'fee', marketPlaces(names, 'asset')),
+    ...marketAsset(names),
     textColumn('role', 'role'),
     { ...textColumn('kind', 'kind'), cell: row => wordsOf('trades', 'type', row('kind')) },
     { ...textColumn('trade', 'trade'), in: 'data' },

@@ -7,6 +7,7 @@ import type { ViewedCell, ViewedColumn, ViewedRow } from './viewed-table.ts';
 
 /** A cell as it is drawn in the table: words for what stands for something, names for ids that have one. */
 export function viewedText(column: ViewedColumn, cell: ViewedCell, directory: Directory): SafeText {
+  if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
   const cut = cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell;
   switch (column.shape) {

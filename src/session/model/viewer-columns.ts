@@ -5,6 +5,7 @@ import type { Shape, ViewedColumn, ViewedRow } from './viewed-table.ts';
 import type { OpenTable } from './viewer.ts';
 import { viewedText } from './viewer-cells.ts';
 import { drawnOrder } from './viewer-order.ts';
+import { COLUMN_GAP, EDGES, withRoomForAmounts } from './viewer-room.ts';
 
 /** A column where it is drawn. */
 export interface PlacedColumn {
@@ -28,13 +29,15 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
   const [pinned, ...others] = order;
   const behind = Math.min(view.left, Math.max(0, others.length - 1));
   const placed: PlacedColumn[] = [];
-  let used = GUTTERS;
-  for (const index of [...(pinned === undefined ? [] : [pinned]), ...others.slice(behind)]) {
+  let used = EDGES;
+  const wanted = [...(pinned === undefined ? [] : [pinned]), ...others.slice(behind)].flatMap(index => {
     const column = table.columns[index];
-    if (column === undefined) continue;
+    if (column === undefined) return [];
     const mark = view.shown.look.sort?.column === column.name ? SORT_MARK : 0;
-    const cells = cellsOf(column, view.widths[index] ?? 0, mark);
-    const between = placed.length === 0 ? 0 : BETWEEN;
+    return [{ column, index, cells: cellsOf(column, view.widths[index] ?? 0, mark) }];
+  });
+  for (const { column, index, cells } of withRoomForAmounts(wanted, room)) {
+    const between = placed.length === 0 ? 0 : COLUMN_GAP;
     const left = room - used - between;
     // A number too long for what is left is told by its first digits and its size. The amounts of an answer wait behind
     // the edge until there is room for all of their digits.
@@ -46,10 +49,6 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
   }
   return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
 }
-
-/** A mark at each edge. */
-const GUTTERS = 4;
-const BETWEEN = 2;
 
 export const alignOf = ({ shape }: ViewedColumn): 'left' | 'right' =>
   shape === 'number' || shape === 'ordinal' ? 'right' : 'left';

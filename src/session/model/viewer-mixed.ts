@@ -8,7 +8,8 @@ export function mixedIn({ table, view }: OpenTable, column: string): 'asset' | '
   const unit = table.columns.find(({ name }) => name === column)?.unit ?? '';
   const what = mixedBy(unit);
   if (what === undefined) return undefined;
-  const tells = table.columns.some(({ name }) => ASSET.test(name)) ? ASSET : ONE_ASSET;
+  const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));
+  const tells = isToldByAsset ? ASSET : ONE_ASSET;
   const isOne = view.shown.look.filters.some(({ column: name, value }) => value !== null && tells.test(name));
   return isOne ? undefined : what;
 }

@@ -20,7 +20,7 @@ export function drawChart(state: SessionState, open: OpenTable, over: ChartView)
   const begin = Math.floor(firstMs / over.stepMs);
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
   const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
-  const of = mixed === undefined ? '' : `, of whatever ${mixed}, in smallest units`;
+  const of = mixed === undefined ? '' : `, of whatever ${mixed}, ${unitsOf(open, over.column)}`;
   const heading = [
     span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong'),
     span(sanitize(`in each ${stepText(over.stepMs)}${of}${legend(bars)}`), 'quiet'),
@@ -39,6 +39,13 @@ const MEASURES: { readonly [measure in Measure]: string } = {
   least: 'the least value',
   rows: 'how many rows',
 };
+
+// Files count in smallest units; answers where they say so alone.
+function unitsOf({ table }: OpenTable, name: string): string {
+  const column = table.columns.find(known => known.name === name);
+  const isWhole = column?.isAnswer === true && !column.unit.startsWith('smallest');
+  return isWhole ? 'each in its units' : 'in smallest units';
+}
 
 /** What of the line of zero means something else than a bar of its own. */
 function legend(bars: readonly Bar[]): string {

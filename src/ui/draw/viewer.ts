@@ -2,14 +2,14 @@ import { type Directory, nameOf } from '../../directory/directory.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import type { Shape, ViewedRow } from '../../session/model/viewed-table.ts';
+import type { ViewedColumn, ViewedRow } from '../../session/model/viewed-table.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from '../../session/model/viewer.ts';
 import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { type PlacedColumns, placedColumns } from '../../session/model/viewer-columns.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, wrapWords } from '../../text/width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../text/width.ts';
 import {
   BLANK,
   cutLine,
@@ -133,16 +133,16 @@ function drawRow(row: ViewedRow, { placed }: PlacedColumns, directory: Directory
     const text =
       column.shape === 'number' && cell !== null
         ? numberWithin(cell, cells, column)
-        : cutTo(column.shape, viewedText(column, cell, directory), cells);
+        : cutTo(column, viewedText(column, cell, directory), cells);
     if (index > 0) spans.push(span(safeText`  `));
     spans.push(span(fitCells(text, cells, align), cell === null ? 'quiet' : 'plain'));
   }
   return spans;
 }
 
-// Of an id both ends are known again.
-const cutTo = (shape: Shape, text: SafeText, cells: number): SafeText =>
-  shape === 'id' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
+// Of an id and of a name both ends are known again.
+const cutTo = ({ shape, isAnswer = false }: ViewedColumn, text: SafeText, cells: number): SafeText =>
+  shape === 'id' || (isAnswer && shape === 'text') ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 const selected = (drawn: Line, cells: number): Line => [
   span(safeText`> `, 'mark'),
@@ -151,25 +151,32 @@ const selected = (drawn: Line, cells: number): Line => [
 ];
 
 /** Which table it is, and what narrows and orders its rows. */
-export function drawViewed({ viewer, directory, screen }: SessionState): Line {
-  const open = openTableOf(viewer);
+export function drawViewed(state: SessionState): Line {
+  const { viewer, screen } = state;
   if (viewer === null) return [];
+  const open = openTableOf(viewer);
   if (open === undefined)
     return [span(safeText` table  `, 'strong'), ...textLine(viewer.asked.paths.join(' '), 'quiet')];
-  const { table, view } = open;
   const { question } = viewer.asked;
+  const described = viewedSpans(state, open, question?.title ?? open.table.name);
+  const isWhole = described.reduce((sum, { text }) => sum + widthCells(text), 0) <= screen.columns;
+  // Where all that a question asks takes too much room, its name is enough to know it by.
+  return cutLine(isWhole || question === null ? described : viewedSpans(state, open, question.name), screen.columns);
+}
+
+function viewedSpans({ viewer, directory }: SessionState, open: OpenTable, title: string): readonly Span[] {
+  const { table, view } = open;
+  const party = viewer?.asked.question?.party ?? '';
   const { filters, sort } = view.shown.look;
   const rows =
     filters.length === 0
       ? countOf(table.rows, 'row')
       : `${countText(view.shown.count)} of ${countOf(table.rows, 'row')}`;
-  const state = table.isComplete ? '' : 'NOT COMPLETE  ';
-  const spans: Span[] = [
-    span(safeText` ${sanitize(question === null ? table.name : question.title)}  `, 'strong'),
-    ...(question === null || question.party === ''
-      ? []
-      : [span(safeText`party `, 'quiet'), span(safeText`${partyName(question.party, directory)}  `, 'accent')]),
-    span(sanitize(state), 'bad'),
+  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
+  return [
+    span(safeText` ${sanitize(title)}  `, 'strong'),
+    ...(party === '' ? [] : ofParty),
+    span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
     span(sanitize(`${rows}  `)),
     ...filters.flatMap(({ column, value }) => {
       const of = table.columns.find(({ name }) => name === column);
@@ -184,7 +191,6 @@ export function drawViewed({ viewer, directory, screen }: SessionState): Line {
       : [span(sanitize(`sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}  `), 'accent')]),
     span(sanitize(table.range), 'quiet'),
   ];
-  return cutLine(spans, screen.columns);
 }
 
 const partyName = (party: string, directory: Directory): SafeText =>

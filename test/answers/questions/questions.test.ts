@@ -148,6 +148,23 @@ describe('trades', () => {
   });
 });
 
+describe('the fees of trades and of fills', () => {
+  test.each([
+    ['trades', {}, 'fees'],
+    ['fills', { parties: [P] }, 'fee'],
+  ])('in %s have the asset that they are counted in beside them', async (name, values, fee) => {
+    const one = tradesOf([{ price: 1n, size: 1n, fee: 1n, time: '2026-03-31 00:00:00' }]);
+    const { columns, rows } = await ask(name, [one], values);
+    const shown = columns.flatMap(({ id: of, in: where }, at) =>
+      where === 'data' ? [] : [[of, rows[0]?.[at]] as const],
+    );
+    expect(shown[shown.findIndex(([of]) => of === fee) + 1]).toEqual(['asset', 'USDT']);
+    expect(records({ columns, rows, sql: '', notes: [] })[0]).toMatchObject({ assetId: A, assetName: 'USDT' });
+    const unknown = await ask(name, [one], values, NO_NAMES);
+    expect(records(unknown)[0]).toMatchObject({ assetId: null, assetName: null });
+  });
+});
+
 describe('fills', () => {
   const time = '2026-03-31 00:00:00';
   const all = [
