@@ -7,6 +7,7 @@ import { EXIT } from './exit-code.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { type Format, formatOf } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
+import { inPieces, isTooLong, tooLong } from './query/long-rows.ts';
 import { resultWriter } from './query/result-writer.ts';
 import { tableJson, tablesText } from './query/tables-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -62,9 +63,13 @@ async function answer(
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);
   const writer = resultWriter(format, columns, context.stdout);
   let count = 0;
-  for await (const rows of parts) {
-    count += rows.length;
-    await bounded.elsewhere(writer.write(rows));
+  try {
+    for await (const rows of parts) {
+      count += rows.length;
+      for (const some of inPieces(rows)) await bounded.elsewhere(writer.write(some));
+    }
+  } catch (error) {
+    throw isTooLong(error) ? tooLong() : error;
   }
   await bounded.elsewhere(writer.end());
   if (format === 'table') await context.stderr.safe(safeLine(countOf(count, 'row')));

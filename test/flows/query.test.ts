@@ -129,6 +129,18 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
+  it.each(['table', 'csv', 'json', 'ndjson'])(
+    'ends in a sentence where bytes are longer than a text can be: -o %s',
+    async format => {
+      const sql = "SELECT repeat('x', 268435500)::BLOB";
+      const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^blockglass: a row is too long to be written: [^\n]*\n {2}ask/),
+      ]);
+    },
+  );
+
   it.each([
     [CROSS],
     ['WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n FROM a) SELECT max(n) FROM a'],
