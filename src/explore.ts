@@ -30,13 +30,16 @@ const STARTED_AFTER_MS = 1500;
 /** Opens the explorer on the node and the tab that the command line names; resolves with the exit code. */
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
   try {
-    const given = readFlags(words, [...COMMON_FLAGS, ...EXPLORER_FLAGS]);
+    const view = words[0] === 'view' ? await import('./cli/view.ts') : undefined;
+    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...(view?.OWN_FLAGS ?? [])];
+    const given = readFlags(view === undefined ? words : words.slice(1), flags);
     if (given.has('help')) {
       await context.stdout.safe(programHelp(context.tabs));
       return EXIT.done;
     }
     if (given.has('output')) throw new UsageError('the explorer has no -o, --output: list, show and segments print');
-    const named = tabNamed(given);
+    const viewed = view === undefined ? undefined : await view.whatToView(given);
+    const named = viewed === undefined ? tabNamed(given) : 'export';
     const said = preferencesGiven(given, context.env);
     // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens behind the first frame.
     const file = openSettings(context.env);
@@ -47,7 +50,10 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError('the explorer needs a terminal: use list, show, segments or export (blockglass --help)');
     const folder = stateFolder(context.env);
-    const nodes = explorerNodes({ given, said, file, target, folder }, context);
+    const nodes = explorerNodes(
+      { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
+      context,
+    );
     setTimeout(async () => (await import('./cli/young-memory.ts')).keepYoungMemory(), STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
     const host = new ProcessGuard();
@@ -60,7 +66,8 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       stdout,
       env: context.env,
       tab: named ?? TAB_IDS.find(tab => tab === nodes.view.tab) ?? TAB_IDS[0] ?? '',
-      label: target.label,
+      label: viewed?.isNodeUnasked === true ? '' : target.label,
+      viewed: viewed ?? {},
       preferences: nodes.preferences,
       colour: nodes.colour,
       view: nodes.view,

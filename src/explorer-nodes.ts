@@ -26,6 +26,8 @@ interface Said {
   readonly file: SettingsFile;
   /** The node that the explorer opens with. */
   readonly target: Target;
+  /** It is asked later, or never. */
+  readonly isUnasked: boolean;
   /** Where it is kept how lists were left; null for nowhere. */
   readonly folder: string | null;
 }
@@ -34,7 +36,7 @@ interface Said {
  * The nodes that an explorer can be connected to: those of the settings, any address, the embedded one. Each has one
  * client for as long as the explorer runs, so that its budget of requests goes on when it is switched to again.
  */
-export function explorerNodes({ given, said, file, target, folder }: Said, context: Context): ExplorerNodes {
+export function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, context: Context): ExplorerNodes {
   const clients = new Map<string, Promise<Client>>();
   let isOpened = false;
   let demo: Promise<{ readonly url: string }> | undefined;
@@ -72,7 +74,7 @@ export function explorerNodes({ given, said, file, target, folder }: Said, conte
   }
 
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
-  if (target.kind === 'demo')
+  if (target.kind === 'demo' && !isUnasked)
     startDemo().catch(() => {
       // Whoever connects hears of what went wrong; until then it must not end the program.
     });

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const typed = process.argv.slice(2);
   const words = commandFirst(typed, [...Object.keys(COMMANDS), 'explore']);
   const logins = hideLogins(typed);
-  const isExplorer = opensExplorer(words);
+  const isExplorer = opensExplorer(words) || opensTable(words);
   const kind = terminalKind(words, process.env);
   process.stdout.on('error', error => {
     // An explorer sees for itself that its terminal is gone.
@@ -91,6 +91,12 @@ function sizeThreadPool(): void {
 function opensExplorer(words: readonly string[]): boolean {
   const [first = ''] = words;
   return !Object.hasOwn(COMMANDS, first) && !HELP_WORDS.includes(first);
+}
+
+/** `view` is the explorer on a table; where that cannot be drawn, the command says what to use instead. */
+function opensTable(words: readonly string[]): boolean {
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && terminalKind(words, process.env) !== 'no-cursor';
+  return words[0] === 'view' && isTerminal && !words.some(word => HELP_WORDS.includes(word));
 }
 
 async function runExplorer(words: readonly string[], context: Context): Promise<number> {

@@ -19,6 +19,7 @@ export const COMMANDS: Commands = {
   ddl: async () => (await import('./ddl.ts')).ddl,
   query: async () => (await import('./query.ts')).query,
   answer: async () => (await import('./answer.ts')).answer,
+  view: async () => (await import('./view.ts')).view,
   node: async () => (await import('./node.ts')).node,
   config: async () => (await import('./config.ts')).config,
   serve: async () => (await import('./serve.ts')).serve,
@@ -63,6 +64,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      one page of a list,
                                   exports on disk, asked in SQL
   blockglass answer <question> [files]
                                   received, balance, rewards, fills or trades
+  blockglass view <file or folder> [table]
+                                  an export on disk as a table; no node is asked
   blockglass node add|use|list|remove [name] [url]
                                   nodes by name, and the one asked by default
   blockglass config path|show|edit

@@ -4,6 +4,7 @@ import { initialState, type Start } from './model/initial.ts';
 import { fieldText, isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import type { Action, Fact } from './reduce/action.ts';
+import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor } from './reduce/keymap.ts';
 import { offHere } from './reduce/off-here.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
@@ -38,7 +39,7 @@ interface Running {
 }
 
 export function createSession(start: Start, world: World): Session {
-  let state = arriveAtTab(initialState(start), start.tab);
+  let state = firstState(start);
   const listeners = new Set<() => void>();
   const running = new Map<string, Running>();
   const idleWaiters = new Set<() => void>();
@@ -153,6 +154,13 @@ export function createSession(start: Start, world: World): Session {
       ]);
     },
   };
+}
+
+function firstState(start: Start): SessionState {
+  const { files } = start;
+  const first = initialState(start);
+  if (files === undefined) return arriveAtTab(first, start.tab);
+  return openFiles(first.node.status === 'unasked' ? first : arriveAtTab(first, start.tab), files);
 }
 
 /** Something on the disk is changed by it. */

@@ -20,7 +20,7 @@ export interface Timer {
 /** What is waited for now: of the lists that of the tab shown alone. */
 export function timers(state: SessionState): readonly Timer[] {
   const browser = state.browsers[state.tab];
-  return [...(browser === undefined ? [] : listTimers(browser)), ...clockTimers(state), ...workTimers(state)];
+  return [...(browser === undefined ? [] : listTimers(browser)), ...clockTimers(state)];
 }
 
 /** Waits shorter than this are not shown. */
@@ -47,7 +47,7 @@ function listTimers({ resource, loading, inspector, watchS, page, spokenOf, view
 }
 
 /** Where a table on the disk is looked at, it is told for how long a question to all of it is being answered. */
-function workTimers({ tab, viewer }: SessionState): readonly Timer[] {
+export function viewerTimers({ tab, viewer }: SessionState): readonly Timer[] {
   const view = tab === 'export' ? openTableOf(viewer)?.view : undefined;
   const ticket = view && atWork(view);
   if (view === undefined || ticket === undefined) return [];

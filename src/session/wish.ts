@@ -11,7 +11,7 @@ import type { NodeChoice, OfferedNode } from './model/nodes.ts';
 import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
-import { type Timer, timers } from './timers.ts';
+import { type Timer, timers, viewerTimers } from './timers.ts';
 import { type ViewerWish, viewerWishes } from './viewer-wishes.ts';
 import { type WholeWish, wholeWishes } from './whole-wishes.ts';
 
@@ -66,6 +66,7 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...takingWishes(state),
     ...historyWishes(state),
     ...viewerWishes(state),
+    ...viewerTimers(state),
     ...nodeWishes(state),
   ];
 }
@@ -77,7 +78,7 @@ const requestWishes = ({ requests }: SessionState): readonly Wish[] =>
 function nodeWishes(state: SessionState): readonly Wish[] {
   const { status, ticket, choice } = state.node;
   if (status === 'starting') return [{ key: `connect ${ticket}`, kind: 'connect', choice }];
-  if (status === 'failed') return [];
+  if (status === 'failed' || status === 'unasked') return [];
   return [
     ...pageWishes(state),
     ...wholeWishes(state),

@@ -33,6 +33,8 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly view: NonNullable<Start['view']>;
   /** As far as they are known before the node is. */
   readonly preferences: Preferences;
+  /** What is looked at first. */
+  readonly viewed?: Pick<Start, 'files' | 'isNodeUnasked'>;
   /** In lines that can be read out, instead of a screen. */
   readonly isReadOut: boolean;
   /** Ink writes to the terminal itself, without the cell output between. */
@@ -127,6 +129,7 @@ function openSession(options: ExplorerOptions): Session {
     preferences,
     colour: options.colour,
     view: options.view,
+    ...options.viewed,
     terminal: terminalFacts(env, options.hasColour),
   };
   const folders = ['.', ...(stateFolder === null ? [] : [stateFolder])];

@@ -121,4 +121,24 @@ describe('an export in the explorer', () => {
     await terminal.waitFor('nowhere.zip');
     await terminal.waitFor('r opens it again, Esc goes back');
   });
+
+  it('is opened by a command that asks no node and takes the tables it made away again', async () => {
+    await using node = await embedded.start();
+    await using folder = await temporaryFolder();
+    await using temporary = await temporaryFolder();
+    await run(['export', '--node', node.url, '--table', 'ledger', '--from', '1', '--to', '1000', '--out', folder.path]);
+    const archive = (await folder.files()).find(name => name.endsWith('.zip')) ?? '';
+    const args = ['view', archive, 'ledger', '--log', 'requests.log'];
+    const env = { TMPDIR: temporary.path, BLOCKGLASS_NODE: node.url };
+    await using terminal = await openExplorer({ args, cwd: folder.path, env, columns: 60, rows: 16 });
+    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows/m);
+    await terminal.press(':');
+    await terminal.paste('sort quantity');
+    await terminal.press('enter');
+    await terminal.waitFor('sorted by quantity, largest first');
+    expect(await folder.files()).not.toContain('requests.log');
+    await terminal.press('escape');
+    expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
+    expect(await madeIn(temporary.path)).toEqual([]);
+  });
 });

@@ -11,6 +11,7 @@ import { NO_NAMING } from './naming.ts';
 import { NO_NODES } from './nodes.ts';
 import type { Preferences } from './preferences.ts';
 import type { Browser, Screen, SessionState } from './state.ts';
+import type { ViewedFiles } from './viewer.ts';
 import { newWizard } from './wizard.ts';
 
 export interface Start {
@@ -25,6 +26,10 @@ export interface Start {
   readonly colour?: ProfileColour | null;
   /** How the lists of the node were left. */
   readonly view?: KeptView;
+  /** What is looked at first, over the export tab. */
+  readonly files?: ViewedFiles;
+  /** No node was named, and none is asked before something of it is wanted. */
+  readonly isNodeUnasked?: boolean;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
   readonly terminal?: TerminalFacts;
 }
@@ -44,7 +49,7 @@ export function initialState(start: Start): SessionState {
       cameFrom: null,
       hasAnswered: false,
       colour: start.colour ?? null,
-      status: 'starting',
+      status: start.isNodeUnasked === true ? 'unasked' : 'starting',
       label: start.label,
       address: '',
       hasLogin: false,

@@ -59,7 +59,12 @@ function keptOf(resource: Resource, browser: Browser, preferences: Preferences):
 export function viewToKeep(state: SessionState): ViewToKeep | undefined {
   const name = nodeName(state.node);
   const view = viewOf(state);
-  if (state.preferences.restore === 'off' || name === '' || JSON.stringify(view) === state.nodes.opened)
+  if (
+    state.node.status === 'unasked' ||
+    state.preferences.restore === 'off' ||
+    name === '' ||
+    JSON.stringify(view) === state.nodes.opened
+  )
     return undefined;
   return { name, view, before: viewOf(asOpened(state)) };
 }

@@ -122,7 +122,7 @@ export type NodeState = {
   readonly blockedUntilMs: number;
   /** The clock as of the last tick; ticks come only while a countdown, a download or a wait is on the screen. */
   readonly nowMs: number;
-} & ({ readonly status: 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+} & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
 
 export interface CoreTold {
   /** Null when it said nothing of it. */

@@ -19,6 +19,8 @@ export interface Viewer {
 export interface ViewedFiles {
   readonly paths: readonly string[];
   readonly isEvenIncomplete: boolean;
+  /** Of several tables the one that is looked at first. */
+  readonly table?: string;
   /** A ready question: then its answer is looked at. */
   readonly question: AskedReady | null;
 }

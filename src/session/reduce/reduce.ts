@@ -15,6 +15,7 @@ import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
+import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
 import { inPlaceOfProposed } from './prompt-line.ts';
@@ -30,7 +31,9 @@ import { wizardKey } from './wizard-keys.ts';
 
 /** The next state. Pure: what has to happen in the world is wished for in the state, never done here. */
 export const reduce = (state: SessionState, action: Action): SessionState =>
-  withReasonOfNow(inRange(withArrangements(withRowsKept(state, withNamesInUse(state, step(state, action))))));
+  withReasonOfNow(
+    inRange(withArrangements(withRowsKept(state, withNamesInUse(state, withNodeAsked(step(state, action)))))),
+  );
 
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {

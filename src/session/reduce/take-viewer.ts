@@ -28,11 +28,16 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
     case 'opening':
       return withViewer(state, { ...viewer, files: { status: 'opening', progress: fact.progress } });
     case 'opened': {
-      const [first] = fact.tables;
-      if (first === undefined) return failed(state, viewer, 'there is no table in it', 'Esc closes it');
+      const names = fact.tables.map(({ name }) => name);
+      const { table: wanted = names[0] ?? '' } = viewer.asked;
+      const place = names.indexOf(wanted);
+      const first = fact.tables[place];
+      if (names.length === 0) return failed(state, viewer, 'there is no table in it', 'Esc closes it');
+      if (first === undefined)
+        return failed(state, viewer, `there is no table "${wanted}" in it`, `there are ${names.join(', ')}`);
       const { tables, notes, sql } = fact;
       const ticket = state.ticket + 1;
-      const view = newView(0, ticket, first);
+      const view = newView(place, ticket, first);
       const opened: SessionState = {
         ...state,
         ticket,

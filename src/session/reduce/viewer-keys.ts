@@ -7,6 +7,7 @@ import { barsOf } from '../model/viewer-chart.ts';
 import type { KeyAction } from './action.ts';
 import { openFiles } from './ask-export.ts';
 import { moved } from './browse.ts';
+import { isAllThereIs } from './node-unasked.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { withNotice } from './transitions.ts';
 import { chooseInViewer, countsRows, findFrom, openChart, withLook } from './viewer-look.ts';
@@ -27,7 +28,7 @@ export function inViewer(state: SessionState, action: KeyAction): SessionState {
 function viewerKey(state: SessionState, viewer: Viewer, action: KeyIn<'viewer'>): SessionState {
   if (action.type === 'reload') return openFiles(state, viewer.asked);
   const open = tableHere(state);
-  if (open === undefined) return action.type === 'back' ? withViewer(state, null) : state;
+  if (open === undefined) return action.type === 'back' ? closed(state) : state;
   const { view, table } = open;
   switch (action.type) {
     case 'move':
@@ -70,8 +71,11 @@ function leave(state: SessionState, open: OpenTable): SessionState {
       withView(state, open, { ...view, arranging: null, finding: null }),
       'stopped: the rows are as they were',
     );
-  return withViewer(state, null);
+  return closed(state);
 }
+
+const closed = (state: SessionState): SessionState =>
+  isAllThereIs(state) ? { ...state, isEnded: true } : withViewer(state, null);
 
 /** Keys of values that were counted. */
 function countsKey(

@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from './command.ts';
+import { ASKING, type Flag, type Given } from './options.ts';
+import { PREFERENCE_FLAGS } from './preference-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Beside those of the explorer. */
+export const OWN_FLAGS: readonly Flag[] = [
+  { name: 'even-incomplete', kind: 'switch', about: 'opens an export that is not complete too, and says so' },
+];
+
+/** Where there is a terminal the explorer takes its place before it is run. */
+export const view: Command = {
+  form: '<file or folder> [table]',
+  about:
+    'an export on disk as a table to go through, sort, search and count: a ZIP file, a folder of slices or of Parquet. No node is asked; Esc ends it, or goes to the explorer of a node that is named',
+  examples: ['view rewards.zip', 'view rewards.zip rewards'],
+  flags: [...OWN_FLAGS, ...PREFERENCE_FLAGS],
+  uses: ASKING,
+  run: async given => {
+    const { path } = placeNamed(given);
+    throw new UsageError(`a table is looked at in a terminal: here, ask ${path} by blockglass query or answer`);
+  },
+};
+
+/** What the explorer opens with. Throws UsageError, or AnswerError where no table can be looked at here. */
+export async function whatToView(given: Given) {
+  const { path, table } = placeNamed(given);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
+  const { isEngineThere, loadEngine } = await import('../answers/index.ts');
+  if (!isEngineThere()) await loadEngine();
+  const isEvenIncomplete = given.has('even-incomplete');
+  const files = { paths: [path], isEvenIncomplete, question: null, ...(table !== undefined && { table }) };
+  return { files, isNodeUnasked: !given.has('demo') && !given.has('node') };
+}
+
+function placeNamed({ words }: Given): { readonly path: string; readonly table: string | undefined } {
+  const [path, table, ...others] = words;
+  if (path === undefined || path === '')
+    throw new UsageError('view what? a ZIP file, a folder of slices or of Parquet');
+  if (others.length > 0) throw new UsageError(`one file or folder and one table of it, not ${words.join(' ')}`);
+  return { path, table };
+}

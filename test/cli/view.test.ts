@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readFlags } from '../../src/cli/options.ts';
+import { OWN_FLAGS, whatToView } from '../../src/cli/view.ts';
+import { run } from './run-command.ts';
+
+const given = (...words: readonly string[]) =>
+  readFlags(words, [...OWN_FLAGS, { name: 'demo', kind: 'switch', about: '' }]);
+
+describe('view', () => {
+  it('says in a sentence what to use where there is no terminal', async () => {
+    expect(await run(['view', 'rewards.zip'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'blockglass: a table is looked at in a terminal: here, ask rewards.zip by blockglass query or answer\n',
+    });
+  });
+
+  it('wants a file or folder, and one table at most', async () => {
+    for (const [words, said] of [
+      [[], 'view what?'],
+      [[''], 'view what?'],
+      [['a.zip', 'ledger', 'rewards'], 'one file or folder and one table of it'],
+    ] as const) {
+      await expect(whatToView(given(...words))).rejects.toThrow(said);
+      expect(await run(['view', ...words])).toMatchObject({ code: 2, out: '' });
+    }
+  });
+
+  it('says before it takes the screen that a file is not there', async () => {
+    await expect(whatToView(given('/nowhere/rewards.zip'))).rejects.toThrow(
+      'there is no file or folder "/nowhere/rewards.zip"',
+    );
+  });
+
+  it('asks no node but one that is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+    const path = join(folder, 'rewards.zip');
+    await writeFile(path, '');
+    const files = { paths: [path], isEvenIncomplete: false, question: null };
+    expect(await whatToView(given(path))).toEqual({ files, isNodeUnasked: true });
+    expect(await whatToView(given(path, 'rewards', '--even-incomplete', '--demo'))).toEqual({
+      files: { ...files, isEvenIncomplete: true, table: 'rewards' },
+      isNodeUnasked: false,
+    });
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createSession } from '../../src/session/session.ts';
+import { fakeTables } from './fake-tables.ts';
+import { FakeWorld, press, told } from './fake-world.ts';
+import { type } from './list-scenes.ts';
+
+const FILES = { paths: ['/out/ledger.zip'], isEvenIncomplete: false, question: null };
+
+/** Opened on files; no node was named unless it is said. */
+async function opened({ table, isNamed = false }: { readonly table?: string; readonly isNamed?: boolean } = {}) {
+  const world = new FakeWorld();
+  world.source = fakeTables({ tables: ['ledger', 'rewards'] });
+  const session = createSession(
+    {
+      screen: { columns: 80, rows: 24 },
+      tab: 'export',
+      label: isNamed ? 'demo' : '',
+      destination: '.',
+      nowMs: world.clockMs,
+      files: { ...FILES, ...(table !== undefined && { table }) },
+      isNodeUnasked: !isNamed,
+    },
+    world,
+  );
+  for (let turn = 0; turn < 4; turn++) await told();
+  return { session, world };
+}
+
+describe('an explorer that is opened on a table', () => {
+  it('shows it, and asks no node whatever is done with the table', async () => {
+    const { session, world } = await opened();
+    const pressed = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) {
+        press(session, key);
+        await told();
+        await told();
+      }
+    };
+    await pressed(
+      'j',
+      'G',
+      's',
+      'enter',
+      'F',
+      'enter',
+      'esc',
+      'C',
+      'enter',
+      'esc',
+      '=',
+      'enter',
+      'x',
+      'T',
+      'j',
+      'enter',
+    );
+    await pressed('enter', 'esc', 'y', 'esc', '?', 'esc', 'L', 'esc', ':');
+    type(session, 'find 1000111');
+    await pressed('enter', 'r', '8');
+    for (let turn = 0; turn < 4; turn++) await told();
+    expect(session.state().viewer?.files.status).toBe('open');
+    expect(session.state().node.status).toBe('unasked');
+    expect(world.connections).toHaveLength(0);
+    expect(world.segments).toHaveLength(0);
+  });
+
+  it('ends with it by Esc, also while it is opened and where it could not be', async () => {
+    const { session } = await opened();
+    press(session, 'F', 'enter', 'esc');
+    expect(session.state().isEnded).toBe(false);
+    press(session, 'esc');
+    expect(session.state().isEnded).toBe(true);
+    const opening = await opened();
+    press(opening.session, 'r', 'esc');
+    expect(opening.session.state().isEnded).toBe(true);
+    const failed = await opened({ table: 'nonsense' });
+    expect(failed.session.state().viewer?.files).toMatchObject({
+      status: 'failed',
+      problem: 'there is no table "nonsense" in it',
+      hint: 'there are ledger, rewards',
+    });
+    press(failed.session, 'esc');
+    expect(failed.session.state().isEnded).toBe(true);
+  });
+
+  it.each([['1'], ['tab'], [':', 'what 5', 'enter'], [':', 'fees', 'enter'], [':', 'node demo', 'enter']])(
+    'asks a node once something of one is wanted, and keeps the table: %s %s',
+    async (...keys) => {
+      const { session } = await opened();
+      for (const key of keys) {
+        if (key.length > 1 && key !== 'tab' && key !== 'enter') type(session, key);
+        else press(session, key);
+        await told();
+      }
+      for (let turn = 0; turn < 4; turn++) await told();
+      expect(session.state().node.status).not.toBe('unasked');
+      expect(session.state().viewer).not.toBeNull();
+    },
+  );
+
+  it('has a node behind it that was named, and is left to the export tab of that', async () => {
+    const { session } = await opened({ isNamed: true });
+    expect(session.state().node.status).toBe('ready');
+    press(session, 'esc');
+    expect(session.state()).toMatchObject({ isEnded: false, viewer: null, tab: 'export' });
+  });
+
+  it('begins with the table that was named', async () => {
+    const { session } = await opened({ table: 'rewards' });
+    const files = session.state().viewer?.files;
+    expect(files?.status === 'open' && files.view.table).toBe(1);
+  });
+});
