@@ -155,6 +155,28 @@ describe('what a party received', () => {
     expect(records(await ask(old))).toMatchObject([{ receivedSmallest: '11', sentSmallest: '3' }]);
   });
 
+  test('says of transfers that only one half of them is here, whoever has the other one', async () => {
+    const sent = (label: string) => move(general(P), pending(), 5n, 'TRANSFER_FUNDS_SEND', { transfer: id(label) });
+    const came = (to: Account, label: string) =>
+      move(pending(), to, 5n, 'TRANSFER_FUNDS_DISTRIBUTE', { transfer: id(label), time: '2026-04-02 00:00:00' });
+    const whole = [sent('theirs'), came(general(Q), 'theirs'), sent('own'), came(general(P), 'own')];
+    const told = 'of transfers of which the other half is not in these exports';
+    expect((await ask(ledgerOf(whole))).notes.join('\n')).not.toContain(told);
+    // Another move with the id of a transfer is no half of it.
+    const fee = move(general(P), { ...pending(), type: 'FEES_INFRASTRUCTURE' }, 2n, 'INFRASTRUCTURE_FEE_PAY', {
+      transfer: id('begun'),
+    });
+    const answer = await ask(ledgerOf([...whole, sent('begun'), sent('begun'), fee, came(general(P), 'ended')]));
+    expect(answer.notes.join('\n')).toContain(`3 moves ${told}`);
+    expect(records(answer)).toMatchObject([
+      { month: '2026-03', sentSmallest: '17' },
+      { month: '2026-04', receivedSmallest: '5' },
+    ]);
+    // What is not asked for is here all the same.
+    const later = await ask(ledgerOf([sent('slow'), came(general(Q), 'slow')]), { to: '2026-03-31' });
+    expect(later.notes.join('\n')).not.toContain(told);
+  });
+
   test('has what else bears the id of a transfer to itself, and tells of an id that is empty as of none', async () => {
     const own = { transfer: id('own') };
     const answer = await ask(
