@@ -1,5 +1,5 @@
 import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
-import type { ExportResult } from '../export/result.ts';
+import { type ExportResult, parquetBeside } from '../export/result.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 import { tellParquet } from './convert.ts';
@@ -61,6 +61,8 @@ export async function convertSaved(
 }
 
 function placeOf(result: ExportResult): { readonly path: string; readonly out: string } | undefined {
-  if (result.kind === 'saved') return { path: result.path, out: `${result.path.replace(/\.zip$/i, '')}-parquet` };
-  return result.kind === 'saved-slices' ? { path: result.folder, out: `${result.folder}/parquet` } : undefined;
+  if (result.kind !== 'saved' && result.kind !== 'saved-slices') return undefined;
+  const isFolder = result.kind === 'saved-slices';
+  const path = isFolder ? result.folder : result.path;
+  return { path, out: parquetBeside({ path, isFolder }) };
 }

@@ -18,6 +18,8 @@ export interface NamesAsked {
   /** What is known already, for what the node does not say now. */
   readonly known?: Omit<Directory, 'aliases'>;
   readonly signal: AbortSignal;
+  /** How long the node has for them: 3 s unless said. */
+  readonly longestMs?: number;
 }
 
 /**
@@ -27,20 +29,23 @@ export interface NamesAsked {
 export async function keepExportNames(
   client: Pick<Client, 'get'>,
   ended: EndedExport,
-  { table, chainId, known = NO_NAMES, signal: caller }: NamesAsked,
+  { table, chainId, known = NO_NAMES, signal: caller, longestMs = LONGEST_MS }: NamesAsked,
 ): Promise<string | undefined> {
   const path = pathFor(ended);
   if (path === undefined || NAMELESS.has(table)) return undefined;
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(LONGEST_MS)]);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(longestMs)]);
   try {
     const chain = chainId ?? (await chainOf(client, signal));
-    const names = mergedNames(known, await fetchDirectory(client, signal));
-    const { markets, assets } = names;
-    if (chain === '' || markets.size + assets.size === 0) return unkept('the node says none');
+    const said = await fetchDirectory(client, signal).catch(() => undefined);
+    const late = caller.aborted ? 'cancelled' : `the node did not answer within ${longestMs / 1000} s`;
+    const names = mergedNames(known, said ?? {});
+    if (chain === '' || names.markets.size + names.assets.size === 0)
+      return unkept(said === undefined ? late : 'the node says none');
     const problem = await keepNamesFile(path, { chainId: chain, names });
-    return problem === undefined ? undefined : unkept(`${path}: ${problem}`);
+    if (problem !== undefined) return unkept(`${path}: ${problem}`);
+    return said === undefined ? `the names kept with it for answers are those known before: ${late}` : undefined;
   } catch {
-    return unkept(caller.aborted ? 'cancelled' : 'the node did not answer in time');
+    return unkept(caller.aborted ? 'cancelled' : 'the node did not say which chain it is of');
   }
 }
 
@@ -48,7 +53,7 @@ export async function keepExportNames(
 const NAMELESS: ReadonlySet<string> = new Set(['blocks', 'checkpoints']);
 
 /** The export is there: nobody waits long for its names. */
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 3000;
 
 function pathFor(ended: EndedExport): string | undefined {
   switch (ended.kind) {
@@ -64,4 +69,6 @@ function pathFor(ended: EndedExport): string | undefined {
   }
 }
 
-const unkept = (why: string): string => `names and decimals for answers are not kept with it: ${why}`;
+/** What that costs comes first: a screen may cut the reason. */
+const unkept = (why: string): string =>
+  `answers from it need --node URL, of a node that has the names: none are kept with it (${why})`;

@@ -3,7 +3,14 @@ import type { Manifest } from './manifest.ts';
 
 /** How an export ended. Only what is `saved` has a file of the final name. */
 export type ExportResult =
-  | { readonly kind: 'saved'; readonly path: string; readonly verdict: Verdict; readonly elapsedMs: number }
+  | {
+      readonly kind: 'saved';
+      readonly path: string;
+      readonly verdict: Verdict;
+      /** What has to be said of the names that go with it; nothing where they are there. */
+      readonly ofNames?: string;
+      readonly elapsedMs: number;
+    }
   | {
       readonly kind: 'not-complete';
       readonly partPath: string;
@@ -26,6 +33,7 @@ export type ExportResult =
       readonly merged: readonly string[];
       /** What a reader of all slices together has to know. */
       readonly notes: readonly string[];
+      readonly ofNames?: string;
       readonly elapsedMs: number;
     }
   | {
@@ -51,3 +59,13 @@ export const keptText = ({
   isCounted
     ? `${done} of ${total} slices are verified and kept`
     : 'what earlier runs left is kept, and was not looked at to its end';
+
+/** The result with what has to be said of its names; only what was saved has any. */
+export function withNames(result: ExportResult, ofNames: string | undefined): ExportResult {
+  if (ofNames === undefined || (result.kind !== 'saved' && result.kind !== 'saved-slices')) return result;
+  return { ...result, ofNames };
+}
+
+/** Where the Parquet files made of an export lie: beside a file, in a folder. */
+export const parquetBeside = ({ path, isFolder }: { readonly path: string; readonly isFolder: boolean }): string =>
+  isFolder ? `${path}/parquet` : `${path.replace(/\.zip$/i, '')}-parquet`;

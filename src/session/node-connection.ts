@@ -19,7 +19,7 @@ import type { ExportPlan } from '../export/plan.ts';
 import type { Progress } from '../export/progress.ts';
 import type { NamedRange } from '../export/range-name.ts';
 import type { FoundRange } from '../export/resolve-range.ts';
-import type { ExportResult } from '../export/result.ts';
+import { type ExportResult, withNames } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
 import type { Survey } from '../export/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
@@ -182,8 +182,8 @@ export function openNodeConnection({
     export: async (plan, onProgress, signal) => {
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { keepExportNames } = await import('../directory/keep-export-names.ts');
-      await keepExportNames(client, result, { table: plan.table.id, chainId: plan.chainId, known: named, signal });
-      return result;
+      const asked = { table: plan.table.id, chainId: plan.chainId, known: named, signal };
+      return withNames(result, await keepExportNames(client, result, asked));
     },
   };
 }

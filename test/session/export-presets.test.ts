@@ -100,6 +100,7 @@ describe('a finished export', () => {
       'verify it again',
       'copy the path',
       'copy the command that verifies it',
+      'copy the command that makes Parquet of it',
       'copy the equal command',
       'the same range, next table',
       'another export',

@@ -92,6 +92,7 @@ describe('the items of a menu', () => {
     expect(labelled()).toEqual([
       ['path of the file', '/out/x.zip'],
       ['equal command', command],
+      ['command that makes Parquet of it', 'blockglass convert /out/x.zip --parquet --out /out/x-parquet'],
     ]);
     expect(itemsIn(session, 'sort')).toEqual([]);
     expect(itemsIn(session, 'columns')).toEqual([]);

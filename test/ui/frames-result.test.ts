@@ -27,14 +27,25 @@ describe('the result of an export', () => {
       └──────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
         o looks at it, a asks it; a pasted party: what a party received and sent
-
-
+        Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip
+                  --parquet --out /home/me/fake-chain-1-ledger-000001-002000-parquet
 
 
 
        the export is complete
           y copy  o look at it  a answers  v first rows  enter what next  ? help
       "
+    `);
+  });
+
+  it('whose names could not be kept says so first, and what that costs, at 80x24', async () => {
+    const ofNames = 'answers from it need --node URL, of a node that has the names: none are kept with it (cancelled)';
+    const { session } = await result(USUAL, { ...SAVED, ofNames });
+    const lines = resultFrame(session).split('\n');
+    expect(lines.filter(line => line.includes('names'))).toMatchInlineSnapshot(`
+      [
+        "  note: answers from it need --node URL, of a node that has the names: none are",
+      ]
     `);
   });
 
@@ -58,8 +69,8 @@ describe('the result of an export', () => {
       └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
         note: the schema changes at block 1001
         o looks at it, a asks it; a pasted party: what a party received and sent
-
-
+        Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip --parquet --out
+                  /home/me/fake-chain-1-ledger-000001-002000-parquet
 
 
 

@@ -1,6 +1,7 @@
 import { baseAddress, requestUrl } from '../../api/request.ts';
 import { isAddress } from '../../api/typed-address.ts';
 import { type ExportPlan, nameTail } from '../../export/plan.ts';
+import { parquetBeside } from '../../export/result.ts';
 import { filterFlag } from '../../resources/filter-flag.ts';
 import { type PageRequest, pageRequest } from '../../resources/page-request.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
@@ -77,6 +78,10 @@ export function verifyCommand(plan: ExportPlan, path: string): string {
   const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;
   return ['blockglass verify', shellWord(path), ...(isNamed ? [] : [asked])].join(' ');
 }
+
+/** The command that makes typed files of an export that was saved. */
+export const convertCommand = (place: { readonly path: string; readonly isFolder: boolean }): string =>
+  `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetBeside(place))}`;
 
 /** The command that makes the same statement. */
 export function statementCommand(node: NodeState, { question, isAll }: StatementView): string {

@@ -22,3 +22,7 @@ export function placeOf(result: ExportResult): { readonly path: string; readonly
       return result.partPath === null ? null : { path: result.partPath, isFolder: false };
   }
 }
+
+/** Where an export lies that is complete. */
+export const savedPlace = (result: ExportResult): ReturnType<typeof placeOf> =>
+  result.kind === 'saved' || result.kind === 'saved-slices' ? placeOf(result) : null;

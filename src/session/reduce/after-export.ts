@@ -1,7 +1,7 @@
 import type { ExportResult } from '../../export/result.ts';
 import { TABLES } from '../../export/tables.ts';
-import { exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
-import { placeOf } from '../model/job.ts';
+import { convertCommand, exportCommand, loginHint, verifyCommand } from '../model/equivalent.ts';
+import { placeOf, savedPlace } from '../model/job.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Wizard } from '../model/wizard.ts';
 import { noAnswers, noTableToView } from './ask-export.ts';
@@ -22,6 +22,7 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
     action,
   });
   const place = placeOf(result)?.path ?? null;
+  const saved = savedPlace(result);
   const again = exportCommand(node, plan);
   const next = TABLES[tableAfter(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
@@ -45,6 +46,7 @@ export function afterExportItems(state: SessionState): readonly MenuItem[] {
           copying('path', place),
           copying('command that verifies it', verifyCommand(plan, place)),
         ]),
+    ...(saved === null ? [] : [copying('command that makes Parquet of it', convertCommand(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : onward),
     ...(isWhole(result) ? [] : [item('the same again', 'to its review', { type: 'export-again' })]),

@@ -5,6 +5,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { isBranch, nodeText, type TreeNode } from '../../resources/tree.ts';
 import {
+  convertCommand,
   curlCommand,
   curlOf,
   exportCommand,
@@ -16,6 +17,7 @@ import {
   wholeListCommand,
 } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
+import { savedPlace } from '../model/job.ts';
 import { copiesOf } from '../model/meaning.ts';
 import type { LoadedPage, SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
@@ -45,9 +47,12 @@ const equal = ({ node }: SessionState, label: string, text: string): MenuItem =>
 function exportItems(state: SessionState): readonly MenuItem[] {
   const { job } = state;
   if (job === null) return [];
-  const path =
-    job.status === 'ended' && job.result.kind === 'saved' ? [copyItem('path of the file', job.result.path)] : [];
-  return [...path, equal(state, 'equal command', exportCommand(state.node, job.plan))];
+  const saved = job.status === 'ended' ? savedPlace(job.result) : null;
+  return [
+    ...(saved === null || saved.isFolder ? [] : [copyItem('path of the file', saved.path)]),
+    equal(state, 'equal command', exportCommand(state.node, job.plan)),
+    ...(saved === null ? [] : [copyItem('command that makes Parquet of it', convertCommand(saved))]),
+  ];
 }
 
 function listItems(state: SessionState): readonly MenuItem[] {

@@ -5,8 +5,9 @@ import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.
 import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { duration } from '../../insight/time.ts';
-import { exportCommand } from '../../session/model/equivalent.ts';
+import { convertCommand, exportCommand } from '../../session/model/equivalent.ts';
 import { toFailure } from '../../session/model/failure.ts';
+import { savedPlace } from '../../session/model/job.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { NO_ENGINE } from '../../session/reduce/ask-export.ts';
 import { byteCount } from '../../text/byte-count.ts';
@@ -31,7 +32,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
           ...summary(result.verdict, result),
         ]),
         ...csvTable(result.verdict, screen.columns),
-        ...asRows([...notes(result.verdict), ...askLines(state)]),
+        ...asRows([...notes(result.verdict), ...namesLine(result), ...askLines(state)]),
       ];
     case 'not-complete':
       return [
@@ -54,6 +55,7 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
         ...noteLines(result.notes),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
+        ...namesLine(result),
         ...askLines(state),
       ]);
     case 'stopped-slices':
@@ -79,12 +81,16 @@ export function drawResult(state: SessionState): readonly ScreenRow[] {
 }
 
 /** What can be asked of it, or what that takes. */
-function askLines({ offers }: SessionState): readonly Line[] {
+function askLines({ offers, job }: SessionState): readonly Line[] {
   if (offers === null) return [];
   if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
   const ofParty = offers.questions.find(({ needsParty }) => needsParty);
   const asked = ofParty === undefined ? '' : `; a pasted party: ${ofParty.title}`;
-  return [indented(`o looks at it${offers.questions.length === 0 ? '' : ', a asks it'}${asked}`, 'accent')];
+  const saved = job?.status === 'ended' ? savedPlace(job.result) : null;
+  return [
+    indented(`o looks at it${offers.questions.length === 0 ? '' : ', a asks it'}${asked}`, 'accent'),
+    ...(saved === null ? [] : [item('Parquet', convertCommand(saved))]),
+  ];
 }
 
 const AGAIN = { again: 'Enter: the same again, and what else can be done' };
@@ -98,6 +104,7 @@ const rowsLine = ({ entries }: Verdict): string =>
     : howFarRowsGo(parseEntryName(entries[0]?.name ?? '')?.table);
 
 type Slices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
+type Saved = Extract<ExportResult, { readonly kind: 'saved' | 'saved-slices' }>;
 
 function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] {
   const sum = (count: (slice: Slices['manifest']['slices'][number]) => number) =>
@@ -183,5 +190,7 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
 }
 
 const notes = (verdict: Verdict): readonly Line[] => noteLines(verdict.notes);
+
+const namesLine = ({ ofNames }: Saved): readonly Line[] => (ofNames === undefined ? [] : noteLines([ofNames]));
 
 const noteLines = (texts: readonly string[]): readonly Line[] => texts.map(note => indented(`note: ${note}`, 'quiet'));
