@@ -63,9 +63,7 @@ export const answer: Command = {
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const kept = answers.namesBeside(paths, dataset.chainId);
-        for (const note of kept.notes) await context.stderr.safe(safeLine(`note: ${note}`));
-        const names = await knownNames(kept.directory, dataset.chainId, { given, context });
+        const names = await namesFor(paths, dataset.chainId, { given, context });
         bounded.begin();
         const made = await answers.answerQuestion(question.name, { dataset, names, values, signal: bounded.signal });
         await bounded.elsewhere(print(made, { format, isSql: given.has('sql'), context }));
@@ -108,11 +106,14 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
 }
 
 /** Names kept with the exports; without any, those of the node that is named, or of an earlier look at it. */
-async function knownNames(
-  kept: Directory,
+async function namesFor(
+  paths: readonly string[],
   chainId: string,
   { given, context }: { readonly given: Given; readonly context: Context },
 ): Promise<Directory> {
+  const { namesBeside } = await import('../answers/index.ts');
+  const { directory: kept, notes } = namesBeside(paths, chainId);
+  for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
   const isAsked = kept.assets.size === 0 && (given.has('node') || given.has('demo'));

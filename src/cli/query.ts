@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
+import type { Given } from './options.ts';
 import { type Format, formatOf } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
 import { inPieces, isTooLong, tooLong } from './query/long-rows.ts';
@@ -29,12 +30,7 @@ export const query: Command = {
   uses: ['output'],
   run: async (given, context) => {
     const format = formatOf(given);
-    const isAboutTables = given.has('tables');
-    if (isAboutTables && format === 'csv')
-      throw new UsageError('--tables prints text or JSON: -o table, json or ndjson');
-    const [sql = '', files] = isAboutTables ? ['', given.words] : [given.words[0], given.words.slice(1)];
-    if (!isAboutTables && sql.trim() === '')
-      throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
+    const { sql, files } = questionIn(given, format);
     const bounds = boundsFrom(given);
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
@@ -43,7 +39,7 @@ export const query: Command = {
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
-        if (isAboutTables) await printTables(dataset, format, context);
+        if (sql === undefined) await printTables(dataset, format, context);
         else await answer(dataset, sql, { format, bounded, context });
       } finally {
         await dataset.close();
@@ -52,6 +48,21 @@ export const query: Command = {
     });
   },
 };
+
+/** What is asked of which files; no SQL where the tables are asked for. */
+function questionIn(
+  given: Given,
+  format: Format,
+): { readonly sql: string | undefined; readonly files: readonly string[] } {
+  if (given.has('tables')) {
+    if (format === 'csv') throw new UsageError('--tables prints text or JSON: -o table, json or ndjson');
+    return { sql: undefined, files: given.words };
+  }
+  const [sql = '', ...files] = given.words;
+  if (sql.trim() === '')
+    throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
+  return { sql, files };
+}
 
 async function answer(
   { database }: Dataset,

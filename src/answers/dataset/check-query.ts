@@ -1,5 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
-import type { Database, ResultStream } from '../engine/database.ts';
+import { type Database, type ResultStream, WHAT_READS } from '../engine/database.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
 /** The result of a question that somebody typed. Throws AnswerError where it does anything but read the tables. */
@@ -38,29 +38,15 @@ const DEEP = 'what is deep enough ends the engine, and so this program';
 const ROUND = 'it takes SQL that nobody has looked at';
 const INSTEAD = "members of JSON are read by ->> '$.name', json_extract, json_keys and json_each";
 
-/** Functions and types that walk into JSON without an end to how deep, and functions that take SQL. */
+/** Functions and types that walk into JSON without an end to how deep. */
+const WALKS: readonly string[] = [
+  ...['json_structure', 'json_group_structure', 'json_transform', 'json_transform_strict', 'from_json'],
+  ...['from_json_strict', 'json_merge_patch', 'json_contains', 'json_deserialize_sql', 'variant', 'variant_extract'],
+  ...['variant_typeof', 'variant_normalize', 'variant_to_parquet_variant', 'variant_bytes_to_variant', 'make_type'],
+];
+
 const UNSAFE: ReadonlyMap<string, string> = new Map([
-  ...[
-    'json_structure',
-    'json_group_structure',
-    'json_transform',
-    'json_transform_strict',
-    'from_json',
-    'from_json_strict',
-  ]
-    .concat([
-      'json_merge_patch',
-      'json_contains',
-      'json_deserialize_sql',
-      'variant',
-      'variant_extract',
-      'variant_typeof',
-      'variant_normalize',
-      'variant_to_parquet_variant',
-      'variant_bytes_to_variant',
-      'make_type',
-    ])
-    .map(name => [name, DEEP] as const),
+  ...WALKS.map(name => [name, DEEP] as const),
   ['json_serialize_plan', ROUND],
 ]);
 
@@ -133,8 +119,7 @@ const member = (value: unknown, name: string): unknown =>
 
 function refusal(sql: string): AnswerError {
   const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
-  const hint = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
-  if (first === undefined) return new AnswerError('there is no question', hint);
+  if (first === undefined) return new AnswerError('there is no question', WHAT_READS);
   if (first === 'PIVOT') return new AnswerError('PIVOT has to name its columns', `PIVOT ... ON column IN ('a', 'b')`);
-  return new AnswerError(`a question only reads: ${first} is not taken`, hint);
+  return new AnswerError(`a question only reads: ${first} is not taken`, WHAT_READS);
 }

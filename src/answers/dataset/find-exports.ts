@@ -11,13 +11,9 @@ import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manife
 export async function findExports(folder: string): Promise<readonly string[]> {
   if (await isParquet(folder)) return [folder];
   if (await isSlices(folder)) return [folder];
-  const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const { folders, files } = await entriesOf(folder);
   const parquet = await filtered(folders, isParquet);
-  if (parquet.length > 0) return parquet;
-  const files = entries.filter(entry => entry.isFile()).map(({ name }) => join(folder, name));
-  const archives = files.filter(isWholeArchive);
-  return [...archives, ...(await filtered(folders, isSlices))];
+  return parquet.length > 0 ? parquet : [...files.filter(isWholeArchive), ...(await filtered(folders, isSlices))];
 }
 
 /** By its name: an export that is not complete has another. */
@@ -27,11 +23,21 @@ const isWholeArchive = (path: string): boolean =>
 /** What of a folder looks like an export and is not among those taken: under another name, or beside what was made of it. */
 export async function exportsLeft(folder: string, taken: readonly string[]): Promise<readonly string[]> {
   if (taken.includes(folder)) return [];
+  const { folders, others } = await entriesOf(folder);
+  const archives = others.filter(path => /\.zip$/i.test(path));
+  const exports = await filtered(folders, async path => (await isSlices(path)) || hasManifest(path));
+  return [...archives, ...exports].filter(path => !taken.includes(path));
+}
+
+async function entriesOf(folder: string) {
   const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name));
-  const archives = entries.filter(({ name }) => /\.zip$/i.test(name)).map(({ name }) => join(folder, name));
-  const others = await filtered(folders, async path => (await isSlices(path)) || hasManifest(path));
-  return [...archives, ...others].filter(path => !taken.includes(path));
+  const paths = (some: typeof entries): readonly string[] => some.map(({ name }) => join(folder, name));
+  return {
+    folders: paths(entries.filter(entry => entry.isDirectory())),
+    files: paths(entries.filter(entry => entry.isFile())),
+    /** Links too. */
+    others: paths(entries.filter(entry => !entry.isDirectory())),
+  };
 }
 
 /** One that cannot be read, too. */

@@ -151,7 +151,10 @@ function describedTable(parts: readonly TablePart[], columns: readonly ResultCol
   const [first, last] = [parts[0], parts.at(-1)];
   const name = first?.table.name ?? '';
   const files = parts.flatMap(({ table }) => table.files);
-  const times = files.flatMap(({ firstTime, lastTime }) => [firstTime ?? [], lastTime ?? []].flat()).toSorted();
+  const times = files
+    .flatMap(({ firstTime, lastTime }) => [firstTime, lastTime])
+    .filter(time => time !== null)
+    .toSorted();
   return {
     name,
     rows: files.reduce((sum, { rows }) => sum + BigInt(rows), 0n),

@@ -107,7 +107,8 @@ export class Database {
     const result = await this.#interruptibly(signal, async () => {
       const prepared = await this.#connection.prepare(sql);
       const kind = this.#kindOf(prepared);
-      if (kind !== 'SELECT' && kind !== 'EXPLAIN') throw new AnswerError(`${kind} is no question`, READ_ONLY);
+      if (kind !== 'SELECT' && kind !== 'EXPLAIN')
+        throw new AnswerError(`a question only reads: ${kind} is not taken`, WHAT_READS);
       return prepared.stream();
     });
     return {
@@ -204,4 +205,4 @@ export class Database {
   }
 }
 
-const READ_ONLY = 'questions only read: SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
+export const WHAT_READS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';

@@ -139,3 +139,9 @@ export function unknownPlaces(rows: readonly RawRow[], column: string, places: P
     `${of} of ${some}${ids.size > 3 ? ` and ${ids.size - 3} more` : ''} are not known: amounts are in smallest units`,
   ];
 }
+
+/** Of prices and sizes by the market, of fees by the asset that it settles in. */
+export const unknownMarketPlaces = (rows: readonly RawRow[], names: Directory): readonly string[] => [
+  ...unknownPlaces(rows, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
+  ...unknownPlaces(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+];

@@ -1,5 +1,4 @@
 import type { Directory } from '../../directory/directory.ts';
-import { sqlText } from '../engine/sql-text.ts';
 import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
 import {
   answerOf,
@@ -9,11 +8,11 @@ import {
   namedColumns,
   textColumn,
   unitColumns,
-  unknownPlaces,
+  unknownMarketPlaces,
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, where } from './sql-parts.ts';
+import { between, Columns, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
 /** The trades of a party, each with its side, what it paid, and whether its order was there before. */
@@ -26,7 +25,7 @@ export async function fills({ dataset, names, values, signal }: QuestionGround):
   ];
   const aggressor = columns.plain('aggressor');
   const side = (name: 'buyer' | 'seller'): string => {
-    const own = `${columns.id(name)} IN (${parties.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
+    const own = isOneOf(columns.id(name), parties);
     const [word, number] = name === 'buyer' ? ['buy', 1] : ['sell', 2];
     return `SELECT ${columns.plain('synthetic_time')} AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
   (${columns.whole('price')})::VARCHAR AS price, (${columns.whole('size')})::VARCHAR AS size, ${feeOf(columns, undefined, name)} AS fee,
@@ -44,8 +43,7 @@ FROM trades${where([own, ...common])}`;
       ...(rows.length > MOST_FILLS
         ? [`these are the first ${MOST_FILLS}, and there are more: --from TIME goes on from there`]
         : []),
-      ...unknownPlaces(raw, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
-      ...unknownPlaces(raw, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+      ...unknownMarketPlaces(raw, names),
     ],
   };
 }

@@ -8,7 +8,7 @@ export interface Question {
   readonly title: string;
   /** Exported tables that have the answer: any one of them is enough. */
   readonly tables: readonly [string, ...string[]];
-  /** Whether it is asked of a party, whose accounts are computed from known assets and markets. */
+  /** Whether a party has to be named. */
   readonly needsParty: boolean;
   /** Which of the values it heeds. */
   readonly takes: readonly (keyof QuestionValues)[];

@@ -1,5 +1,4 @@
 import type { Directory } from '../../directory/directory.ts';
-import { sqlText } from '../engine/sql-text.ts';
 import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
 import {
   answerOf,
@@ -12,7 +11,7 @@ import {
   unknownPlaces,
 } from './cells.ts';
 import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, where } from './sql-parts.ts';
+import { between, Columns, exactSum, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
 /** What parties were paid as rewards, by asset and epoch. */
@@ -20,13 +19,7 @@ export async function rewards({ dataset, names, values, signal }: QuestionGround
   const columns = new Columns(tableFor(dataset, 'what was rewarded', 'rewards'));
   const { parties, asset, types = false } = values;
   const conditions = [
-    ...(parties === undefined
-      ? []
-      : [
-          `${columns.id('party_id')} IN (${partiesOf('rewards', parties)
-            .map(id => `unhex(${sqlText(id)})`)
-            .join(', ')})`,
-        ]),
+    ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
     ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
     ...between(columns.time('vega_time'), values),
   ];

@@ -86,6 +86,10 @@ export function upTo(time: string, flag: string, text: string): string {
   return `${time} <= TIMESTAMP ${sqlText(last)}`;
 }
 
+/** A condition that bytes are one of these ids. */
+export const isOneOf = (bytes: string, ids: readonly string[]): string =>
+  `${bytes} IN (${ids.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
+
 export const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`;
 

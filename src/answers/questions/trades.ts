@@ -10,7 +10,7 @@ import {
   namedColumns,
   textColumn,
   unitColumns,
-  unknownPlaces,
+  unknownMarketPlaces,
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import type { QuestionGround, ReadyAnswer } from './question.ts';
@@ -24,7 +24,7 @@ export async function trades({ dataset, names, values, signal }: QuestionGround)
   const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
   const isPlain = await isPlainProduct(columns, sql => dataset.database.all(sql, signal));
   const order = columns.plain('synthetic_time');
-  const price = `${columns.whole('price')}`;
+  const price = columns.whole('price');
   const sql = `SELECT ${columns.hex('market_id')} AS market, ${periodOf(time, by)} AS period, count(*) AS trades,
   ${exactSum(columns.whole('size'))} AS volume,
   ${isPlain ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT} AS turnover,
@@ -47,8 +47,7 @@ ORDER BY market, period`;
         : [
             `${countOf(closeouts, 'row')} of close-outs, of which each has two: the network against the book, and the party against the network`,
           ]),
-      ...unknownPlaces(raw, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
-      ...unknownPlaces(raw, 'market', marketPlaces(names, 'asset'), 'the decimals of the asset of market'),
+      ...unknownMarketPlaces(raw, names),
     ],
   };
 }
