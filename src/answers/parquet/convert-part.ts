@@ -3,7 +3,7 @@ import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT } from './need.ts';
 import type { CsvPart } from './part-files.ts';
 import { MOST_ROW_BYTES } from './row-trouble.ts';
-import { exactValue, needsQuery, type TableColumn, typeOf } from './table-column.ts';
+import { exactValue, needsQuery, plainBeside, type TableColumn, typeOf } from './table-column.ts';
 
 /** What a table is made with. */
 export interface PartTarget extends DayTarget {
@@ -25,7 +25,7 @@ export async function convertPart(target: PartTarget, part: CsvPart): Promise<Pa
   try {
     await database.run(
       `CREATE OR REPLACE TEMP TABLE part AS SELECT *, CAST(block_time AS DATE) AS block_day
-       FROM (SELECT ${selection(target, part)} FROM ${csvOf(part)})`,
+       FROM (SELECT ${selection(target, part)} FROM ${textsOf(target, part)})`,
       signal,
     );
   } catch (error) {
@@ -42,13 +42,14 @@ export async function convertPart(target: PartTarget, part: CsvPart): Promise<Pa
 }
 
 /** What the values of a part ask for beyond the types that its columns have so far. */
-export async function needsOf({ database, columns, nameOf, signal }: PartTarget, part: CsvPart): Promise<Needs> {
+export async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs> {
+  const { database, columns, nameOf, signal } = target;
   const looked = columns.flatMap(column => {
     const text = textOf(column, part, nameOf);
     return text === undefined || column.besides !== undefined || column.need.kind === 'text' ? [] : [{ column, text }];
   });
   const query = looked.map(({ column, text }) => needsQuery(column, text)).join(', ');
-  const [row = []] = (await database.all(`SELECT ${query} FROM ${csvOf(part)}`, signal)).rows;
+  const [row = []] = (await database.all(`SELECT ${query} FROM ${textsOf(target, part)}`, signal)).rows;
   const found = looked.flatMap(({ column }, index) => {
     const [misfits = 0, odd = 0, whole = 0, fraction = 0] = row.slice(index * 4, index * 4 + 4).map(Number);
     if (misfits === 0) return [];
@@ -58,6 +59,15 @@ export async function needsOf({ database, columns, nameOf, signal }: PartTarget,
     return [[column.name, isHelped ? need : TEXT] as const];
   });
   return new Map(found);
+}
+
+/** The texts of a part, and beside some of them what values are made of. */
+function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
+  const plain = columns.flatMap(column => {
+    const text = textOf(column, part, nameOf);
+    return text === undefined ? [] : plainBeside(column, text);
+  });
+  return `(SELECT ${['*', ...plain].join(', ')} FROM ${csvOf(part)})`;
 }
 
 /** Columns have their numbers for names there: those of a CSV are a node's. */

@@ -152,10 +152,15 @@ function expectedRows(table: ParquetTable, csvs: readonly ExportCsv[]): Rows {
   });
 }
 
-async function expectSame(table: TableSchema, csvs: readonly ExportCsv[], folder: string): Promise<void> {
+/** Cut into parts of so many bytes; where none are said, whole. */
+async function expectSame(
+  table: TableSchema,
+  csvs: readonly ExportCsv[],
+  { folder, partBytes = 1 << 20 }: { readonly folder: string; readonly partBytes?: number },
+): Promise<void> {
   const zip = await writeZip(folder, csvs);
   const out = join(folder, 'out');
-  const { tables } = await convertToParquet({ paths: [zip], out, signal: NEVER, partBytes: 300 });
+  const { tables } = await convertToParquet({ paths: [zip], out, signal: NEVER, partBytes });
   const [made] = tables;
   if (made === undefined) throw new Error('no table was made');
   for (const { name, type } of made.columns)
@@ -185,7 +190,9 @@ describe('what a node wrote comes back from Parquet to the digit, by three reade
     '%s, over a change of its schema',
     async (_, table) => {
       await fc.assert(
-        fc.asyncProperty(exportOf(table), csvs => inFolder(folder => expectSame(table, csvs, folder))),
+        fc.asyncProperty(exportOf(table), csvs =>
+          inFolder(folder => expectSame(table, csvs, { folder, partBytes: 300 })),
+        ),
         { numRuns: 4 },
       );
     },
@@ -216,7 +223,7 @@ describe('each numeric column of each table', () => {
   test.each(pairs)('of %s holds %s, beside small numbers', (_, edge, table) =>
     inFolder(folder => {
       const rows = [edge, '5', '0'].map((value, index) => withHeight(table, numericRow(table, value), index + 1));
-      return expectSame(table, [{ table: table.name, version: 93, from: 1, to: 3, rows }], folder);
+      return expectSame(table, [{ table: table.name, version: 93, from: 1, to: 3, rows }], { folder });
     }),
   );
 });
