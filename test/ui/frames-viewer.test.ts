@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OpeningProgress } from '../../src/session/model/viewer.ts';
 import { asciiText } from '../../src/ui/ascii.ts';
 import { press, told } from '../session/fake-world.ts';
 import { type ViewerOptions, viewing } from '../session/viewer-scenes.ts';
@@ -81,6 +82,22 @@ describe('a table on the disk', () => {
     const { session } = await viewing({ screen, question: QUESTION });
     const line = renderFrame(session.state()).split('\n')[2] ?? '';
     expect(line).toMatch(/^ balance {2}party c4ce\.\.6b9c {2}100 rows/);
+  });
+
+  it('that is an answer says so while it is worked out, and whom it is asked of', async () => {
+    const { session } = await viewing({ screen: USUAL, question: QUESTION });
+    const state = session.state();
+    const whileOpening = (progress: OpeningProgress | null): readonly string[] => {
+      const viewer = state.viewer && { ...state.viewer, files: { status: 'opening', progress } as const };
+      const [, , title = '', , words = ''] = renderFrame({ ...state, viewer }).split('\n');
+      return [title.trim().slice(0, 32), words.trim()];
+    };
+    const title = 'what lay on the accounts of a pa';
+    expect(whileOpening(null)).toEqual([title, 'answering ...  Esc stops']);
+    expect(whileOpening({ bytes: 5, totalBytes: 10, rows: 1 })[1]).toBe(
+      'making a table of it: 5 B of 10 B, 1 row ...  Esc stops',
+    );
+    expect(whileOpening({ bytes: 10, totalBytes: 10, rows: 2 })[1]).toBe('answering ...  Esc stops');
   });
 
   it('that is an answer is blank where it has no text, and cuts names in their middle', async () => {

@@ -32,7 +32,7 @@ export function drawViewer(state: SessionState, viewer: Viewer): readonly Line[]
   const { columns } = state.screen;
   switch (files.status) {
     case 'opening':
-      return [BLANK, textLine(`  ${openingText(files.progress)}  Esc stops`, 'quiet')];
+      return [BLANK, textLine(`  ${openingText(files.progress, viewer.asked.question !== null)}  Esc stops`, 'quiet')];
     case 'failed':
       return [
         BLANK,
@@ -54,7 +54,11 @@ export function drawViewer(state: SessionState, viewer: Viewer): readonly Line[]
 const wrapped = (text: string, columns: number, style: Style): readonly Line[] =>
   wrapWords(sanitize(text), columns - 4).map(words => line(safeText`  ${words}`, style));
 
-function openingText(progress: Extract<Viewer['files'], { readonly status: 'opening' }>['progress']): string {
+type Progress = Extract<Viewer['files'], { readonly status: 'opening' }>['progress'];
+
+function openingText(progress: Progress, isAnswer: boolean): string {
+  // Once there are tables, an answer is still to be worked out.
+  if (isAnswer && (progress === null || progress.bytes === progress.totalBytes)) return 'answering ...';
   if (progress === null) return 'opening ...';
   const { bytes, totalBytes, rows } = progress;
   const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
@@ -156,27 +160,33 @@ export function drawViewed(state: SessionState): Line {
   const { viewer, screen } = state;
   if (viewer === null) return [];
   const open = openTableOf(viewer);
-  if (open === undefined)
-    return [span(safeText` table  `, 'strong'), ...textLine(viewer.asked.paths.join(' '), 'quiet')];
-  const { question } = viewer.asked;
+  const { question, paths } = viewer.asked;
+  if (open === undefined) {
+    const asked = question === null ? [span(safeText` table  `, 'strong')] : questionSpans(state, question.title);
+    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], screen.columns);
+  }
   const described = viewedSpans(state, open, question?.title ?? open.table.name);
   const isWhole = described.reduce((sum, { text }) => sum + widthCells(text), 0) <= screen.columns;
   // Where all that a question asks takes too much room, its name is enough to know it by.
   return cutLine(isWhole || question === null ? described : viewedSpans(state, open, question.name), screen.columns);
 }
 
-function viewedSpans({ viewer, directory }: SessionState, open: OpenTable, title: string): readonly Span[] {
-  const { table, view } = open;
+function questionSpans({ viewer, directory }: SessionState, title: string): readonly Span[] {
   const party = viewer?.asked.question?.party ?? '';
+  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
+  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty)];
+}
+
+function viewedSpans(state: SessionState, open: OpenTable, title: string): readonly Span[] {
+  const { table, view } = open;
+  const { directory } = state;
   const { filters, sort } = view.shown.look;
   const rows =
     filters.length === 0
       ? countOf(table.rows, 'row')
       : `${countText(view.shown.count)} of ${countOf(table.rows, 'row')}`;
-  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
   return [
-    span(safeText` ${sanitize(title)}  `, 'strong'),
-    ...(party === '' ? [] : ofParty),
+    ...questionSpans(state, title),
     span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
     span(sanitize(`${rows}  `)),
     ...filters.flatMap(({ column, value }) => {
