@@ -12,12 +12,16 @@ export async function exportsNamed(
   if (named.length > 0) return named;
   const { exportsLeft, findExports } = await import('../answers/index.ts');
   const paths = await findExports('.');
-  if (paths.length === 0)
-    throw new UsageError('there is no export in this folder: name a ZIP file, or a folder of slices or of Parquet');
-  await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
   const left = await exportsLeft('.', paths);
-  const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
-  if (left.length > 0) await stderr.safe(safeLine(`not asked unless named: ${left.slice(0, 3).join(', ')}${more}`));
+  const some = `${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`;
+  if (paths.length === 0)
+    throw new UsageError(
+      left.length > 0
+        ? `nothing in this folder is called as an export is: name what is meant, of ${some}`
+        : 'there is no export in this folder: name a ZIP file, or a folder of slices or of Parquet',
+    );
+  await stderr.safe(safeLine(`asking ${paths.join(', ')}`));
+  if (left.length > 0) await stderr.safe(safeLine(`not asked unless named: ${some}`));
   return paths;
 }
 

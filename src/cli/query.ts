@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Dataset } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
 import { safeJson, safeLine } from '../text/safe-text.ts';
@@ -61,6 +62,10 @@ function questionIn(
   const [sql = '', ...files] = given.words;
   if (sql.trim() === '')
     throw new UsageError('which question? blockglass query "SELECT ..." [files], or --tables for what can be asked');
+  if (/^\S+$/.test(sql.trim()) && existsSync(sql))
+    throw new UsageError(`${sql} is no question: it comes first, and what is asked behind it`, [
+      `blockglass query "SELECT ..." ${sql}`,
+    ]);
   return { sql, files };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -111,6 +111,28 @@ describe('query', () => {
     } finally {
       process.chdir(before);
     }
+  });
+
+  it('names what in this folder may be an export under another name', async () => {
+    const [before, other] = [process.cwd(), join(folder, 'other')];
+    await mkdir(other);
+    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(other, `${name}.zip`), '');
+    process.chdir(other);
+    try {
+      const { code, err } = await run(['query', 'SELECT 1']);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('called as an export is: name what is meant, of a.zip, b.zip, c.zip and 1 more'),
+      ]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('says where the question stands to whoever names what is asked first', async () => {
+    const told = 'is no question: it comes first, and what is asked behind it\n  blockglass query "SELECT ..."';
+    expect(await run(['query', data])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+    expect(await run(['query', data, 'SELECT 1'])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
   });
 
   it('shows what can be asked', async () => {

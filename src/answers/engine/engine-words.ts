@@ -5,9 +5,9 @@ import { AnswerError } from './answer-error.ts';
  * where it cannot be followed: settings are locked, extensions are not loaded, and a tool of its own is not at hand.
  */
 export function inItsWords(error: unknown): AnswerError {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, '');
   const [first = '', ...others] = words.split(/\n\s*\n/);
-  const message = withoutAdvice(first.replace(/^Failed to extract statements: /, ''));
+  const message = withoutAdvice(first);
   const told = `${message.length > MOST ? `${message.slice(0, MOST)}...` : message}${placeIn(words)}`;
   return new AnswerError(told, hintFor(words, others));
 }

@@ -1,4 +1,5 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
+import { nearest } from '../../text/nearest.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
@@ -57,10 +58,21 @@ export function idMeant(names: Directory, entity: 'asset' | 'market', text: stri
     .map(([id]) => id);
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
+  if (id !== undefined)
+    throw new AnswerError(
+      `"${text}" is the name of ${ids.length} ${entity}s`,
+      `give the id of one of them: ${ids.join(', ')}`,
+    );
+  const words = known.flatMap(([knownId, word]) => (isHashedId(knownId) && word !== '' ? [word] : []));
   throw new AnswerError(
-    id === undefined
-      ? `there is no ${entity} "${text}" among the names that are known`
-      : `"${text}" is the name of ${ids.length} ${entity}s`,
-    id === undefined ? `give its id: --${entity} ID` : `give the id of one of them: ${ids.join(', ')}`,
+    `there is no ${entity} "${text}" among the names that are known`,
+    `${nearWords(wanted, words)}give its id: --${entity} ID`,
   );
+}
+
+function nearWords(wanted: string, words: readonly string[]): string {
+  const holding = words.filter(word => wanted !== '' && word.toLowerCase().includes(wanted)).slice(0, 3);
+  const near = nearest(wanted, words);
+  const meant = holding.length === 0 && near !== undefined ? [near] : holding;
+  return meant.length === 0 ? '' : `did you mean ${meant.join(', or ')}? Or `;
 }

@@ -64,6 +64,13 @@ test.each(ADVISED)('what cannot be followed is not advised, and what can be is: 
   expect(`${String(told)} ${JSON.stringify(told)}`).not.toMatch(CANNOT_BE_FOLLOWED);
 });
 
+test('what cannot be parsed is told in the same words, with the same hint, before it is run', async () => {
+  await expect(database.parse('SELECT FROM ledger WHERE')).rejects.toMatchObject({
+    message: expect.stringMatching(/^Parser Error: syntax error/),
+    hint: expect.stringContaining('"double quotes"'),
+  });
+});
+
 test('without a place for what does not fit into memory, no place is advised by a setting', async () => {
   const without = await opened({});
   await expect(without.all(SORTED)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
@@ -265,6 +266,14 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain(
       `the decimals of asset of ${A} are not known: amounts are in smallest units`,
     );
+  });
+
+  test('of an asset that is nearly called so names it', async () => {
+    const hint = (asset: string) => ask(ledgerOf([]), { asset }).catch((error: AnswerError) => error.hint);
+    expect(await hint('usd')).toBe('did you mean USDT? Or give its id: --asset ID');
+    expect(await hint('veag')).toBe('did you mean VEGA? Or give its id: --asset ID');
+    expect(await hint('')).toBe('give its id: --asset ID');
+    expect(await hint('nothing')).toBe('give its id: --asset ID');
   });
 
   test.each([
