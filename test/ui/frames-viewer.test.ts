@@ -214,7 +214,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       sum of whatever asset 90 164 835  least 0  largest 1 003 626  quantity: 91 va…
+       sum of whatever asset 90 164 835  least 0  largest 1 003 626
          quantity  count   share
       >         0     10  10.0 %  ████████████████████████████████████████
         1 000 037      1   1.0 %  ████
@@ -244,7 +244,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 1 h, of whatever asset, in smallest units; a gap in …
+       quantity, the sum in each 1 h, of whatever asset, in smallest units
        ^ 2026-10-02 15:00: 6 020 535
        6 020 535   █ █                           █ █  █ █
                    █ █                           █ █  █ █
@@ -271,7 +271,7 @@ describe('a table on the disk', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h, of whatever asset, in small…
+       quantity, the sum in each 3 h, whatever asset
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ██ ██                            ██ ██
                   ██ ██                         ▄▄ ██ ██
@@ -343,7 +343,7 @@ describe('a chart in ASCII', () => {
       "
        blockglass  demo
        ledger  100 rows  blocks 501-1500
-       quantity, the sum in each 3 h, of whatever asset, in small~
+       quantity, the sum in each 3 h, whatever asset
        ^ 2026-10-02 15:00: 9 031 302
        16 047 508 ## ##                            ## ##
                   ## ##                         ++ ## ##

@@ -43,7 +43,9 @@ export function placedColumns({ view, table }: OpenTable, room: number): PlacedC
     // the edge until there is room for all of their digits.
     const mayWait = column.isAnswer === true && placed.length > 1;
     const isShortened = column.shape === 'number' && left >= LEAST_NUMBER && !mayWait;
-    if (placed.length > 0 && cells > left && !isShortened) break;
+    // On the narrowest screen a time alone says nothing of a row.
+    const isSecond = placed.length === 1 && !/^(?:time|number)$/.test(column.shape) && left >= LEAST_SECOND;
+    if (placed.length > 0 && cells > left && !isShortened && !isSecond) break;
     placed.push({ column, index, title: titleOf(column), cells: Math.min(cells, left), align: alignOf(column) });
     used += between + cells;
   }
@@ -63,6 +65,8 @@ const MOST_OF_ANSWER = 82;
 const LEAST = 4;
 /** `9.6… x 10^26`. */
 const LEAST_NUMBER = 13;
+/** A word, or both ends of a text. */
+const LEAST_SECOND = 8;
 /** Behind the title. */
 const SORT_MARK = 2;
 

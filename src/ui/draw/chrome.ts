@@ -17,7 +17,7 @@ import { truncateEnd, truncateMiddle } from '../../text/width.ts';
 import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
 import { shownValue } from './filter-value.ts';
 import { drawCounted } from './frequency.ts';
-import { drawViewed } from './viewer.ts';
+import { drawViewed } from './viewed-line.ts';
 import { viewerProgress } from './viewer-progress.ts';
 import { progressText } from './whole-list.ts';
 

@@ -2,12 +2,14 @@ import { groupDigits } from '../../insight/decimal.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { Measure } from '../../session/model/viewed-table.ts';
 import type { ChartView, OpenTable } from '../../session/model/viewer.ts';
+import { numberWithin } from '../../session/model/viewer-cells.ts';
 import { type Bar, stepText } from '../../session/model/viewer-chart.ts';
 import { mixedIn } from '../../session/model/viewer-mixed.ts';
 import { chartBars } from '../../session/reduce/viewer-keys.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
-import { sanitize } from '../../text/safe-text.ts';
-import { BLANK, cutLine, type Line, span, textLine } from '../line.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { widthCells } from '../../text/width.ts';
+import { BLANK, cutLine, type Line, lineWidth, span, textLine } from '../line.ts';
 import { drawBars } from './chart.ts';
 
 /** A column of numbers over time; above the bars what each is, and the one that is pointed at in figures. */
@@ -21,13 +23,22 @@ export function drawChart(state: SessionState, open: OpenTable, over: ChartView)
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
   const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
   const of = mixed === undefined ? '' : `, of whatever ${mixed}, ${unitsOf(open, over.column)}`;
-  const heading = [
-    span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong'),
-    span(sanitize(`in each ${stepText(over.stepMs)}${of}${legend(bars)}`), 'quiet'),
+  const step = stepText(over.stepMs);
+  const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
+  const shorter = span(sanitize(` ${over.column}, ${over.measure} `), 'strong');
+  const whatever = mixed === undefined ? '' : `, whatever ${mixed}`;
+  // What it is of says more than what a gap is.
+  const ways: readonly Line[] = [
+    [subject, span(sanitize(`in each ${step}${of}${legend(bars)}`), 'quiet')],
+    [subject, span(sanitize(`in each ${step}${of}`), 'quiet')],
+    [subject, span(sanitize(`in each ${step}${whatever}`), 'quiet')],
+    [shorter, span(sanitize(`in ${step}${whatever}`), 'quiet')],
   ];
+  const moment = textLine(` ^ ${timeOf(over.at)}: `, 'accent');
+  const told = barText(bars[over.at], over, columns - lineWidth(moment));
   return [
-    cutLine(heading, columns),
-    cutLine(textLine(` ^ ${timeOf(over.at)}: ${barText(bars[over.at], over)}`, 'accent'), columns),
+    cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns),
+    cutLine([...moment, span(told, 'accent')], columns),
     ...drawBars({ bars, at: over.at, columns, rows: viewerRows(state) - 1, timeOf }),
   ];
 }
@@ -54,16 +65,21 @@ function legend(bars: readonly Bar[]): string {
   return `${missing}${kinds.has('none') ? '; a dot: rows without a number' : ''}`;
 }
 
-function barText(bar: Bar | undefined, { measure }: ChartView): string {
+function barText(bar: Bar | undefined, { measure }: ChartView, room: number): SafeText {
   switch (bar?.kind) {
     case 'value':
-      return `${groupDigits(bar.value)}${measure === 'rows' ? ' rows' : ''}`;
+      return measure === 'rows' ? sanitize(`${groupDigits(bar.value)} rows`) : figureText(bar.value, room);
     case 'none':
-      return 'rows without a number';
+      return safeText`rows without a number`;
     case 'missing':
     case undefined:
-      return 'no rows';
+      return safeText`no rows`;
   }
+}
+
+function figureText(value: string, room: number): SafeText {
+  const whole = sanitize(groupDigits(value));
+  return widthCells(whole) <= room ? whole : numberWithin(value, room);
 }
 
 /** A moment as far as the stretch of time tells it from the next one. */

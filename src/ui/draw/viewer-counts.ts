@@ -5,11 +5,11 @@ import { shareShown } from '../../insight/paid-fees.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { ValueCounts, ViewedColumn } from '../../session/model/viewed-table.ts';
 import type { CountsView, OpenTable } from '../../session/model/viewer.ts';
-import { viewedText } from '../../session/model/viewer-cells.ts';
+import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { alignOf } from '../../session/model/viewer-columns.ts';
 import { mixedIn } from '../../session/model/viewer-mixed.ts';
 import { countsRows } from '../../session/reduce/viewer-look.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../text/width.ts';
 import { BLANK, type Line, line, span, textLine } from '../line.ts';
 
@@ -22,27 +22,41 @@ export function drawCounts(state: SessionState, open: OpenTable, over: CountsVie
   const { counts } = over.answer;
   const { columns: cells } = state.screen;
   return [
-    line(
-      safeText` ${truncateEnd(sanitize(aboveText(counts, column, mixedIn(open, column.name))), cells - 2)}`,
-      'strong',
-    ),
+    line(safeText` ${aboveText(counts, { column, mixed: mixedIn(open, column.name), room: cells - 2 })}`, 'strong'),
     ...valueLines(state, over, { counts, column }),
   ];
 }
 
-function aboveText(
-  { rows, distinct, values, sums }: ValueCounts,
-  { name, unit }: ViewedColumn,
-  mixed: ReturnType<typeof mixedIn>,
-): string {
-  const shown = values.length < distinct ? `, the ${countText(values.length)} most frequent` : '';
-  const all = `${name}: ${countOf(distinct, 'value')} in ${countOf(rows, 'row')}${shown}`;
-  if (sums === null) return all;
-  const of = sums.count < rows ? ` of ${countOf(sums.count, 'row')}` : '';
-  const whole = mixed === undefined ? '' : `of whatever ${mixed} `;
-  const figures = `sum ${whole}${groupDigits(sums.sum)}${of}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
-  return `${figures}  ${all}${unit === '' ? '' : `  in ${unit}`}`;
+interface Above {
+  readonly column: ViewedColumn;
+  readonly mixed: ReturnType<typeof mixedIn>;
+  readonly room: number;
 }
+
+/** As much as has room: no figure is cut. */
+function aboveText({ rows, distinct, values, sums }: ValueCounts, { column, mixed, room }: Above): SafeText {
+  const { name, unit } = column;
+  const shown = values.length < distinct ? `, the ${countText(values.length)} most frequent` : '';
+  const counted = `${countOf(distinct, 'value')} in ${countOf(rows, 'row')}`;
+  const all = `${name}: ${counted}${shown}`;
+  if (sums === null)
+    return fitting([all, `${name}: ${counted}`, counted], room) ?? truncateEnd(sanitize(counted), room);
+  const of = sums.count < rows ? ` of ${countOf(sums.count, 'row')}` : '';
+  const begin = mixed === undefined ? 'sum' : `sum of whatever ${mixed}`;
+  const sum = `${begin} ${groupDigits(sums.sum)}${of}`;
+  const figures = `${sum}  least ${groupDigits(sums.least)}  largest ${groupDigits(sums.largest)}`;
+  const ways = [
+    `${figures}  ${all}${unit === '' ? '' : `  in ${unit}`}`,
+    `${figures}  ${all}`,
+    `${figures}  ${counted}`,
+    figures,
+    sum,
+  ];
+  return fitting(ways, room) ?? safeText`${sanitize(begin)} ${numberWithin(sums.sum, room - begin.length - 1)}`;
+}
+
+const fitting = (ways: readonly string[], room: number): SafeText | undefined =>
+  ways.map(way => sanitize(way)).find(text => widthCells(text) <= room);
 
 interface Counted {
   readonly counts: ValueCounts;
@@ -52,6 +66,7 @@ interface Counted {
 function valueLines(state: SessionState, over: CountsView, { counts, column }: Counted): readonly Line[] {
   const { columns: cells } = state.screen;
   const shown = counts.values.slice(over.top, over.top + countsRows(state)).map(({ value, count }) => ({
+    value,
     text: viewedText(column, value, state.directory),
     count: sanitize(countText(count)),
     share: sanitize(`${shareShown(String(count), String(counts.rows)) ?? '-'} %`),
@@ -69,15 +84,18 @@ function valueLines(state: SessionState, over: CountsView, { counts, column }: C
   const barCells = Math.min(MOST_BAR, room - valueCells - BETWEEN);
   const most = BigInt(counts.values[0]?.count ?? 0);
   const align = alignOf(column);
+  // The first digits of a number, and how many there are, are what it is worth.
+  const cellText = (value: string | null, text: SafeText): SafeText =>
+    column.shape === 'number' && value !== null ? numberWithin(value, valueCells) : text;
   const row = (texts: { readonly value: typeof title; readonly count: typeof title; readonly share: typeof title }) =>
     safeText`${fitCells(truncateMiddle(texts.value, valueCells), valueCells, align)}  ${fitCells(texts.count, countCells, 'right')}  ${fitCells(texts.share, shareCells, 'right')}`;
   return [
     [span(safeText`  `), span(row({ value: title, count: safeText`count`, share: safeText`share` }), 'quiet')],
-    ...shown.map(({ text, count, share, of }, index): Line => {
+    ...shown.map(({ value, text, count, share, of }, index): Line => {
       const isSelected = over.top + index === over.row;
       return [
         span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-        span(row({ value: text, count, share }), isSelected ? 'selected' : 'plain'),
+        span(row({ value: cellText(value, text), count, share }), isSelected ? 'selected' : 'plain'),
         span(safeText`  `),
         span(sanitize(barCells < LEAST_BAR ? '' : bar(of, most, barCells)), 'accent'),
       ];

@@ -1,4 +1,4 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
+import type { Directory } from '../../directory/directory.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -10,19 +10,8 @@ import { isAllThereIs } from '../../session/reduce/node-unasked.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../text/width.ts';
-import {
-  BLANK,
-  cutLine,
-  fillLine,
-  type Line,
-  line,
-  markedLine,
-  type Span,
-  type Style,
-  span,
-  textLine,
-} from '../line.ts';
+import { fitCells, truncateEnd, truncateMiddle, wrapWords } from '../../text/width.ts';
+import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
 import { drawChart } from './viewer-chart.ts';
 import { countedPlace, drawCounts } from './viewer-counts.ts';
 
@@ -154,60 +143,6 @@ const selected = (drawn: Line, cells: number): Line => [
   ...fillLine(drawn.slice(1), Math.max(0, cells - 3)),
   span(safeText`<`, 'mark'),
 ];
-
-/** Which table it is, and what narrows and orders its rows. */
-export function drawViewed(state: SessionState): Line {
-  const { viewer, screen } = state;
-  if (viewer === null) return [];
-  const open = openTableOf(viewer);
-  const { question, paths } = viewer.asked;
-  if (open === undefined) {
-    const asked = question === null ? [span(safeText` table  `, 'strong')] : questionSpans(state, question.title);
-    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], screen.columns);
-  }
-  const described = viewedSpans(state, open, question?.title ?? open.table.name);
-  const isWhole = described.reduce((sum, { text }) => sum + widthCells(text), 0) <= screen.columns;
-  // Where all that a question asks takes too much room, its name is enough to know it by.
-  return cutLine(isWhole || question === null ? described : viewedSpans(state, open, question.name), screen.columns);
-}
-
-function questionSpans({ viewer, directory }: SessionState, title: string): readonly Span[] {
-  const party = viewer?.asked.question?.party ?? '';
-  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
-  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty)];
-}
-
-function viewedSpans(state: SessionState, open: OpenTable, title: string): readonly Span[] {
-  const { table, view } = open;
-  const { directory } = state;
-  const { filters, sort } = view.shown.look;
-  const rows =
-    filters.length === 0
-      ? countOf(table.rows, 'row')
-      : `${countText(view.shown.count)} of ${countOf(table.rows, 'row')}`;
-  return [
-    ...questionSpans(state, title),
-    span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
-    span(sanitize(`${rows}  `)),
-    ...filters.flatMap(({ column, value }) => {
-      const of = table.columns.find(({ name }) => name === column);
-      const shown = of === undefined ? sanitize(value ?? 'NULL') : viewedText(of, value, directory);
-      return [
-        span(sanitize(`${column} `), 'quiet'),
-        span(safeText`${truncateMiddle(shown, LONGEST_FILTER)}  `, 'accent'),
-      ];
-    }),
-    ...(sort === null
-      ? []
-      : [span(sanitize(`sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}  `), 'accent')]),
-    span(sanitize(table.range), 'quiet'),
-  ];
-}
-
-const partyName = (party: string, directory: Directory): SafeText =>
-  nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), 10);
-
-const LONGEST_FILTER = 20;
 
 /** `1-18 of 12 000 000`. */
 export function viewedPlace(state: SessionState): string {

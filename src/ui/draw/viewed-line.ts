@@ -1,0 +1,96 @@
+import { type Directory, nameOf } from '../../directory/directory.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
+import type { SessionState } from '../../session/model/state.ts';
+import { type OpenTable, openTableOf, type Viewer } from '../../session/model/viewer.ts';
+import { viewedText } from '../../session/model/viewer-cells.ts';
+import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { truncateMiddle } from '../../text/width.ts';
+import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../line.ts';
+
+/** Which table it is, and what narrows and orders its rows: on a narrow screen in fewer words, so that all of that is there. */
+export function drawViewed({ viewer, directory, screen }: SessionState): Line {
+  const open = openTableOf(viewer);
+  if (viewer === null) return [];
+  const { question, paths } = viewer.asked;
+  if (open === undefined) {
+    const asked = question === null ? [span(safeText` table  `, 'strong')] : asking(viewer, question.title, directory);
+    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], screen.columns);
+  }
+  const [long, short] = [question?.title ?? open.table.name, question?.name ?? open.table.name];
+  const [whole = [], ...others] = tails(open, directory);
+  // Where all that a question asks takes too much room, its name is enough to know it by.
+  const ways = [[long, whole] as const, ...[whole, ...others].map(tail => [short, tail] as const)].map(
+    ([title, tail]): Line => [...subject(open, title, directory), ...tail],
+  );
+  return cutLine(ways.find(way => lineWidth(way) <= screen.columns) ?? ways.at(-1) ?? [], screen.columns);
+}
+
+/** What is said of the rows, in ever fewer words. */
+function tails(open: OpenTable, directory: Directory): readonly Line[] {
+  const { table, view } = open;
+  const { filters } = view.shown.look;
+  const [rows, fewer] = rowTexts(open);
+  const [widest = 0] = LONGEST_FILTER;
+  const usual = [rows, ...filterSpans(open, directory, widest), ...sortSpans(open)];
+  const narrow = [rows, fewer].flatMap(count =>
+    LONGEST_FILTER.map(cells => [count, ...filterSpans(open, directory, cells), ...sortMark(open)]),
+  );
+  const counted = filters.length === 0 ? '' : `${countOf(filters.length, 'filter')}  `;
+  return [
+    [...usual, span(sanitize(table.range), 'quiet')],
+    usual,
+    ...narrow,
+    [fewer, span(sanitize(counted), 'accent'), ...sortMark(open)],
+  ];
+}
+
+function subject({ viewer, table }: OpenTable, title: string, directory: Directory): Line {
+  return [...asking(viewer, title, directory), span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad')];
+}
+
+/** What was asked, and of whom. */
+function asking({ asked }: Viewer, title: string, directory: Directory): Line {
+  const party = asked.question?.party ?? '';
+  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
+  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty)];
+}
+
+const partyName = (party: string, directory: Directory): SafeText =>
+  nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), 10);
+
+function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
+  const all = countOf(table.rows, 'row');
+  const { look, count } = view.shown;
+  if (look.filters.length === 0) return [span(sanitize(`${all}  `)), span(sanitize(`${all}  `))];
+  return [span(sanitize(`${countText(count)} of ${all}  `)), span(sanitize(`${countOf(count, 'row')}  `))];
+}
+
+function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
+  return view.shown.look.filters.flatMap(({ column, value }) => {
+    const of = table.columns.find(({ name }) => name === column);
+    const shown = of === undefined ? sanitize(value ?? 'NULL') : viewedText(of, value, directory);
+    return [
+      span(safeText`${truncateMiddle(sanitize(column), longest)} `, 'quiet'),
+      span(safeText`${truncateMiddle(shown, longest)}  `, 'accent'),
+    ];
+  });
+}
+
+/** Names of columns and values, as long as there is room, and as they can be told apart. */
+const LONGEST_FILTER = [20, 12, 8] as const;
+
+function sortSpans({ view }: OpenTable): readonly Span[] {
+  const { sort } = view.shown.look;
+  if (sort === null) return [];
+  return [span(sanitize(`sorted by ${sort.column}${sort.isDescending ? ', largest first' : ''}  `), 'accent')];
+}
+
+/** As above the column. */
+function sortMark({ view }: OpenTable): readonly Span[] {
+  const { sort } = view.shown.look;
+  if (sort === null) return [];
+  const name = truncateMiddle(sanitize(sort.column), LONGEST_SORTED);
+  return [span(safeText`${name} ${sort.isDescending ? safeText`v` : safeText`^`}  `, 'accent')];
+}
+
+const LONGEST_SORTED = 12;
