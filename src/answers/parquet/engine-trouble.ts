@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { placeError } from '../../export/destination.ts';
+import { isCode, placeError } from '../../export/destination.ts';
 import { DestinationError } from '../../export/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
@@ -21,8 +21,11 @@ export function engineTrouble(
 
 /** What the system says of the folder that the files go into. */
 export function placeTrouble(folder: string, error: unknown): unknown {
+  if (isCode(error, 'ENOTDIR'))
+    return new AnswerError(`${folder} is no folder, or lies in what is none`, ANOTHER_FOLDER);
   const told = placeError(folder, error);
-  return told instanceof DestinationError
-    ? new AnswerError(told.message, 'name a folder that can be written and has room: --out')
-    : asAnswer(told);
+  return told instanceof DestinationError ? new AnswerError(told.message, ANOTHER_FOLDER) : asAnswer(told);
 }
+
+/** What there is in the way says the sentence before it. */
+const ANOTHER_FOLDER = 'name another folder: --out';

@@ -46,13 +46,7 @@ export class OutFolder {
     path: string,
     fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
   ): Promise<OutFolder> {
-    try {
-      makeFolder(path);
-    } catch (error) {
-      const told = placeTrouble(path, error);
-      if (told instanceof AnswerError) throw told;
-      throw new AnswerError(`"${path}" cannot be made`, 'name a folder that can be written: --out');
-    }
+    await makeOut(path);
     const lock = await lockFolder(path).catch((error: unknown) => {
       throw placeTrouble(path, error);
     });
@@ -116,6 +110,18 @@ export class OutFolder {
     await rm(this.work, { recursive: true, force: true });
     await this.#lock.release();
   }
+}
+
+async function makeOut(path: string): Promise<void> {
+  try {
+    makeFolder(path);
+    if ((await stat(path)).isDirectory()) return;
+  } catch (error) {
+    const told = placeTrouble(path, error);
+    if (told instanceof AnswerError) throw told;
+    throw new AnswerError(`"${path}" cannot be made`, 'name a folder that can be written: --out');
+  }
+  throw new AnswerError(`${path} is a file`, 'name a folder: --out');
 }
 
 const pathsOf = ({ tables }: ParquetManifest): readonly string[] =>
