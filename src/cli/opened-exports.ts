@@ -4,14 +4,15 @@ import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The exports that are named, or those of this folder, which stderr then says. Throws UsageError without any. */
+/** The exports that are named, or those of this folder, of these tables where some are; stderr then says which. Throws UsageError without any. */
 export async function exportsNamed(
   named: readonly string[],
   { stderr }: Pick<Context, 'stderr'>,
+  tables?: readonly string[],
 ): Promise<readonly string[]> {
   if (named.length > 0) return named;
   const { exportsLeft, findExports } = await import('../answers/index.ts');
-  const paths = await findExports('.');
+  const paths = await findExports('.', tables);
   const left = await exportsLeft('.', paths);
   const some = `${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`;
   if (paths.length === 0)

@@ -6,14 +6,27 @@ import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manife
 
 /**
  * The exports in a folder, or the folder itself where it is one. Where some are there as Parquet only those are meant:
- * an archive beside them is most likely what they were made of.
+ * an archive beside them is most likely what they were made of. Where tables are named, those that have one of them are
+ * meant, if there are any: what a question does not need is not read for it.
  */
-export async function findExports(folder: string): Promise<readonly string[]> {
+export async function findExports(folder: string, tables?: readonly string[]): Promise<readonly string[]> {
   if (await isParquet(folder)) return [folder];
   if (await isSlices(folder)) return [folder];
   const { folders, files } = await entriesOf(folder);
   const parquet = await filtered(folders, isParquet);
-  return parquet.length > 0 ? parquet : [...files.filter(isWholeArchive), ...(await filtered(folders, isSlices))];
+  const archives = [...files.filter(isWholeArchive), ...(await filtered(folders, isSlices))];
+  for (const found of [parquet, archives]) {
+    const needed = tables === undefined ? found : await filtered(found, path => hasOneOf(path, tables));
+    if (needed.length > 0) return needed;
+  }
+  return parquet.length > 0 ? parquet : archives;
+}
+
+async function hasOneOf(path: string, tables: readonly string[]): Promise<boolean> {
+  const named = askedByName(path);
+  if (named !== undefined) return tables.includes(named.table);
+  if (await isSlices(path)) return tables.includes((await readManifest(path))?.table ?? '');
+  return (await readParquetManifest(path))?.tables.some(({ name }) => tables.includes(name)) ?? false;
 }
 
 /** By its name: an export that is not complete has another. */

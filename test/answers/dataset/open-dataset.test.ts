@@ -337,6 +337,21 @@ const ownFolders = async () =>
   (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
 
 describe('what is asked where nothing is named', () => {
+  test('has one of the tables that are needed, where anything has; Parquet first', async () => {
+    const [ledger, again, rewards] = [
+      'c-ledger-000001-000009.zip',
+      'c-ledger-000001-000005.zip',
+      'c-rewards-000001-000009.zip',
+    ];
+    for (const name of [ledger, again, rewards]) await writeFile(join(folder, name), '');
+    expect(await findExports(folder, ['rewards'])).toEqual([join(folder, rewards)]);
+    expect(await findExports(folder, ['trades'])).toHaveLength(3);
+    const { path } = await part('parquet', [LEDGER]);
+    expect(await findExports(folder, ['rewards'])).toEqual([join(folder, rewards)]);
+    for (const tables of [['balances', 'ledger'], ['trades']])
+      expect(await findExports(folder, tables)).toEqual([path]);
+  });
+
   test('is the Parquet of a folder, else its ZIPs and slices; nothing else', async () => {
     expect(await findExports(folder)).toEqual([]);
     for (const name of [
