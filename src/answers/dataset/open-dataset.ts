@@ -7,7 +7,7 @@ import type { ColumnKind } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import { joinParts, notesOn } from './join-parts.ts';
 import { partsOf, type TablePart } from './parquet-folder.ts';
-import { makePrivateFolder } from './private-folder.ts';
+import { makePrivateFolder, temporaryTrouble } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 import { unchangedSince } from './unchanged.ts';
 
@@ -72,7 +72,7 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     await folder.remove();
   };
   try {
-    const { parts, notes: asides } = await partsGiven(options, join(folder.path, 'parquet'));
+    const { parts, notes: asides } = await partsGiven(options, folder.path);
     const tables = joinParts(parts);
     const spillMiB = Math.min(MOST_SPILL_MIB, folder.roomMiB);
     database = await Database.open({ ...limits, spillTo: join(folder.path, 'spill'), spillMiB });
@@ -101,8 +101,8 @@ interface Given {
   readonly notes: readonly string[];
 }
 
-/** Parquet as it lies there, and what else was given as Parquet in a folder of this process. */
-async function partsGiven(options: DatasetOptions, work: string): Promise<Given> {
+/** Parquet as it lies there, and what else was given as Parquet in a private folder. */
+async function partsGiven(options: DatasetOptions, folder: string): Promise<Given> {
   const { paths, evenIncomplete = false } = options;
   if (paths.length === 0) throw new AnswerError('nothing was given to ask', 'name a ZIP file or a folder');
   const parts: TablePart[] = [];
@@ -116,15 +116,27 @@ async function partsGiven(options: DatasetOptions, work: string): Promise<Given>
     }
   }
   if (archives.length === 0) return { parts, notes: [] };
-  const { signal, onProgress } = options;
+  const made = await partsMade(archives, join(folder, 'parquet'), options);
+  return { parts: [...parts, ...made.parts], notes: made.notes };
+}
+
+/** Archives as Parquet in a folder that goes with the answer. */
+async function partsMade(
+  archives: readonly string[],
+  out: string,
+  { evenIncomplete = false, signal, onProgress }: DatasetOptions,
+): Promise<Given> {
   const beganMs = performance.now();
   const progress = onProgress === undefined ? {} : { onProgress };
-  const manifest = await convertToParquet({ paths: archives, out: work, evenIncomplete, signal, ...progress });
+  const converting = convertToParquet({ paths: archives, out, evenIncomplete, signal, ...progress });
+  const manifest = await converting.catch((error: unknown) => {
+    throw temporaryTrouble(error, out);
+  });
   const tookMs = performance.now() - beganMs;
   const [only = '', ...others] = archives;
   const label = others.length === 0 ? only : 'the exports';
   return {
-    parts: [...parts, ...(await partsOf({ folder: work, label, signal }, manifest))],
+    parts: await partsOf({ folder: out, label, signal }, manifest),
     notes: tookMs > WORTH_KEEPING_MS ? [`made Parquet of ${label} first; to keep it: blockglass convert`] : [],
   };
 }

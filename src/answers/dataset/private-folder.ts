@@ -35,15 +35,21 @@ export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()):
   return { path, roomMiB: Math.floor((bavail * bsize) / (2 * 1024 * 1024)), remove };
 }
 
+/** What could not be written at a path in it, for whoever named no folder; any other error as it is. */
+export function temporaryTrouble(error: unknown, path: string): unknown {
+  if (!(error instanceof AnswerError) || !error.message.includes(path)) return error;
+  const [what = ''] = error.message.replaceAll(path, 'temporary files').split(': make room');
+  return new AnswerError(what, `make room in ${tmpdir()}, or ${ELSEWHERE}`);
+}
+
+const ELSEWHERE = 'name another place by the variable TMPDIR';
+
 async function madeIn(parent: string): Promise<string> {
   try {
     await removeRemains(parent);
     return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${startOf(process.pid)}-`));
   } catch (error) {
-    throw new AnswerError(
-      `no temporary folder can be made in ${parent}: ${reasonOf(error)}`,
-      'name another place by the variable TMPDIR',
-    );
+    throw new AnswerError(`no temporary folder can be made in ${parent}: ${reasonOf(error)}`, ELSEWHERE);
   }
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportsLeft, findExports } from '../../../src/answers/dataset/find-exports.ts';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
-import { makePrivateFolder } from '../../../src/answers/dataset/private-folder.ts';
+import { makePrivateFolder, temporaryTrouble } from '../../../src/answers/dataset/private-folder.ts';
+import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import { Database } from '../../../src/answers/engine/database.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';
@@ -379,6 +380,21 @@ describe('what is asked where nothing is named', () => {
 });
 
 describe('a private folder', () => {
+  test('that is full is told of without its name, which nobody gave, and without flags of who names one', () => {
+    const path = join(tmpdir(), 'blockglass-answers-x', 'parquet');
+    const full = new AnswerError(
+      `no space left for ${path}: make room or choose another folder`,
+      'name a folder: --out',
+    );
+    expect(temporaryTrouble(full, path)).toMatchObject({
+      name: 'AnswerError',
+      message: 'no space left for temporary files',
+      hint: `make room in ${tmpdir()}, or name another place by the variable TMPDIR`,
+    });
+    const other = new AnswerError('x.zip is no export', 'name one');
+    expect(temporaryTrouble(other, path)).toBe(other);
+  });
+
   const own = (pid: number, start: string) =>
     `blockglass-answers-${createHash('sha256').update(hostname()).digest('hex').slice(0, 12)}-${pid}-${start}-abcdef`;
 
