@@ -100,6 +100,22 @@ describe('a table on the disk', () => {
     expect(whileOpening({ bytes: 10, totalBytes: 10, rows: 2 })[1]).toBe('answering ...  Esc stops');
   });
 
+  it('that is an answer without a row says what it is made of all the same', async () => {
+    const { session } = await viewing({ screen: USUAL, question: QUESTION, table: { rows: 0 } });
+    const state = session.state();
+    const { viewer } = state;
+    const notes = ['accounts of markets that are not known here are not in it'];
+    const files = viewer?.files.status === 'open' ? { ...viewer.files, notes } : undefined;
+    const frame = renderFrame({ ...state, viewer: viewer && files ? { ...viewer, files } : null });
+    expect(frame.split('\n').slice(4, 9)).toEqual([
+      '',
+      '  there is nothing of it in this export',
+      '',
+      `  note: ${notes[0]}`,
+      '  y copies the SQL that was run',
+    ]);
+  });
+
   it('that is an answer is blank where it has no text, and cuts names in their middle', async () => {
     const columns = [answered('asset', 'text'), answered('market', 'text'), answered('balance', 'number')];
     const row = (place: number) => ['USDT', place === 0 ? '' : 'A market with a long name 2026', '9'.repeat(38)];

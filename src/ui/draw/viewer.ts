@@ -68,11 +68,14 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
     ];
   if (view.shown.count === 0) {
     const isNarrowed = view.shown.look.filters.length > 0;
+    const nothing =
+      open.viewer.asked.question === null ? 'the table has no rows' : 'there is nothing of it in this export';
     return [
       heading,
       BLANK,
-      textLine(isNarrowed ? '  no row has these values' : '  the table has no rows', 'strong'),
+      textLine(`  ${isNarrowed ? 'no row has these values' : nothing}`, 'strong'),
       ...(isNarrowed ? [textLine('  x shows all rows again', 'quiet')] : []),
+      ...noteLines(open, cells),
     ];
   }
   const height = Math.min(viewerRows(state), view.shown.count - view.top);
