@@ -69,11 +69,13 @@ export function constants(name: string, columns: readonly string[], rows: readon
   return `${head} AS (VALUES\n  ${rows.map(row => `(${row.map(sqlText).join(', ')})`).join(',\n  ')})`;
 }
 
-/** A condition that both ends of a time fulfil. Throws AnswerError for what is no time. */
+/** A condition that both ends of a time fulfil. Throws AnswerError for what is no time, and for ends the wrong way round. */
 export function between(
   time: string,
   { from, to }: { readonly from?: string; readonly to?: string },
 ): readonly string[] {
+  if (from !== undefined && to !== undefined && momentOf('--from', from).first > momentOf('--to', to).last)
+    throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
   return [
     ...(from === undefined ? [] : [`${time} >= TIMESTAMP ${sqlText(momentOf('--from', from).first)}`]),
     ...(to === undefined ? [] : [upTo(time, '--to', to)]),

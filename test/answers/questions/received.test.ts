@@ -280,6 +280,7 @@ describe('what a party received', () => {
     [{ parties: [] }, 'received of whom?'],
     [{ parties: ['abc'] }, 'a party is 64 hexadecimal digits, not "abc"'],
     [{ asset: 'nothing' }, 'there is no asset "nothing" among the names that are known'],
+    [{ from: '2026-03-02', to: '2026-03-01 23:59' }, '--from 2026-03-02 is later than --to 2026-03-01 23:59'],
     [{ from: 'yesterday' }, '--from wants a day or a time, UTC, not "yesterday"'],
     [{ to: '2026-02-30' }, '--to wants a day or a time, UTC, not "2026-02-30"'],
     [{ to: '2026-02-03 24:00' }, '--to wants a day or a time'],
