@@ -1,5 +1,6 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database, ResultColumn } from '../engine/database.ts';
+import { isOutOfMemory } from '../engine/engine-words.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
 import { type TablePart, untrusted } from './parquet-folder.ts';
 
@@ -51,7 +52,7 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
     await checkRows(database, part, signal);
     return { part, columns };
   } catch (error) {
-    if (!(error instanceof AnswerError) || error.because === 'untrusted') throw error;
+    if (!(error instanceof AnswerError) || error.because === 'untrusted' || isOutOfMemory(error)) throw error;
     throw untrusted(part.label, `${part.table.name} cannot be read: ${error.message}`);
   }
 }

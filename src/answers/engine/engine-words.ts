@@ -12,6 +12,9 @@ export function inItsWords(error: unknown): AnswerError {
   return new AnswerError(told, hintFor(words, others));
 }
 
+/** No fault of what is read. */
+export const isOutOfMemory = ({ message }: AnswerError): boolean => message.startsWith('Out of Memory');
+
 const MOST = 1000;
 
 /** The first sentence says what happened, whatever words of the statement are in it. */

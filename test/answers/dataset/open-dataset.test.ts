@@ -269,6 +269,14 @@ test('a file that is a link out of the folder is not read', async () => {
   await expect(open([path])).rejects.toThrow('leads out of the folder');
 });
 
+test('files that need more memory than there may be are not called untrusted', async () => {
+  const { path } = await part('one', [LEDGER]);
+  await expect(openDataset({ paths: [path], limits: { memoryMiB: 1 }, signal: NEVER })).rejects.toMatchObject({
+    because: 'usage',
+    hint: expect.stringContaining('--memory'),
+  });
+});
+
 test('a file that was cut is not read', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const { path: name = '', bytes = 0 } = manifest.tables[0]?.files[0] ?? {};
