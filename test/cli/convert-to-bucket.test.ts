@@ -1,40 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ParquetManifest } from '../../src/answers/index.ts';
-import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { writeZip } from '../answers/parquet/export-zip.ts';
-import { BUCKET, type ObjectServer, refusal, startObjectServer } from '../objects/object-server.ts';
+import { refusal } from '../objects/object-server.ts';
+import { withBucket } from './bucket-fixture.ts';
 import { run } from './run-command.ts';
 
-let node: RunningNode;
-let server: ObjectServer;
-let folder = '';
-let prefix = '';
-let number = 0;
-beforeAll(async () => {
-  node = await startNode();
-  server = await startObjectServer();
-});
-afterAll(async () => {
-  await server.close();
-  await node.close();
-});
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
-  prefix = `parquet-${++number}`;
-});
-afterEach(async () => {
-  server.meet(() => undefined);
-  await rm(folder, { recursive: true, force: true });
-});
+const bucket = withBucket(test => `parquet-${test}`);
 
-const place = (): string => `s3://${BUCKET}/${prefix}`;
-
-const running = (...words: readonly string[]) =>
-  run(words, { env: { XDG_CACHE_HOME: join(folder, 'cache'), ...server.env } });
+const running = (...words: readonly string[]) => run(words, { env: bucket.env });
 
 const blocks = (from: number) => ({
   table: 'blocks',
@@ -45,28 +21,32 @@ const blocks = (from: number) => ({
 });
 
 const below = async (): Promise<readonly string[]> =>
-  (await server.keys()).filter(key => key.startsWith(`${prefix}/`)).map(key => key.slice(prefix.length + 1));
+  (await bucket.server.keys())
+    .filter(key => key.startsWith(`${bucket.prefix}/`))
+    .map(key => key.slice(bucket.prefix.length + 1));
 
 /** Holds each file of the bucket against the manifest there, and resolves with that. */
 async function manifestAt(path = ''): Promise<ParquetManifest> {
-  const manifest: ParquetManifest = JSON.parse(String(await server.get(`/${prefix}/${path}_blockglass.json`)));
+  const manifest: ParquetManifest = JSON.parse(
+    String(await bucket.server.get(`/${bucket.prefix}/${path}_blockglass.json`)),
+  );
   for (const file of manifest.tables.flatMap(({ files }) => files)) {
-    const bytes = (await server.get(`/${prefix}/${path}${file.path}`)) ?? '';
+    const bytes = (await bucket.server.get(`/${bucket.prefix}/${path}${file.path}`)) ?? '';
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
   }
   return manifest;
 }
 
 const staged = (): Promise<readonly string[]> =>
-  readdir(join(folder, 'cache', 'blockglass', 'uploads')).catch(() => []);
+  readdir(join(bucket.folder, 'cache', 'blockglass', 'uploads')).catch(() => []);
 
 describe('convert --out s3://', () => {
   it('puts the files there, and the manifest behind all of them', async () => {
-    const zip = await writeZip(folder, [blocks(1)]);
-    const ran = await running('convert', zip, '--out', `${place()}/`);
-    expect([ran.code, ran.out], ran.err).toEqual([0, `${place()}\n`]);
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
+    const ran = await running('convert', zip, '--out', `${bucket.place}/`);
+    expect([ran.code, ran.out], ran.err).toEqual([0, `${bucket.place}\n`]);
     expect(ran.err).toMatch(/^complete: blocks, .*\n|up: 2 objects/);
-    expect(server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/_blockglass\.json$/);
+    expect(bucket.server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/_blockglass\.json$/);
     const manifest = await manifestAt();
     expect(manifest.tables.map(({ name }) => name)).toEqual(['blocks']);
     expect((await below()).filter(name => !name.startsWith('table=blocks/date=2026-10-01/part-'))).toEqual([
@@ -76,36 +56,36 @@ describe('convert --out s3://', () => {
   });
 
   it('goes on with what was converted and not sent', async () => {
-    const zip = await writeZip(folder, [blocks(1)]);
-    server.meet(({ method, path }) =>
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
+    bucket.server.meet(({ method, path }) =>
       method === 'PUT' && path.includes('_blockglass')
         ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Access Denied') }
         : undefined,
     );
-    const first = await running('convert', zip, '--out', place());
+    const first = await running('convert', zip, '--out', bucket.place);
     expect([first.code, first.out]).toEqual([3, '']);
     expect(first.err).toMatch(/AccessDenied[\s\S]*the same command again sends what is not up/);
     expect(await below()).toHaveLength(1);
-    server.meet(() => undefined);
-    const again = await running('convert', zip, '--out', place());
-    expect([again.code, again.out], again.err).toEqual([0, `${place()}\n`]);
+    bucket.server.meet(() => undefined);
+    const again = await running('convert', zip, '--out', bucket.place);
+    expect([again.code, again.out], again.err).toEqual([0, `${bucket.place}\n`]);
     expect(again.err).toContain('1 of them there before');
     await manifestAt();
     expect(await staged()).toEqual([]);
   });
 
   it('takes no prefix that is taken, and leaves no file there that its manifest does not have', async () => {
-    const zip = await writeZip(folder, [blocks(1)]);
-    expect((await running('convert', zip, '--out', place())).code).toBe(0);
-    const again = await running('convert', zip, '--out', place());
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
+    expect((await running('convert', zip, '--out', bucket.place)).code).toBe(0);
+    const again = await running('convert', zip, '--out', bucket.place);
     expect([again.code, again.err]).toEqual([
       2,
       expect.stringMatching(/_blockglass\.json exists: choose another prefix/),
     ]);
-    const over = await running('convert', zip, '--out', place(), '--overwrite');
+    const over = await running('convert', zip, '--out', bucket.place, '--overwrite');
     expect(over.code, over.err).toBe(0);
-    const other = await writeZip(folder, [blocks(5)], 'other.zip');
-    const mixed = await running('convert', other, '--out', place(), '--overwrite');
+    const other = await writeZip(bucket.folder, [blocks(5)], 'other.zip');
+    const mixed = await running('convert', other, '--out', bucket.place, '--overwrite');
     expect([mixed.code, mixed.err]).toEqual([
       2,
       expect.stringMatching(/files are there that these exports do not have \(1, table=blocks.*another prefix/),
@@ -118,7 +98,7 @@ describe('convert --out s3://', () => {
     [['--out', 'there', '--overwrite'], /--overwrite goes with --out s3:/],
     [['--out', 'there', '--staging', 'x'], /--staging goes with --out s3:/],
   ])('refuses %j', async (words, problem) => {
-    const zip = await writeZip(folder, [blocks(1)]);
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
     const ran = await running('convert', zip, ...words);
     expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(problem)]);
     expect(await staged()).toEqual([]);
@@ -127,19 +107,19 @@ describe('convert --out s3://', () => {
 
 describe('export --parquet --out s3://', () => {
   it('puts the Parquet files beside the ZIP, and in the folder of slices', async () => {
-    const asked = ['export', '--node', node.url, '--table', 'blocks', '--parquet', '--out', place()];
+    const asked = ['export', '--node', bucket.node.url, '--table', 'blocks', '--parquet', '--out', bucket.place];
     const zip = await running(...asked, '--last', '1');
     expect(zip.code, zip.err).toBe(0);
     const [archive = '', parquet = ''] = zip.out.trim().split('\n');
     expect(parquet).toBe(archive.replace(/\.zip$/, '-parquet'));
-    await manifestAt(`${parquet.slice(place().length + 1)}/`);
+    await manifestAt(`${parquet.slice(bucket.place.length + 1)}/`);
     const slices = await running(...asked, '--last', '2', '--slice', '1');
     expect(slices.code, slices.err).toBe(0);
     const [whole = '', inner = ''] = slices.out.trim().split('\n');
     expect(inner).toBe(`${whole}/parquet`);
-    const { tables } = await manifestAt(`${inner.slice(place().length + 1)}/`);
+    const { tables } = await manifestAt(`${inner.slice(bucket.place.length + 1)}/`);
     expect(tables.map(({ name, isComplete }) => [name, isComplete])).toEqual([['blocks', true]]);
-    expect(server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
+    expect(bucket.server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
     expect(await staged()).toEqual([]);
   });
 });

@@ -1,65 +1,45 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { BUCKET, type ObjectServer, refusal, startObjectServer } from '../objects/object-server.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal } from '../objects/object-server.ts';
+import { withBucket } from './bucket-fixture.ts';
 import { type Ran, run } from './run-command.ts';
 
-let node: RunningNode;
-let server: ObjectServer;
-let folder = '';
-let prefix = '';
-let number = 0;
-beforeAll(async () => {
-  node = await startNode();
-  server = await startObjectServer();
-});
-afterAll(async () => {
-  await server.close();
-  await node.close();
-});
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
-  prefix = `run-${++number}/of it`;
-});
-afterEach(async () => {
-  server.meet(() => undefined);
-  await rm(folder, { recursive: true, force: true });
-});
-
-const ADDRESS = (): string => `s3://${BUCKET}/${prefix}`;
+const bucket = withBucket(test => `run-${test}/of it`);
 
 async function exporting(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<Ran> {
-  const env = { XDG_CACHE_HOME: join(folder, 'cache'), ...server.env, ...more };
-  const asked = ['export', '--node', node.url, '--table', 'ledger', ...words];
+  const env = { ...bucket.env, ...more };
+  const asked = ['export', '--node', bucket.node.url, '--table', 'ledger', ...words];
   const ran = await run(asked, { env, ...(signal !== undefined && { signal }) });
-  expect(`${ran.out}${ran.err}`).not.toContain(server.env.AWS_SECRET_ACCESS_KEY);
+  expect(`${ran.out}${ran.err}`).not.toContain(bucket.server.env.AWS_SECRET_ACCESS_KEY);
   return ran;
 }
 
 const staged = async (): Promise<readonly string[]> =>
-  (await readdir(join(folder, 'cache', 'blockglass', 'uploads'), { recursive: true }).catch(() => [])).filter(name =>
-    /\.(?:zip|json|csv)$/.test(name),
+  (await readdir(join(bucket.folder, 'cache', 'blockglass', 'uploads'), { recursive: true }).catch(() => [])).filter(
+    name => /\.(?:zip|json|csv)$/.test(name),
   );
 
 const below = async (): Promise<readonly string[]> =>
-  (await server.keys()).filter(key => key.startsWith(`${prefix}/`)).map(key => key.slice(prefix.length + 1));
+  (await bucket.server.keys())
+    .filter(key => key.startsWith(`${bucket.prefix}/`))
+    .map(key => key.slice(bucket.prefix.length + 1));
 
-const at = (path: string): Promise<Buffer | undefined> => server.get(`/${encodeURI(`${prefix}/${path}`)}`);
+const at = (path: string): Promise<Buffer | undefined> =>
+  bucket.server.get(`/${encodeURI(`${bucket.prefix}/${path}`)}`);
 
 describe('export --out s3://', () => {
   it('puts a ZIP there once it is verified, and leaves nothing behind', async () => {
-    const ran = await exporting(['--last', '1', '--out', ADDRESS()]);
+    const ran = await exporting(['--last', '1', '--out', bucket.place]);
     expect(ran.code, ran.err).toBe(0);
     const [names, name = ''] = await below();
     expect(names).toBe(name.replace(/\.zip$/, '.names.json'));
-    expect(ran.out).toBe(`${ADDRESS()}/${name}\n`);
+    expect(ran.out).toBe(`${bucket.place}/${name}\n`);
     expect(name).toMatch(/^[a-z0-9-]+-ledger-\d+-\d+\.zip$/);
     expect(ran.err).toMatch(/up: 2 objects, [\d.]+ MB; each was read back, with the SHA-256 of the file/);
     const sha256 = createHash('sha256')
@@ -70,19 +50,19 @@ describe('export --out s3://', () => {
   });
 
   it('takes the name of a ZIP, too', async () => {
-    const ran = await exporting(['--last', '1', '--out', `${ADDRESS()}/mine.zip`]);
-    expect([ran.code, ran.out], ran.err).toEqual([0, `${ADDRESS()}/mine.zip\n`]);
+    const ran = await exporting(['--last', '1', '--out', `${bucket.place}/mine.zip`]);
+    expect([ran.code, ran.out], ran.err).toEqual([0, `${bucket.place}/mine.zip\n`]);
     expect(await below()).toEqual(['mine.names.json', 'mine.zip']);
   });
 
   it('puts slices there, and their manifest behind all of them', async () => {
-    const ran = await exporting(['--last', '3', '--slice', '1', '--merge', '--out', ADDRESS()]);
+    const ran = await exporting(['--last', '3', '--slice', '1', '--merge', '--out', bucket.place]);
     expect(ran.code, ran.err).toBe(0);
     const names = await below();
     expect(names.filter(name => name.endsWith('.zip'))).toHaveLength(3);
     const manifest = names.find(name => name.endsWith('/manifest.json')) ?? '';
-    expect(ran.out).toBe(`${ADDRESS()}/${manifest.replace('/manifest.json', '')}\n`);
-    expect(server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
+    expect(ran.out).toBe(`${bucket.place}/${manifest.replace('/manifest.json', '')}\n`);
+    expect(bucket.server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
     const { slices, finished } = JSON.parse(String(await at(manifest)));
     expect(finished).not.toBeNull();
     for (const { file, sha256 } of slices) {
@@ -93,27 +73,27 @@ describe('export --out s3://', () => {
   });
 
   it('goes on with what was verified and not sent, and asks the node for nothing of it again', async () => {
-    server.meet(({ method }) =>
+    bucket.server.meet(({ method }) =>
       method === 'PUT' ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Access Denied') } : undefined,
     );
     for (const words of [
       ['--last', '1'],
       ['--last', '2', '--slice', '1'],
     ]) {
-      const first = await exporting([...words, '--out', ADDRESS()]);
+      const first = await exporting([...words, '--out', bucket.place]);
       expect([first.code, first.out]).toEqual([3, '']);
       expect(first.err).toMatch(/the store answered 403 AccessDenied - Access Denied\n {2}try: these keys may not/);
       expect(first.err).toMatch(/verified and kept in .*; the same command again sends what is not up/);
     }
     const before = await staged();
     expect(before.filter(name => name.endsWith('.zip'))).toHaveLength(3);
-    server.meet(() => undefined);
+    bucket.server.meet(() => undefined);
     for (const words of [
       ['--last', '1'],
       ['--last', '2', '--slice', '1'],
     ]) {
-      const log = join(folder, `${words.length}.log`);
-      const again = await exporting([...words, '--out', ADDRESS(), '--log', log]);
+      const log = join(bucket.folder, `${words.length}.log`);
+      const again = await exporting([...words, '--out', bucket.place, '--log', log]);
       expect(again.code, again.err).toBe(0);
       expect(await readFile(log, 'utf8')).not.toContain('networkhistory/export');
     }
@@ -125,24 +105,24 @@ describe('export --out s3://', () => {
       ['--last', '1'],
       ['--last', '2', '--slice', '1'],
     ]) {
-      expect((await exporting([...words, '--out', ADDRESS()])).code).toBe(0);
-      const again = await exporting([...words, '--out', ADDRESS()]);
+      expect((await exporting([...words, '--out', bucket.place])).code).toBe(0);
+      const again = await exporting([...words, '--out', bucket.place]);
       expect([again.code, again.err]).toEqual([
         2,
         expect.stringMatching(/s3:\/\/\S* it\/\S+ exists: --overwrite replaces/),
       ]);
-      const over = await exporting([...words, '--out', ADDRESS(), '--overwrite']);
+      const over = await exporting([...words, '--out', bucket.place, '--overwrite']);
       expect(over.code, over.err).toBe(0);
     }
   });
 
   it('plans without writing anything, and hears of keys that may not look', async () => {
-    const plan = await exporting(['--last', '1', '--out', ADDRESS(), '--plan']);
+    const plan = await exporting(['--last', '1', '--out', bucket.place, '--plan']);
     expect([plan.code, plan.err]).toEqual([0, '']);
     expect(plan.out).toMatch(/^file {6}s3:\/\/history\/run-\d+\/of it\/\S+-ledger-\S+\.zip$/m);
     expect(await below()).toEqual([]);
-    server.meet(() => ({ kind: 'refuse', status: 404, body: refusal('NoSuchBucket', 'no such bucket') }));
-    const wrong = await exporting(['--last', '1', '--out', ADDRESS(), '--plan']);
+    bucket.server.meet(() => ({ kind: 'refuse', status: 404, body: refusal('NoSuchBucket', 'no such bucket') }));
+    const wrong = await exporting(['--last', '1', '--out', bucket.place, '--plan']);
     expect([wrong.code, wrong.err]).toEqual([3, expect.stringContaining('check the name of the bucket')]);
   });
 
@@ -151,9 +131,9 @@ describe('export --out s3://', () => {
     [{ AWS_ENDPOINT_URL: 'nonsense' }, 2, /no address of a store/],
   ])('says what is missing before it asks a node: %j', async (env, code, problem) => {
     const ran = await run(
-      ['export', '--node', 'http://127.0.0.1:9', '--table', 'ledger', '--last', '1', '--out', ADDRESS()],
+      ['export', '--node', 'http://127.0.0.1:9', '--table', 'ledger', '--last', '1', '--out', bucket.place],
       {
-        env: { XDG_CACHE_HOME: join(folder, 'cache'), ...server.env, ...env },
+        env: { XDG_CACHE_HOME: join(bucket.folder, 'cache'), ...bucket.server.env, ...env },
       },
     );
     expect([ran.code, ran.err]).toEqual([code, expect.stringMatching(problem)]);
@@ -170,20 +150,20 @@ describe('export --out s3://', () => {
 
   it('ends when somebody stops it, and says what is kept', async () => {
     const stop = new AbortController();
-    server.meet(({ method }) => {
+    bucket.server.meet(({ method }) => {
       if (method !== 'PUT') return undefined;
       stop.abort();
       return { kind: 'never-answer' };
     });
-    const ran = await exporting(['--last', '1', '--out', ADDRESS()], {}, stop.signal);
+    const ran = await exporting(['--last', '1', '--out', bucket.place], {}, stop.signal);
     expect([ran.code, ran.out]).toEqual([130, '']);
     expect(ran.err).toMatch(/the same command again sends what is not up/);
   });
 
   it('keeps two of one place from each other', async () => {
     const both = await Promise.all([
-      exporting(['--last', '2', '--out', ADDRESS()]),
-      exporting(['--last', '2', '--out', ADDRESS()]),
+      exporting(['--last', '2', '--out', bucket.place]),
+      exporting(['--last', '2', '--out', bucket.place]),
     ]);
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 2]);
   });
