@@ -68,6 +68,7 @@ export function fakeTables(
     readonly columns?: readonly ViewedColumn[];
     readonly row?: (place: number) => ViewedRow;
     readonly tables?: readonly string[];
+    readonly notes?: readonly string[];
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
 ): FakeTables {
@@ -106,7 +107,7 @@ export function fakeTables(
     asked,
     isClosed: false,
     tables: names.map(table),
-    notes: [],
+    notes: options.notes ?? [],
     sql: null,
     rows: async (question, signal) => {
       await ask(`rows ${question.from} ${question.rows}`, signal);

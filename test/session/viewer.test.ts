@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTableOf } from '../../src/session/model/viewer.ts';
 import { numberWithin } from '../../src/session/model/viewer-cells.ts';
+import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -283,6 +284,33 @@ describe('what is taken along of a table', () => {
     expect(overlay?.kind === 'prompt' && overlay.value).toMatch(/^ledger-.*\.csv$/);
     await pressed(session, 'enter');
     expect(last(world.saves).asked).toMatchObject({ taking: { kind: 'viewed', form: 'csv' }, what: '100 rows' });
+  });
+});
+
+describe('a table without rows', () => {
+  it.each(['enter', '=', '/', 's', 'F'])('says so where %s would need one', async key => {
+    const { session } = await viewing({ table: { rows: 0 } });
+    press(session, key);
+    expect(session.state().notice?.text).toMatch(/^there are no rows/);
+    expect(session.state().overlay).toBeNull();
+  });
+});
+
+describe('the notes of an answer', () => {
+  const question = { name: 'balance', title: 'balance', party: '' };
+
+  it('are told of where rows leave no room for them, and can be copied', async () => {
+    const table = { rows: 100, notes: ['one thing', 'another'] };
+    const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
+    expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
+    const copied = viewerCopies(session.state()).find(({ label }) => label === 'notes');
+    expect(copied?.action).toMatchObject({ taking: { kind: 'text', text: 'one thing\nanother' } });
+  });
+
+  it('are not told of where they stand below the rows', async () => {
+    const table = { rows: 4, notes: ['one thing', 'another'] };
+    const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
+    expect(session.state().notice).toBeNull();
   });
 });
 

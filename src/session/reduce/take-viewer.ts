@@ -1,4 +1,4 @@
-import { countText } from '../../insight/count-of.ts';
+import { countOf, countText } from '../../insight/count-of.ts';
 import type { SessionState } from '../model/state.ts';
 import { atWork, newView, type OpenTable, type TableView, type Viewer, waitedSeconds } from '../model/viewer.ts';
 import { placedColumns, withWidths } from '../model/viewer-columns.ts';
@@ -23,6 +23,10 @@ export function takeViewer(state: SessionState, fact: ViewerFact): SessionState 
   return open === undefined ? state : told(state, open, fact);
 }
 
+/** They stand below the rows, each in two lines or so. */
+const hasRoomForNotes = (state: SessionState, rows: number, notes: number): boolean =>
+  rows + 2 + 2 * notes <= viewerRows(state);
+
 function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): SessionState {
   switch (fact.kind) {
     case 'opening':
@@ -43,7 +47,11 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
         ticket,
         viewer: { ...viewer, files: { status: 'open', tables, notes, sql, view } },
       };
-      return notes.length === 0 || viewer.asked.question !== null ? opened : withNotice(opened, notes.join('; '));
+      if (notes.length === 0) return opened;
+      if (viewer.asked.question === null) return withNotice(opened, notes.join('; '));
+      return hasRoomForNotes(opened, first.rows, notes.length)
+        ? opened
+        : withNotice(opened, `y copies ${countOf(notes.length, 'note')} on what this is made of`);
     }
     case 'not-opened':
       return failed(state, viewer, fact.problem, fact.hint);

@@ -116,6 +116,7 @@ export function viewerCopies(state: SessionState): readonly MenuItem[] {
   return [
     ...(files.sql === null ? [] : [copyItem('SQL that answers it', files.sql)]),
     ...(question === null ? [] : [copyItem('equal command', answerCommand(question, paths))]),
+    ...(files.notes.length === 0 ? [] : [copyItem('notes', files.notes.join('\n'))]),
     ...cells,
     ...(row === undefined
       ? []

@@ -21,6 +21,7 @@ export function noViewedRows(state: SessionState): string | undefined {
 export function noViewedRow(state: SessionState): string | undefined {
   const open = tableHere(state);
   if (open === undefined) return NOT_OPEN;
+  if (open.view.shown.count === 0) return 'there are no rows';
   return rowAt(open.view, open.view.row) === undefined ? 'this row is not there yet' : undefined;
 }
 
