@@ -1,6 +1,8 @@
 import type { ReadyAnswer } from '../answers/index.ts';
-import { safeJson } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeJson, sanitize } from '../text/safe-text.ts';
+import { widthCells } from '../text/width.ts';
 import { type Format, writeCsv } from './output.ts';
+import { rowBlock } from './query/row-block.ts';
 import type { Sink } from './sink.ts';
 import { smallTable } from './small-table.ts';
 
@@ -14,7 +16,9 @@ export async function printAnswer(answer: ReadyAnswer, format: Format, stdout: S
     case 'table': {
       const cells = rows.map(row => row.map(cell => cell ?? ''));
       const aligns = columns.map(({ align }) => align);
-      return stdout.safe(smallTable(titles, cells, aligns));
+      const table = smallTable(titles, cells, aligns);
+      const room = stdout.isTerminal ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+      return stdout.safe(rows.length > 0 && isWider(table, room) ? blocks(titles, cells, room) : table);
     }
     case 'csv':
       return writeCsv([ids, ...rows.map(row => row.map(cell => cell ?? ''))], stdout);
@@ -24,6 +28,13 @@ export async function printAnswer(answer: ReadyAnswer, format: Format, stdout: S
       return stdout.data(rows.map(row => `${JSON.stringify(record(row))}\n`).join(''), safeJson);
   }
 }
+
+/** A line that the terminal breaks is no line of a table any more. */
+const isWider = (table: SafeText, room: number): boolean =>
+  table.split('\n').some(line => widthCells(sanitize(line)) > room);
+
+const blocks = (titles: readonly string[], rows: readonly (readonly string[])[], room: number): SafeText =>
+  joinSafe(rows.map((row, index) => rowBlock(titles.map(sanitize), row.map(sanitize), { number: index + 1, room })));
 
 function partOf({ columns, rows }: ReadyAnswer, part: 'table' | 'data'): Pick<ReadyAnswer, 'columns' | 'rows'> {
   const at = columns.flatMap((column, index) => (column.in === part || column.in === 'both' ? [index] : []));

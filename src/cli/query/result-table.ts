@@ -1,8 +1,9 @@
 import type { ResultColumn } from '../../answers/index.ts';
 import { EMPTY, joinSafe, type SafeText, safeLines, safeText, sanitize, trimEndSafe } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells } from '../../text/width.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../text/width.ts';
 import type { Sink } from '../sink.ts';
 import type { ResultRow, ResultWriter } from './result-row.ts';
+import { rowBlock } from './row-block.ts';
 
 /**
  * A result in columns as wide as its first rows need. On a terminal ids and texts are cut to a mark where the columns
@@ -30,7 +31,7 @@ export function resultTable(columns: readonly ResultColumn[], stdout: Sink): Res
     const wide = widths ?? begin(cells);
     widths = wide;
     const lines: SafeText[] = [];
-    if (isInBlocks) for (const row of cells) lines.push(block(titles, row, { number: ++count, room: room ?? 80 }));
+    if (isInBlocks) for (const row of cells) lines.push(rowBlock(titles, row, { number: ++count, room: room ?? 80 }));
     else {
       const isTerminal = room !== undefined;
       if (isFirst) lines.push(tableLine(titles, shapes, { widths: wide, isCut: isTerminal, isTitle: true }));
@@ -99,20 +100,4 @@ function tableLine(
     return fitCells(cut, width, shape === 'number' ? 'right' : 'left');
   });
   return safeText`${trimEndSafe(joinSafe(fitted, safeText`  `))}\n`;
-}
-
-/** A row as lines of names and values, with all of each value. */
-function block(
-  titles: readonly SafeText[],
-  cells: readonly SafeText[],
-  { number, room }: { readonly number: number; readonly room: number },
-): SafeText {
-  const width = Math.min(Math.floor(room / 3), Math.max(...titles.map(widthCells)));
-  const lines = cells.flatMap((text, index) =>
-    wrapCells(text, Math.max(1, room - width - 2)).map((part, line) => {
-      const title = line === 0 ? (titles[index] ?? EMPTY) : EMPTY;
-      return safeText`${trimEndSafe(joinSafe([fitCells(title, width), part], safeText`  `))}\n`;
-    }),
-  );
-  return joinSafe([safeText`-- ${number} --\n`, ...lines]);
 }
