@@ -2,11 +2,12 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
-import { fetchedBy } from './missing-blocks.ts';
+import { hasColumns, isSameRange, tableIn } from './known-table.ts';
 import { bothNeeds, USUAL } from './need.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
-import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
-import { columnRecord, needBehind, type TableColumn } from './table-column.ts';
+import type { ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
+import { publishArchive } from './publish-archive.ts';
+import { needBehind, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
 export interface TableTarget {
@@ -41,7 +42,7 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
         onProgress: progress => target.onProgress(archive, progress),
       });
       if (outcome.kind === 'converted') {
-        await publishArchive({ plan, archive, columns, outcome }, target);
+        await publishArchive({ plan, archive, columns, outcome }, target.out);
         made = new Set([...made, archive]);
       } else {
         made = new Set();
@@ -51,9 +52,6 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
     }
   }
 }
-
-const tableIn = ({ tables }: ParquetManifest, name: string): ParquetTable | undefined =>
-  tables.find(table => table.name === name);
 
 /** What an earlier run found out of values counts on. */
 function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
@@ -101,13 +99,6 @@ function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[],
 const isOverlap = (archive: Archive, source: ParquetSource): boolean =>
   archive.fromBlock <= BigInt(source.toBlock) && archive.toBlock >= BigInt(source.fromBlock);
 
-const isSameRange = (archive: Archive, source: ParquetSource): boolean =>
-  archive.fromBlock === BigInt(source.fromBlock) && archive.toBlock === BigInt(source.toBlock);
-
-const hasColumns = (table: ParquetTable, columns: readonly TableColumn[]): boolean =>
-  JSON.stringify(table.columns.map(({ name, type, note }) => [name, type, note])) ===
-  JSON.stringify(columns.map(columnRecord).map(({ name, type, note }) => [name, type, note]));
-
 async function archivesToDo(
   plan: TablePlan,
   columns: readonly TableColumn[],
@@ -143,76 +134,5 @@ function metadataOf(plan: TablePlan, archive: Archive, program: string): Readonl
     'blockglass.blocks': `${archive.fromBlock}-${archive.toBlock}`,
     'blockglass.complete': archive.flaw === undefined ? 'true' : 'false',
     ...(archive.flaw !== undefined && { 'blockglass.incomplete_because': archive.flaw }),
-  };
-}
-
-interface Converted {
-  readonly plan: TablePlan;
-  readonly archive: Archive;
-  readonly columns: readonly TableColumn[];
-  readonly outcome: Extract<ArchiveOutcome, { kind: 'converted' }>;
-}
-
-async function publishArchive({ plan, archive, columns, outcome }: Converted, { out }: TableTarget): Promise<void> {
-  const { verdict, files: staged } = outcome;
-  const files = staged.map(
-    ({ stagedPath, date, csv, part, ...facts }): ParquetFile & { readonly stagedPath: string } => ({
-      stagedPath,
-      path: `table=${plan.name}/date=${date ?? '__HIVE_DEFAULT_PARTITION__'}/part-${archive.fromBlock}-${archive.toBlock}-${csv}-${part}.parquet`,
-      ...facts,
-      source: verdict.sha256,
-    }),
-  );
-  const source: ParquetSource = {
-    name: archive.name,
-    sha256: verdict.sha256,
-    bytes: verdict.bytes,
-    fromBlock: String(archive.fromBlock),
-    toBlock: String(archive.toBlock),
-    rows: files.reduce((sum, { rows }) => sum + rows, 0),
-    isComplete: verdict.kind === 'complete',
-  };
-  const known = tableIn(out.manifest, plan.name);
-  // Files of other columns leave with the first one of these.
-  const kept = known !== undefined && hasColumns(known, columns) ? known : undefined;
-  const sources = [...(kept?.sources ?? []).filter(other => !isSameRange(archive, other)), source].toSorted(byBlocks);
-  const stays = new Set(sources.filter(other => other !== source).map(({ sha256 }) => sha256));
-  const made = files.map(({ stagedPath: _, ...file }) => file);
-  const table: ParquetTable = {
-    name: plan.name,
-    ...coverageOf(plan.name, sources),
-    columns: [...columns.map(columnRecord)],
-    files: [...(kept?.files ?? []).filter(file => stays.has(file.source ?? '')), ...made].toSorted(byPath),
-    sources,
-  };
-  const others = out.manifest.tables.filter(({ name }) => name !== plan.name);
-  const next = {
-    ...out.manifest,
-    finished: null,
-    tables: [...others, table].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-  };
-  await out.publish(next, files);
-}
-
-const byBlocks = (a: ParquetSource, b: ParquetSource): number => (BigInt(a.fromBlock) < BigInt(b.fromBlock) ? -1 : 1);
-
-const byPath = (a: ParquetFile, b: ParquetFile): number => (a.path < b.path ? -1 : 1);
-
-function coverageOf(
-  table: string,
-  sources: readonly ParquetSource[],
-): Pick<ParquetTable, 'fromBlock' | 'toBlock' | 'isComplete' | 'notes'> {
-  const gaps = sources.slice(1).flatMap(({ fromBlock }, index) => {
-    const [from, to] = [BigInt(sources[index]?.toBlock ?? 0) + 1n, BigInt(fromBlock) - 1n];
-    return from > to ? [] : [`blocks ${from} to ${to} are in none of the exports${fetchedBy(table, from, to)}`];
-  });
-  const flawed = sources
-    .filter(({ isComplete }) => !isComplete)
-    .map(({ name }) => `${name} is not complete: rows are missing`);
-  return {
-    fromBlock: sources[0]?.fromBlock ?? '0',
-    toBlock: sources.at(-1)?.toBlock ?? '0',
-    isComplete: gaps.length + flawed.length === 0,
-    notes: [...flawed, ...gaps],
   };
 }

@@ -170,7 +170,7 @@ test('what is there of an incomplete export is taken when that is wanted, and ea
     const manifest = await convert(folder, [zip], { evenIncomplete: true });
     expect(manifest.tables[0]).toMatchObject({
       isComplete: false,
-      notes: ['x.zip.part is not complete: rows are missing'],
+      notes: ['x.zip.part is not complete: rows may be missing'],
     });
     expect(await rowsIn(join(folder, 'out'), 'quantity')).toEqual([['5'], ['6']]);
     const database = await Database.open({ memoryMiB: 128 });
