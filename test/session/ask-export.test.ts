@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { partyTyped } from '../../src/session/reduce/ask-export.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting, LISTED } from './export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -51,6 +52,26 @@ describe('an export that is complete', () => {
     session.paste('hello');
     expect(askedOf(session)).toBeUndefined();
     expect(session.state().notice?.text).toContain('64 hexadecimal digits');
+  });
+
+  it('keeps what was typed that is no party, and says what one is', async () => {
+    const { session } = await exported();
+    press(session, 'a', 'enter');
+    type(session, PARTY.slice(1));
+    press(session, 'enter');
+    expect(askedOf(session)).toBeUndefined();
+    const problem = expect.stringContaining('64 hexadecimal digits');
+    expect(session.state().overlay).toMatchObject({ kind: 'prompt', value: PARTY.slice(1), problem });
+    type(session, PARTY);
+    press(session, 'enter');
+    expect(askedOf(session)?.question).toEqual(received);
+  });
+
+  it('knows a party by the word that its user has for it', async () => {
+    const { session } = await exported();
+    const { directory } = session.state();
+    const state = { ...session.state(), directory: { ...directory, aliases: new Map([[PARTY, 'mine']]) } };
+    expect([' mine ', '@mine', 'theirs'].map(typed => partyTyped(state, typed))).toEqual([PARTY, PARTY, undefined]);
   });
 
   it('says in one sentence how to have what it takes, where that is not installed', async () => {

@@ -39,13 +39,22 @@ export function askOfExport(state: SessionState, question: OfferedQuestion, part
 
 /** The question that waits for a party; where none does, the first that takes one. */
 export function askOfParty(state: SessionState, typed: string): SessionState {
-  const party = typed.trim().toLowerCase().replace(/^0x/, '');
+  const party = partyTyped(state, typed);
   const question = state.offers?.asking ?? state.offers?.questions.find(({ needsParty }) => needsParty);
   if (state.offers?.hasEngine !== true) return withNotice(state, noAnswers(state) ?? 'there is no export to ask');
   if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
-  if (!PARTY_ID.test(party)) return withNotice(state, 'a party is 64 hexadecimal digits', 'bad');
-  return askOfExport(state, question, party);
+  return party === undefined ? withNotice(state, NO_PARTY, 'bad') : askOfExport(state, question, party);
 }
+
+/** The party that is meant: its id, or the user's own word for it. */
+export function partyTyped({ directory }: SessionState, typed: string): string | undefined {
+  const word = typed.trim();
+  const [called] = [...directory.aliases].find(([, name]) => name === word.replace(/^@/, '')) ?? [];
+  const party = called ?? word.toLowerCase().replace(/^0x/, '');
+  return PARTY_ID.test(party) ? party : undefined;
+}
+
+export const NO_PARTY = 'a party is 64 hexadecimal digits, or your own word for it';
 
 const PARTY_ID = /^[0-9a-f]{64}$/;
 

@@ -4,6 +4,7 @@ import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
 import type { Action, KeyAction } from './action.ts';
+import { NO_PARTY, partyTyped } from './ask-export.ts';
 import { moved } from './browse.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { runCommand } from './command.ts';
@@ -91,6 +92,8 @@ function acceptPrompt(state: SessionState, prompt: Prompt): Chosen {
     case 'inspector-find':
       return chosen(closed(state));
     case 'party':
+      if (partyTyped(state, prompt.value) === undefined)
+        return chosen({ ...state, overlay: { ...prompt, problem: NO_PARTY } });
       return chosen(closed(state), [{ type: 'in-viewer', choice: { kind: 'ask-party', party: prompt.value } }]);
     case 'viewer-find':
       return chosen(closed(state), [{ type: 'in-viewer', choice: { kind: 'find', text: prompt.value } }]);
