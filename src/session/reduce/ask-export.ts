@@ -54,7 +54,7 @@ export function partyTyped({ directory }: SessionState, typed: string): string |
   return PARTY_ID.test(party) ? party : undefined;
 }
 
-export const NO_PARTY = 'a party is 64 hexadecimal digits, or your own word for it';
+export const NO_PARTY = '64 hexadecimal digits are a party, or your own word for it';
 
 const PARTY_ID = /^[0-9a-f]{64}$/;
 
