@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -221,6 +221,13 @@ describe('the real world', () => {
     expect(await world.preview(result)).toContain('vega_time');
     const kept = readNamesFile(namesOfArchive(result.kind === 'saved' ? result.path : ''));
     expect([kept?.chainId, kept?.names.assets.size, kept?.names.markets.size]).toEqual(['demo-chain-1', 5, 14]);
+  });
+
+  it('exports one file whose names cannot be kept, and says what that costs', async () => {
+    const { path } = await world.checkDestination(plan());
+    await writeFile(namesOfArchive(path), 'notes');
+    const result = await world.export({ ...plan(), mayOverwrite: true }, () => {}, signal);
+    expect(result).toMatchObject({ kind: 'saved', ofNames: expect.stringMatching(/^answers from it need --node URL/) });
   });
 
   it('exports in slices by the segments it was told of', async () => {
