@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LookedTables, openLookedTables } from '../../../src/answers/looking/looked-tables.ts';
+import { type LookedTables, openLookedTables, threadsFor } from '../../../src/answers/looking/looked-tables.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 const ROWS = 2000;
@@ -44,6 +44,10 @@ const seqs = async (look: typeof ledger.look | object, from: number, rows: numbe
 
 const range = (from: number, rows: number): readonly number[] =>
   Array.from({ length: rows }, (_, index) => from + index);
+
+it('a table is looked at by as many threads as have room to sort in, and one processor is left to the keys', () => {
+  expect([1, 2, 3, 4, 8, 96].map(threadsFor)).toEqual([1, 1, 2, 2, 2, 2]);
+});
 
 describe('rows of a table on the disk', () => {
   it('come from any place, over the ends of files too', async () => {
