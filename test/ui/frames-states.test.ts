@@ -98,13 +98,13 @@ describe('overlays', () => {
         VALUE                     a pasted id or address, a number, a name: what it is
         KEY TITLE                 anything that has a key, by its name in the help: n…
         find TEXT                 find in the loaded rows, or in all of a file
-        sort COLUMN[:desc]        sort the loaded rows, or a file; again turns it rou…
+        sort COLUMN[:desc]        sort loaded rows, or a file; again turns it round
         what VALUE                what an id, address, number or name is
         statement ID              what a party or a market was paid in fees
         node [NAME|URL|demo]      another node, - the one before; alone: a list
         size N                    rows a page, 1-5000
-        freq COLUMN               how often each value occurs in the loaded rows, or …
-        sum COLUMN                its amounts in the loaded rows, of each asset, or i…
+        freq COLUMN               how often values occur in the loaded rows or a file
+        sum COLUMN                its amounts in loaded rows, of each asset; or a file
         copy WHAT                 what y offers, by its name: csv, markdown, record, …
         save FILE                 the view to a file: .csv .tsv .md .json .ndjson .txt
         export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month

@@ -28,7 +28,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   find: ofRowsShown({ help: ['find TEXT', 'find in the loaded rows, or in all of a file'], read: find }, FIND_IN_TABLE),
   sort: ofRowsShown(
     {
-      help: ['sort COLUMN[:desc]', 'sort the loaded rows, or a file; again turns it round'],
+      help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
       read: sort,
       complete: ({ tab }, words) => (words.length > 1 ? [] : columnIds(tab)),
     },

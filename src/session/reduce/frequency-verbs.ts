@@ -10,7 +10,7 @@ import { behindScreens, COUNT_IN_TABLE, ofRowsShown, SUM_IN_TABLE } from './view
 export const FREQUENCY_VERBS: { readonly [verb: string]: Verb } = {
   freq: ofRowsShown(
     {
-      help: ['freq COLUMN', 'how often each value occurs in the loaded rows, or in a file'],
+      help: ['freq COLUMN', 'how often values occur in the loaded rows or a file'],
       read: (state, words) => counting(state, words.join(' '), 'values'),
       complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
     },
@@ -19,7 +19,7 @@ export const FREQUENCY_VERBS: { readonly [verb: string]: Verb } = {
   ),
   sum: ofRowsShown(
     {
-      help: ['sum COLUMN', 'its amounts in the loaded rows, of each asset, or in a file'],
+      help: ['sum COLUMN', 'its amounts in loaded rows, of each asset; or a file'],
       read: (state, words) => counting(state, words.join(' '), 'sums'),
       complete: (state, words) =>
         words.length > 1
