@@ -142,4 +142,5 @@ async function print(made: ReadyAnswer, { format, isSql, context: { stdout, stde
   else await printAnswer(made, format, stdout);
   if (rows.length === 0) await stderr.safe(safeLine('there is nothing of it in these exports'));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
+  if (!isSql && format === 'table') await stderr.safe(safeLine('the SQL that was run: the same with --sql'));
 }

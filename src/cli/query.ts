@@ -9,6 +9,7 @@ import { exportsNamed, openedExports } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { type Format, formatOf } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
+import { idAsText } from './query/id-as-text.ts';
 import { inPieces, isTooLong, tooLong } from './query/long-rows.ts';
 import { resultWriter } from './query/result-writer.ts';
 import { tableJson, tablesText } from './query/tables-text.ts';
@@ -70,10 +71,12 @@ function questionIn(
 }
 
 async function answer(
-  { database }: Dataset,
+  { database, tables }: Dataset,
   sql: string,
   { format, bounded, context }: { readonly format: Format; readonly bounded: Bounded; readonly context: Context },
 ): Promise<void> {
+  const note = idAsText(sql, tables);
+  if (note !== undefined) await context.stderr.safe(safeLine(`note: ${note}`));
   const { streamQuery } = await import('../answers/index.ts');
   bounded.begin();
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);

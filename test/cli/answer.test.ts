@@ -224,6 +224,7 @@ describe.each([
       'note: accounts were computed from 5 assets and 14 markets: accounts of markets that are not known here are not in it',
     );
     expect(err).not.toContain('not known: ');
+    expect(err).toMatch(/^the SQL that was run: the same with --sql$/m);
   });
 });
 

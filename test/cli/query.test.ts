@@ -54,6 +54,26 @@ describe('query', () => {
     );
   });
 
+  it.each(['', '\\x', '0x'])('says that an id in quotes (%s...) is equal to no bytes', async prefix => {
+    const id = 'c4'.repeat(32);
+    const note = `note: ids are bytes in these tables, and no text is equal to them: write unhex('${id}')\n`;
+    const where = (condition: string) => ask(`SELECT type FROM ledger WHERE ${condition}`);
+    expect((await where(`account_from_id = '${prefix}${id}'`)).err).toBe(`${note}0 rows\n`);
+    expect((await where(`account_from_id = unhex('${id}')`)).err).toBe('0 rows\n');
+    expect((await where(`lower(hex(account_from_id)) = '${id}'`)).err).toBe('0 rows\n');
+  });
+
+  it('says nothing of ids where all are text', async () => {
+    const asText = join(folder, 'apart', 'text');
+    await mkdir(asText, { recursive: true });
+    await makeParquetFolder(asText, [
+      { name: 'blocks', sql: "SELECT TIMESTAMP '2026-10-01 00:00:00' AS vega_time, 1 AS height, 'ab' AS hash" },
+    ]);
+    expect((await run(['query', `SELECT height FROM blocks WHERE hash = '${'c4'.repeat(32)}'`, asText])).err).toBe(
+      '0 rows\n',
+    );
+  });
+
   it('is JSON whatever the types, and whatever the columns are called', async () => {
     const sql = `SELECT union_value(k := 'x') AS u, union_value(k := NULL::INT) AS v, '-0'::DOUBLE AS zero,
       '-infinity'::DATE AS ever, '12:00'::TIME AS t, 'inf'::FLOAT AS inf, {'a': ''} AS "a""b", 1 AS "__proto__",
