@@ -1,6 +1,6 @@
 // The front door of questions to exports, loaded when one is asked: nobody else imports what lies behind it.
 export { streamQuery } from './dataset/check-query.ts';
-export { exportsLeft, findExports } from './dataset/find-exports.ts';
+export { meantExports, someOf } from './dataset/meant-exports.ts';
 export {
   type Dataset,
   type DatasetColumn,

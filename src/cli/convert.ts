@@ -66,11 +66,14 @@ interface Asked {
 }
 
 async function converted({ given, context, format, out }: Asked, place: ParquetPlace | undefined): Promise<number> {
-  const { convertToParquet, planConversion } = await import('../answers/index.ts');
+  const { convertToParquet, meantExports, planConversion } = await import('../answers/index.ts');
+  const columns = columnOptions(given);
+  const { paths, isSearched } = await meantExports(given.words, { isToConvert: true });
+  if (isSearched) await context.stderr.safe(safeLine(`converting ${paths.join(', ')}`));
   const options = {
-    paths: given.words,
+    paths,
     out,
-    ...columnOptions(given),
+    ...columns,
     evenIncomplete: given.has('even-incomplete'),
     signal: context.signal,
   };
@@ -83,7 +86,7 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
   const progress = conversionProgress(context);
   const program = `blockglass ${context.version}`;
   const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
-  await keepParquetNames(given.words, { chainId: manifest.chainId, out }, context);
+  await keepParquetNames(paths, { chainId: manifest.chainId, out }, context);
   const code =
     place === undefined ? EXIT.done : await sendAll(place, context, () => putParquet({ manifest, out }, '', place));
   if (code !== EXIT.done) return code;

@@ -56,11 +56,23 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
       return withNotes(await verifyPipe(pipeOf(context), asked, { readsRows, signal }), notes);
     if (!found.isDirectory()) return withNotes(await verifyFile(path, asked, { readsRows, signal }), notes);
     if (!readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
+    await refuseHolding(path);
     return withNotes(await verifyFolder(path, signal, asked), contradictions);
   } catch (error) {
     if (signal.aborted) await context.stderr.safe(safeLine('cancelled before there was a verdict'));
     throw error;
   }
+}
+
+/** A verdict is on one export: of a folder that holds some and is none itself, those are named. */
+async function refuseHolding(folder: string): Promise<void> {
+  const { meantExports } = await import('../answers/index.ts');
+  const { paths, isSearched } = await meantExports([folder], { isToConvert: true });
+  if (isSearched)
+    throw new UsageError(
+      `${folder} is no export itself: verify one of those in it`,
+      paths.map(path => `blockglass verify ${path}`),
+    );
 }
 
 const withNotes = <V extends Verdict | FolderVerdict>(verdict: V, notes: readonly string[]): V => ({

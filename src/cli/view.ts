@@ -31,7 +31,8 @@ export async function whatToView(given: Given) {
     () => false,
   );
   if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
-  const { isEngineThere, loadEngine } = await import('../answers/index.ts');
+  const { isEngineThere, loadEngine, meantExports } = await import('../answers/index.ts');
+  await meantExports([path]);
   if (!isEngineThere()) await loadEngine();
   const isEvenIncomplete = given.has('even-incomplete');
   const files = { paths: [path], isEvenIncomplete, question: null, ...(table !== undefined && { table }) };

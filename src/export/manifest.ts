@@ -66,7 +66,10 @@ export type Manifest = v.InferOutput<typeof manifest>;
 /** A slice that was verified when it was fetched. */
 export type SliceRecord = v.InferOutput<typeof sliceRecord>;
 
-const manifestPath = (folder: string): string => join(folder, 'manifest.json');
+/** Its name in the folder. */
+export const SLICES_MANIFEST = 'manifest.json';
+
+const manifestPath = (folder: string): string => join(folder, SLICES_MANIFEST);
 
 /** About a kilobyte for each slice; a history has at most some thousands of them. */
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -143,3 +143,26 @@ test('a folder whose manifest cannot be read is told with what helps, and that d
       expect((await run(['query', 'SELECT count(*) FROM blocks', join(folder, `of-${line[0]}`)])).code).toBe(0);
     }
   }));
+
+test('of a folder that is no export itself the exports in it are converted, run again too, and verify names them', () =>
+  inFolder(async folder => {
+    const zip = await writeZip(folder, BLOCKS, 'c-blocks-000001-000002.zip');
+    const out = join(folder, 'out');
+    for (const place of [out, out, folder, folder]) {
+      const { code, err } = await run(['convert', folder, '--out', place]);
+      expect([code, err]).toEqual([0, expect.stringMatching(`^converting ${zip}\ncomplete: blocks`)]);
+    }
+    const { code, err } = await run(['verify', folder]);
+    expect([code, err]).toEqual([
+      2,
+      `blockglass: ${folder} is no export itself: verify one of those in it\n  blockglass verify ${zip}\n`,
+    ]);
+    const again = await run(['convert', out, '--out', join(folder, 'twice')]);
+    expect([again.code, again.err]).toEqual([
+      2,
+      expect.stringContaining(`${out} holds Parquet files, and nothing to convert`),
+    ]);
+    expect((await run(['convert', join(folder, 'x'), '--out', out])).err).toContain(
+      'name a ZIP file, a folder of slices,',
+    );
+  }));

@@ -133,6 +133,20 @@ describe('query', () => {
     }
   });
 
+  it('asks what lies in a folder that is named and is no export itself, beside others that are named', async () => {
+    const sql = 'SELECT count(*)::INT AS n FROM ledger';
+    expect(await run(['query', sql, folder, '-o', 'csv'])).toEqual({
+      ...{ code: 0, out: 'n\r\n4\r\n', err: `asking ${data}\n` },
+    });
+    const [more, at] = [await mkdtemp(join(folder, 'more-')), "TIMESTAMP '2026-10-01 00:00:00' AS vega_time"];
+    await mkdir(join(more, 'later'));
+    await makeParquetFolder(join(more, 'later'), [{ name: 'rewards', sql: `SELECT ${at}, 1 AS amount` }]);
+    const both = 'SELECT (SELECT count(*) FROM ledger)::INT + (SELECT count(*) FROM rewards)::INT AS n';
+    expect(await run(['query', both, data, more, '-o', 'csv'])).toMatchObject({
+      ...{ code: 0, out: 'n\r\n5\r\n', err: `asking ${data}, ${join(more, 'later')}\n` },
+    });
+  });
+
   it('names what in this folder may be an export under another name', async () => {
     const [before, other] = [process.cwd(), join(folder, 'other')];
     await mkdir(other);
@@ -142,7 +156,7 @@ describe('query', () => {
       const { code, err } = await run(['query', 'SELECT 1']);
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining('called as an export is: name what is meant, of a.zip, b.zip, c.zip and 1 more'),
+        expect.stringContaining('called as an export is\n  try: name what is meant, of a.zip, b.zip, c.zip and 1 more'),
       ]);
     } finally {
       process.chdir(before);
@@ -201,7 +215,21 @@ describe('query', () => {
       code: 2,
       err: /nowhere\.zip/,
     });
-    expect(await run(['query', 'SELECT 1', folder])).toMatchObject({ code: 2, err: /has no manifest\.json/ });
+    for (const words of [
+      ['query', 'SELECT 1'],
+      ['answer', 'received'],
+    ]) {
+      const empty = await mkdtemp(join(folder, 'empty-'));
+      const taken = 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
+      expect(await run([...words, empty])).toMatchObject({
+        code: 2,
+        err: `blockglass: there is no export in ${empty}\n  try: ${taken}\n`,
+      });
+      expect(await run([...words, join(empty, 'x')])).toMatchObject({
+        code: 2,
+        err: `blockglass: there is no ${join(empty, 'x')}\n  try: ${taken}\n`,
+      });
+    }
   });
 
   it('says of an answer that breaks off that it did', async () => {

@@ -1,19 +1,29 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askedByName } from '../../export/archive-name.ts';
-import { readManifest } from '../../export/manifest.ts';
+import { readManifest, SLICES_MANIFEST } from '../../export/manifest.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
+
+/** Which exports of a folder are looked for. */
+export interface Wanted {
+  /** Those that have one of them, if there are any: what a question does not need is not read for it. */
+  readonly tables?: readonly string[] | undefined;
+  /** What Parquet can be made of, and no Parquet. */
+  readonly isToConvert?: boolean;
+}
 
 /**
  * The exports in a folder, or the folder itself where it is one. Where some are there as Parquet only those are meant:
- * an archive beside them is most likely what they were made of. Where tables are named, those that have one of them are
- * meant, if there are any: what a question does not need is not read for it.
+ * an archive beside them is most likely what they were made of.
  */
-export async function findExports(folder: string, tables?: readonly string[]): Promise<readonly string[]> {
-  if (await isParquet(folder)) return [folder];
+export async function findExports(
+  folder: string,
+  { tables, isToConvert = false }: Wanted = {},
+): Promise<readonly string[]> {
+  if (!isToConvert && (await isParquet(folder))) return [folder];
   if (await isSlices(folder)) return [folder];
   const { folders, files } = await entriesOf(folder);
-  const parquet = await filtered(folders, isParquet);
+  const parquet = isToConvert ? [] : await filtered(folders, isParquet);
   const archives = [...files.filter(isWholeArchive), ...(await filtered(folders, isSlices))];
   for (const found of [parquet, archives]) {
     const needed = tables === undefined ? found : await filtered(found, path => hasOneOf(path, tables));
@@ -38,7 +48,7 @@ export async function exportsLeft(folder: string, taken: readonly string[]): Pro
   if (taken.includes(folder)) return [];
   const { folders, others } = await entriesOf(folder);
   const archives = others.filter(path => /\.zip$/i.test(path));
-  const exports = await filtered(folders, async path => (await isSlices(path)) || hasManifest(path));
+  const exports = await filtered(folders, async path => (await isSlices(path)) || isParquetThere(path));
   return [...archives, ...exports].filter(path => !taken.includes(path));
 }
 
@@ -53,8 +63,11 @@ async function entriesOf(folder: string) {
   };
 }
 
-/** One that cannot be read, too. */
-const hasManifest = (path: string): Promise<boolean> => isThere(access(join(path, PARQUET_MANIFEST)).then(() => true));
+/** Whether a folder has the manifest of one of Parquet, or of slices; one that cannot be read, too. */
+export const isParquetThere = (folder: string): Promise<boolean> =>
+  isThere(access(join(folder, PARQUET_MANIFEST)).then(() => true));
+export const isSlicesThere = (folder: string): Promise<boolean> =>
+  isThere(access(join(folder, SLICES_MANIFEST)).then(() => true));
 
 const isParquet = (path: string): Promise<boolean> => isThere(readParquetManifest(path));
 const isSlices = (path: string): Promise<boolean> => isThere(readManifest(path));

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { meantExports } from '../dataset/meant-exports.ts';
 import { type Dataset, type DatasetOptions, type DatasetTable, openDataset } from '../dataset/open-dataset.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
+import { questionNamed } from '../questions/questions.ts';
 import { type AskedQuestion, answeredTable } from './answered-table.ts';
 import { columnHolding, findText, type TextQuestion } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
@@ -54,10 +56,13 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(2
 export async function openLookedTables(options: LookedOptions): Promise<LookedTables> {
   const threads = threadsFor(availableParallelism());
   const { question = null, ...files } = options;
-  const dataset = await openDataset({ ...files, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
-  if (question === null) return lookedTables(dataset, null);
+  const tables = question === null ? undefined : questionNamed(question.name).tables;
+  const { paths, isSearched } = await meantExports(files.paths, { tables });
+  const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
+  const notes = isSearched ? [`this is of ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
+  if (question === null) return lookedTables({ ...dataset, notes }, null);
   try {
-    const { table, answer } = await answeredTable(dataset, { ...question, paths: options.paths }, options.signal);
+    const { table, answer } = await answeredTable(dataset, { ...question, paths }, options.signal);
     // What was answered is held, whatever becomes of the files.
     const unchanged = async (): Promise<void> => {};
     return lookedTables({ ...dataset, tables: [table], notes: answer.notes, unchanged }, answer.sql);

@@ -353,12 +353,12 @@ describe('what is asked where nothing is named', () => {
       'c-rewards-000001-000009.zip',
     ];
     for (const name of [ledger, again, rewards]) await writeFile(join(folder, name), '');
-    expect(await findExports(folder, ['rewards'])).toEqual([join(folder, rewards)]);
-    expect(await findExports(folder, ['trades'])).toHaveLength(3);
+    expect(await findExports(folder, { tables: ['rewards'] })).toEqual([join(folder, rewards)]);
+    expect(await findExports(folder, { tables: ['trades'] })).toHaveLength(3);
     const { path } = await part('parquet', [LEDGER]);
-    expect(await findExports(folder, ['rewards'])).toEqual([join(folder, rewards)]);
+    expect(await findExports(folder, { tables: ['rewards'] })).toEqual([join(folder, rewards)]);
     for (const tables of [['balances', 'ledger'], ['trades']])
-      expect(await findExports(folder, tables)).toEqual([path]);
+      expect(await findExports(folder, { tables })).toEqual([path]);
   });
 
   test('is the Parquet of a folder, else its ZIPs and slices; nothing else', async () => {

@@ -49,6 +49,16 @@ it('a table is looked at by as many threads as have room to sort in, and one pro
   expect([1, 2, 3, 4, 8, 96].map(threadsFor)).toEqual([1, 1, 2, 2, 2, 2]);
 });
 
+it('of a folder that is no export itself those in it are looked at, and it says which', async () => {
+  const above = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
+  await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }]);
+  const opened = await openLookedTables({ paths: [above], signal });
+  expect(opened.tables.map(({ name }) => name)).toEqual(['ledger']);
+  expect(opened.notes[0]).toBe(`this is of ${join(above, 'one')}`);
+  await opened.close();
+  await rm(above, { recursive: true });
+});
+
 describe('rows of a table on the disk', () => {
   it('come from any place, over the ends of files too', async () => {
     for (const [from, rows] of [

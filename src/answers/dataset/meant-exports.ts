@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { unreadable } from '../../export/check/regular-file.ts';
+import { UnreadableError } from '../../export/check/unreadable-error.ts';
+import { AnswerError } from '../engine/answer-error.ts';
+import { exportsLeft, findExports, isParquetThere, isSlicesThere, type Wanted } from './find-exports.ts';
+
+/** The exports that are meant by what was named. */
+export interface MeantExports {
+  readonly paths: readonly string[];
+  /** Exports in folders that were named and are none themselves, whose paths are not among those. */
+  readonly left: readonly string[];
+  /** Whether a folder was looked through. */
+  readonly isSearched: boolean;
+}
+
+/**
+ * A file, or a folder that is an export, means itself; of any other folder the exports in it are meant. Throws AnswerError
+ * where there is none, or nothing at all.
+ */
+export async function meantExports(named: readonly string[], wanted: Wanted = {}): Promise<MeantExports> {
+  const found: MeantExports[] = [];
+  for (const path of named) found.push(await meantBy(path, wanted));
+  return {
+    paths: found.flatMap(({ paths }) => paths),
+    left: found.flatMap(({ left }) => left),
+    isSearched: found.some(({ isSearched }) => isSearched),
+  };
+}
+
+async function meantBy(path: string, wanted: Wanted): Promise<MeantExports> {
+  try {
+    const isFolder = (await stat(path)).isDirectory();
+    if (!isFolder || (await isExport(path, wanted))) return { paths: [path], left: [], isSearched: false };
+    const paths = await findExports(path, wanted);
+    // Parquet beside what is to be converted was most likely made of it.
+    const left = wanted.isToConvert === true ? [] : await exportsLeft(path, paths);
+    if (paths.length === 0) throw await nothingIn(path, left, wanted);
+    return { paths, left, isSearched: true };
+  } catch (error) {
+    const told = unreadable(path, error);
+    throw told instanceof UnreadableError ? new AnswerError(told.message, whatIsTaken(wanted)) : told;
+  }
+}
+
+/** One that cannot be read, too: who opens it is told why. */
+const isExport = async (folder: string, { isToConvert = false }: Wanted): Promise<boolean> =>
+  (await isSlicesThere(folder)) || (!isToConvert && (await isParquetThere(folder)));
+
+async function nothingIn(folder: string, left: readonly string[], wanted: Wanted): Promise<AnswerError> {
+  const place = folder === '.' ? 'this folder' : folder;
+  if (wanted.isToConvert === true && (await isParquetThere(folder)))
+    return new AnswerError(
+      `${place} holds Parquet files, and nothing to convert`,
+      'ask it as it is: blockglass query, answer or view',
+    );
+  return left.length > 0
+    ? new AnswerError(`nothing in ${place} is called as an export is`, `name what is meant, of ${someOf(left)}`)
+    : new AnswerError(`there is no export in ${place}`, whatIsTaken(wanted));
+}
+
+const whatIsTaken = ({ isToConvert = false }: Wanted): string =>
+  isToConvert
+    ? 'name a ZIP file, a folder of slices, or a folder that holds some'
+    : 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
+
+/** The first of them, and how many more there are. */
+export const someOf = (paths: readonly string[]): string =>
+  `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
