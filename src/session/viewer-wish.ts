@@ -61,7 +61,7 @@ export function viewerWishFailed({ kind, ticket }: ViewerWish, error: unknown): 
     case 'view-offers':
       return [inViewer({ ticket, kind: 'offered', hasEngine: false, questions: [] })];
     case 'view-rows':
-      return [inViewer({ ticket, kind: 'no-rows', problem })];
+      return [inViewer({ ticket, kind: 'no-rows', problem: [problem, hintOf(error)].filter(Boolean).join('; ') })];
     case 'view-arrange':
     case 'view-find':
     case 'view-count':

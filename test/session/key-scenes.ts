@@ -131,6 +131,7 @@ const never = { gate: () => new Promise<void>(() => {}) };
 const heldBack = (kind: string) => ({
   gate: (asked: string) => (asked.startsWith(kind) ? new Promise<void>(() => {}) : Promise.resolve()),
 });
+const unreadableRows = { gate: () => Promise.reject(new Error('part-0.parquet is gone')) };
 const unopened: Enter = () =>
   also(
     () => startSession({ tab: 'export' }),
@@ -324,6 +325,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a table whose rows are on their way': viewed({ table: never }),
   'a table being opened': unopened,
   'a table that cannot be opened': unreadable,
+  'a table that cannot be read any more': viewed({ table: unreadableRows }),
+  'a table just sorted': viewed({}, 's', 'enter'),
   'a table sorted': viewed({}, 's', 'j', 'j', 'j', 'j', 'enter', 'pagedown'),
   'a table being sorted': viewed({ table: heldBack('arrange') }, 's', 'enter'),
   'a table filtered': viewed({}, '=', 'j', 'enter', 'j'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTableOf } from '../../src/session/model/viewer.ts';
 import { numberWithin } from '../../src/session/model/viewer-cells.ts';
+import { placedColumns } from '../../src/session/model/viewer-columns.ts';
 import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { fakeTables } from './fake-tables.ts';
@@ -172,6 +173,58 @@ describe('a look at them', () => {
       'find NEW 7 -1',
       'find nowhere 5 1',
     ]);
+  });
+
+  it('that was searched has its find ended by the first Esc, however soon the find was over, and is closed by the next', async () => {
+    const find = heldBack('find');
+    for (const text of ['1000111', 'nowhere']) {
+      const { session } = await viewing();
+      await found(session, text);
+      const { row } = viewOf(session);
+      await pressed(session, 'esc');
+      expect(viewOf(session)).toMatchObject({ row, find: '', finding: null });
+      await pressed(session, 'n');
+      expect(session.state().notice?.text).toBe('/ finds something first');
+      await pressed(session, 'esc');
+      expect(session.state().viewer).toBeNull();
+    }
+    const { session } = await viewing({ table: { gate: find.gate } });
+    await found(session, '1000111');
+    await pressed(session, 'esc');
+    expect(viewOf(session)).toMatchObject({ find: '', finding: null });
+  });
+
+  it('that was just sorted or filtered is not closed by an Esc that came too late to stop that', async () => {
+    for (const keys of [
+      ['s', 'enter'],
+      ['=', 'j', 'enter'],
+    ]) {
+      const { session } = await viewing();
+      await pressed(session, ...keys);
+      const { look } = viewOf(session).shown;
+      await pressed(session, 'esc');
+      expect(viewOf(session).shown.look).toEqual(look);
+      await pressed(session, 'esc');
+      expect(session.state().viewer).toBeNull();
+      const other = await viewing();
+      await pressed(other.session, ...keys, 'j', 'esc');
+      expect(other.session.state().viewer).toBeNull();
+    }
+  });
+
+  it.each([60, 80, 120, 1000])('has columns scrolled as long as some are hidden, on %i columns', async columns => {
+    const { session } = await viewing({ screen: { columns, rows: 24 } });
+    const frames = new Set<string>();
+    for (let times = 0; times < 20; times++) {
+      frames.add(`${viewOf(session).left}`);
+      await pressed(session, 'right');
+    }
+    const { left } = viewOf(session);
+    const open = openTableOf(session.state().viewer);
+    expect(open && placedColumns(open, columns).hiddenRight).toBe(0);
+    expect(frames.size).toBe(left + 1);
+    await pressed(session, 'left');
+    expect(viewOf(session).left).toBe(Math.max(0, left - 1));
   });
 
   it('is counted and drawn as it is narrowed', async () => {

@@ -171,7 +171,7 @@ describe('a table on the disk', () => {
         2026-10-02 10:30:00  deposit             1 002 331  0000..0000  78dd..e6c4                   6.3 x 10^31  efa6..f28f
         2026-10-02 10:20:00  TRANSFER_TYPE_NEW   1 002 294  b54c..da26  daa6..6d13                   6.2 x 10^31  516f..78de
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-34 of 100   enter row  / find  s sort  F count  C chart  = same  x all  y copy  : command  esc back  q quit  ? help
+       1-34 of 100   esc keep rows  enter row  / find  s sort  F count  C chart  = same  x all  y copy  : command  ? help
       "
     `);
   });

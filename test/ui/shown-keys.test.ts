@@ -113,6 +113,25 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
   });
 
+  it('and what is told in the place of a table to be pressed stands among the keys', async () => {
+    const named = ['a table that cannot be opened', 'a table that cannot be read any more'];
+    for (const name of named) {
+      const state = (await KEY_SCENES[name]?.())?.session.state();
+      if (state === undefined) throw new Error(`there is no scene ${name}`);
+      const lines = renderFrame(state).trimEnd().split('\n');
+      expect(lines.join('\n'), name).toMatch(/^ +r opens .*again, Esc /m);
+      expect(lines.at(-1), name).toMatch(/ r open again {2}esc back /);
+    }
+  });
+
+  it('and what Esc takes back before it closes a table stands first among them', async () => {
+    const words = { 'a table searched': 'end find', 'a table being searched': 'stop', 'a table being sorted': 'stop' };
+    for (const [name, word] of Object.entries(words)) {
+      const state = (await KEY_SCENES[name]?.())?.session.state();
+      expect(state && renderFrame(state).trimEnd().split('\n').at(-1), name).toContain(`esc ${word}  enter `);
+    }
+  });
+
   it.each(scenes)('%s', async (_, enter) => {
     const { session } = await enter();
     const state = session.state();

@@ -9,6 +9,12 @@ export async function unchangedSince(paths: readonly string[]): Promise<() => Pr
     const now = await Promise.all(paths.map(stamp));
     const changed = paths.find((_, index) => now[index] !== before[index]);
     if (changed === undefined) return;
+    if (now[paths.indexOf(changed)] === '')
+      throw new AnswerError(
+        `${basename(changed)} is gone: it was removed or moved while it was looked at`,
+        'put it back and open it again, or make it again (blockglass convert)',
+        'untrusted',
+      );
     throw new AnswerError(`${basename(changed)} changed while it was looked at`, 'open it again', 'untrusted');
   };
 }

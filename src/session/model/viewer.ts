@@ -71,6 +71,8 @@ export interface TableView {
   /** What was searched for last. */
   readonly find: string;
   readonly finding: FindRun | null;
+  /** Rows in another order or others of them are there, and no key was pressed over them yet. */
+  readonly hasJustCome: boolean;
   readonly over: CountsView | ChartView | null;
   /** How long the question of this ticket has been worked at. */
   readonly waited: { readonly ticket: number; readonly seconds: number } | null;
@@ -130,6 +132,7 @@ export const newView = (table: number, ticket: number, { rows, columns }: Viewed
   left: 0,
   find: '',
   finding: null,
+  hasJustCome: false,
   over: null,
   waited: null,
 });

@@ -16,8 +16,10 @@ import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
 import { noChange } from './view-change.ts';
+import { escHere } from './viewer-esc.ts';
 import {
   allShown,
+  insteadOfRows,
   noBars,
   noChart,
   noCountedValue,
@@ -149,7 +151,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['='], action: { type: 'open-menu', id: 'viewer-filter' }, title: 'the rows that have a value of this one', modes: VIEWER, group: 'Filter', footer: 'same', off: noViewedRow },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'all rows in the order of the file', modes: VIEWER, group: 'Filter', footer: 'all', off: allShown },
   { keys: ['T'], action: { type: 'open-menu', id: 'viewer-tables' }, title: 'another table', modes: VIEWER, group: 'Look', footer: 'table', off: oneTable },
-  { keys: ['r'], action: { type: 'reload' }, title: 'open the file again', modes: VIEWER, group: 'Pages' },
+  { keys: ['r'], action: { type: 'reload' }, title: 'open the file again', modes: VIEWER, group: 'Pages', footerNow: insteadOfRows },
   { keys: ['g'], action: { type: 'move-to', end: 'start' }, title: 'back to the first row', modes: VIEWER, group: 'Move' },
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
@@ -198,14 +200,14 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen', off: suggestOff(1) },
   { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field', off: suggestOff(-1) },
   { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field', off: emptyField },
-  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter', 'confirm'], group: 'Field', footer: 'choose' },
+  { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter'], group: 'Field', footer: 'choose' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'run or keep what is typed', modes: ['prompt'], group: 'Field', footer: 'done' },
   { keys: ['tab', 'right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
   { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
   { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: recallOff(1) },
   { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: recallOff(-1) },
   { keys: ['y'], action: { type: 'accept' }, title: 'yes', modes: ['confirm'], group: 'Field', footer: 'yes' },
-  { keys: ['n'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
+  { keys: ['n', 'enter'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
   { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
   { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
@@ -220,7 +222,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', modes: ['inspector', 'value', 'statement', 'frequency', 'requests', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'statement', 'frequency', 'requests', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', off: notColumns },
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', off: notColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', off: notColumns },

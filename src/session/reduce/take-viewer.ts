@@ -120,7 +120,11 @@ function arranged(state: SessionState, open: OpenTable, count: number): SessionS
   const { view } = open;
   if (view.arranging === null) return state;
   const { ticket, look } = view.arranging;
-  const shown = withView(state, open, { ...shownAnew(view, ticket, look), shown: { ticket, look, count } });
+  const shown = withView(state, open, {
+    ...shownAnew(view, ticket, look),
+    shown: { ticket, look, count },
+    hasJustCome: true,
+  });
   const again = view.finding === null ? undefined : tableHere(shown);
   if (again === undefined || view.finding === null) return shown;
   // What was looked for among the rows as they were is looked for among these.
@@ -143,7 +147,10 @@ function found(
   };
   const left = leftFor(state, { ...open, view: moved }, at.column);
   const row = `row ${countText(at.row + 1)}`;
-  return withNotice(withView(state, open, { ...moved, left }), `found in ${at.column} of ${row}; n the next one`);
+  return withNotice(
+    withView(state, open, { ...moved, left }),
+    `found in ${at.column} of ${row}; n the next one, Esc ends the find`,
+  );
 }
 
 /** As far as columns are scrolled for this one to be seen. */

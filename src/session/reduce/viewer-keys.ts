@@ -4,14 +4,14 @@ import { AS_IN_FILE, type Measure } from '../model/viewed-table.ts';
 import { type ChartView, type CountsView, type OpenTable, rowAt, type Viewer } from '../model/viewer.ts';
 import { rowLines } from '../model/viewer-cells.ts';
 import { barsOf } from '../model/viewer-chart.ts';
+import { placedColumns } from '../model/viewer-columns.ts';
 import type { KeyAction } from './action.ts';
 import { openFiles } from './ask-export.ts';
 import { moved } from './browse.ts';
-import { isAllThereIs } from './node-unasked.ts';
 import { isFor, type KeyIn } from './place.ts';
-import { withNotice } from './transitions.ts';
+import { closeTables, leaveTable } from './viewer-esc.ts';
 import { chooseInViewer, countsRows, findFrom, openChart, withLook } from './viewer-look.ts';
-import { tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
+import { tableHere, viewerRows, withView } from './viewer-state.ts';
 
 /** A key over a table on the disk, or over what is counted and drawn of it. */
 export function inViewer(state: SessionState, action: KeyAction): SessionState {
@@ -27,16 +27,19 @@ export function inViewer(state: SessionState, action: KeyAction): SessionState {
 /** Keys of a table on the disk. */
 function viewerKey(state: SessionState, viewer: Viewer, action: KeyIn<'viewer'>): SessionState {
   if (action.type === 'reload') return openFiles(state, viewer.asked);
-  const open = tableHere(state);
-  if (open === undefined) return action.type === 'back' ? closed(state) : state;
-  const { view, table } = open;
+  const known = tableHere(state);
+  if (known === undefined) return action.type === 'back' ? closeTables(state) : state;
+  if (action.type === 'back') return leaveTable(state, known);
+  const open = { ...known, view: { ...known.view, hasJustCome: false } };
+  const { view } = open;
   switch (action.type) {
     case 'move':
     case 'move-to':
       return withView(state, open, { ...view, ...moved(view, action, view.shown.count, viewerRows(state)) });
     case 'scroll-columns': {
-      const last = Math.max(0, table.columns.length - 2);
-      return withView(state, open, { ...view, left: Math.max(0, Math.min(view.left + action.direction, last)) });
+      const { hiddenLeft, hiddenRight } = placedColumns(open, state.screen.columns);
+      const step = action.direction === 1 && hiddenRight === 0 ? 0 : action.direction;
+      return withView(state, open, { ...view, left: Math.max(0, hiddenLeft + step) });
     }
     case 'inspect':
       return inspectRow(state, open);
@@ -49,8 +52,6 @@ function viewerKey(state: SessionState, viewer: Viewer, action: KeyIn<'viewer'>)
       });
     case 'clear-filters':
       return withLook(state, open, AS_IN_FILE);
-    case 'back':
-      return leave(state, open);
   }
 }
 
@@ -62,20 +63,6 @@ function inspectRow(state: SessionState, { view, table }: OpenTable): SessionSta
   const title = `${table.name}: row ${countText(view.row + 1)} of ${countText(view.shown.count)}`;
   return { ...state, overlay: { kind: 'value', title, text, top: 0 } };
 }
-
-// What runs is left first: the rows stay as they are.
-function leave(state: SessionState, open: OpenTable): SessionState {
-  const { view } = open;
-  if (view.arranging !== null || view.finding !== null)
-    return withNotice(
-      withView(state, open, { ...view, arranging: null, finding: null }),
-      'stopped: the rows are as they were',
-    );
-  return closed(state);
-}
-
-const closed = (state: SessionState): SessionState =>
-  isAllThereIs(state) ? { ...state, isEnded: true } : withViewer(state, null);
 
 /** Keys of values that were counted. */
 function countsKey(

@@ -70,6 +70,7 @@ export const shownAnew = (view: OpenTable['view'], ticket: number, look: Look): 
   ...view,
   arranging: null,
   finding: null,
+  hasJustCome: false,
   loaded: null,
   over: null,
   shown: { ...view.shown, ticket, look },

@@ -1,5 +1,5 @@
 import type { SessionState } from '../model/state.ts';
-import { rowAt } from '../model/viewer.ts';
+import { openTableOf, rowAt } from '../model/viewer.ts';
 import { chartable } from './viewer-look.ts';
 import { isViewing, tableHere } from './viewer-state.ts';
 
@@ -10,6 +10,12 @@ const NOT_OPEN = 'the table is not open';
 /** Of a table that is not open there is nothing to copy. */
 export function nothingViewed(state: SessionState): string | undefined {
   return isViewing(state) && tableHere(state) === undefined ? NOT_OPEN : undefined;
+}
+
+/** Where there is an error in the place of the rows, opening it again is what can be done. */
+export function insteadOfRows({ viewer }: SessionState): string | undefined {
+  const isFailed = viewer?.files.status === 'failed' || (openTableOf(viewer)?.view.problem ?? null) !== null;
+  return isFailed ? 'open again' : undefined;
 }
 
 export function noViewedRows(state: SessionState): string | undefined {

@@ -21,10 +21,13 @@ import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
-  const hints = bindingsOf(modeOf(state)).flatMap(binding => {
+  const shown = bindingsOf(modeOf(state)).flatMap(binding => {
     const word = footerWord(state, binding);
-    return word === undefined || offHere(state, binding) !== undefined ? [] : [hint(binding, word)];
+    if (word === undefined || offHere(state, binding) !== undefined) return [];
+    return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
   });
+  // What a key does for now alone nobody knows by heart.
+  const hints = [...shown.filter(({ isOfNow }) => isOfNow), ...shown.filter(({ isOfNow }) => !isOfNow)];
   const spans: Span[] = [span(sanitize(` ${placeText(state, layout)}   `))];
   const room = state.screen.columns - lineWidth(spans);
   const last = lastOf(hints, room);

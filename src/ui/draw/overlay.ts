@@ -87,7 +87,8 @@ export function confirmText(state: SessionState, confirm: Confirm): string {
   return `${fitting ?? texts.at(-1) ?? ''}${ANSWERS}`;
 }
 
-const ANSWERS = '  y / n';
+/** Nothing is lost by a hurried Enter. */
+const ANSWERS = '  y / n (Enter: n)';
 
 /** The longest first. */
 function confirmTexts({ job, wizard, saving }: SessionState, confirm: Confirm): readonly string[] {

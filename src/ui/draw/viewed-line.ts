@@ -31,16 +31,19 @@ function tails(open: OpenTable, directory: Directory): readonly Line[] {
   const { filters } = view.shown.look;
   const [rows, fewer] = rowTexts(open);
   const [widest = 0] = LONGEST_FILTER;
-  const usual = [rows, ...filterSpans(open, directory, widest), ...sortSpans(open)];
+  const usual = [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortSpans(open)];
   const narrow = [rows, fewer].flatMap(count =>
-    LONGEST_FILTER.map(cells => [count, ...filterSpans(open, directory, cells), ...sortMark(open)]),
+    LONGEST_FILTER.map(cells => [
+      ...[count, ...filterSpans(open, directory, cells)],
+      ...[...findSpans(open, cells), ...sortMark(open)],
+    ]),
   );
   const counted = filters.length === 0 ? '' : `${countOf(filters.length, 'filter')}  `;
   return [
     [...usual, span(sanitize(table.range), 'quiet')],
     usual,
     ...narrow,
-    [fewer, span(sanitize(counted), 'accent'), ...sortMark(open)],
+    [fewer, span(sanitize(counted), 'accent'), ...findSpans(open, 4), ...sortMark(open)],
   ];
 }
 
@@ -75,6 +78,10 @@ function filterSpans({ table, view }: OpenTable, directory: Directory, longest: 
     ];
   });
 }
+
+/** What n and N look for, until Esc. */
+const findSpans = ({ view }: OpenTable, longest: number): readonly Span[] =>
+  view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}  `, 'accent')];
 
 /** Names of columns and values, as long as there is room, and as they can be told apart. */
 const LONGEST_FILTER = [20, 12, 8] as const;

@@ -313,13 +313,16 @@ describe('files that change while they are looked at', () => {
 
   it('are not answered from, whether replaced, cut or removed', async () => {
     const other = (file: string) => join(file, '../../date=2026-10-01/part-0.parquet');
-    for (const change of [
-      async (file: string) => rename(other(file), file),
-      async (file: string) => copyFile(other(file), file),
-      async (file: string) => truncate(file, 100),
-      async (file: string) => rm(file),
-    ])
-      for (const told of await inOwnFolder(change))
-        expect(told).toMatch(/part-0\.parquet changed while it was looked at/);
+    const changed = /part-0\.parquet changed while it was looked at/;
+    const gone = /part-0\.parquet is gone: it was removed or moved while it was looked at/;
+    const changes: readonly (readonly [RegExp, (file: string) => Promise<void>])[] = [
+      // The other one is another in its place, and gone from its own.
+      [gone, file => rename(other(file), file)],
+      [changed, file => copyFile(other(file), file)],
+      [changed, file => truncate(file, 100)],
+      [gone, file => rm(file)],
+      [gone, file => rename(file, `${file}.away`)],
+    ];
+    for (const [words, change] of changes) for (const told of await inOwnFolder(change)) expect(told).toMatch(words);
   });
 });

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { modeOf } from '../../src/session/model/mode.ts';
+import { renderFrame } from '../ui/frame.ts';
+import { press } from './fake-world.ts';
+import { KEY_SCENES } from './key-scenes.ts';
+
+describe('a hurried Enter', () => {
+  it('is no wherever yes or no is asked, and the screen says so', async () => {
+    const asked = new Set<string>();
+    for (const [name, enter] of Object.entries(KEY_SCENES)) {
+      const [hurried, refused, agreed] = [await enter(), await enter(), await enter()];
+      const { overlay } = hurried.session.state();
+      if (modeOf(hurried.session.state()) !== 'confirm' || overlay?.kind !== 'confirm') continue;
+      asked.add(overlay.id);
+      expect(renderFrame(hurried.session.state()), name).toContain('y / n (Enter: n)');
+      press(hurried.session, 'enter');
+      press(refused.session, 'n');
+      press(agreed.session, 'y');
+      expect(hurried.session.state(), name).toEqual(refused.session.state());
+      expect(hurried.session.state(), name).not.toEqual(agreed.session.state());
+    }
+    expect([...asked].toSorted()).toEqual(['cancel-export', 'overwrite', 'quit', 'replace-file', 'switch-node']);
+  });
+});
