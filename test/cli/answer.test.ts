@@ -334,6 +334,52 @@ test('fills are the trades of a party from its side', async () => {
   expect(expected.length).toBeGreaterThan(3);
 });
 
+test.each(['day', 'month'] as const)(
+  'fills by %s come to what whole numbers from its bytes say, by their SQL too',
+  async by => {
+    const { markets, assets } = await listedByNode();
+    for (const party of parties()) {
+      const sums = new Map<string, bigint[]>();
+      for (const row of rowsOf.trades ?? [])
+        for (const [side, other, own] of [
+          ['buyer', 'seller', '1'],
+          ['seller', 'buyer', '2'],
+        ] as const) {
+          if (row[side] !== `\\x${party}`) continue;
+          const fee = (of: string, kind: string) => BigInt(row[`${of}_${kind}_fee`] ?? 0);
+          const isMaker = row.aggressor !== '0' && row.aggressor !== own;
+          const [price, size] = [BigInt(row.price ?? 0), BigInt(row.size ?? 0)];
+          const paid = fee(side, 'maker') + fee(side, 'infrastructure') + fee(side, 'liquidity');
+          const numbers = [isMaker ? 1n : 0n, row.aggressor === own ? 1n : 0n, row.aggressor === '0' ? 1n : 0n];
+          numbers.push(size, price * size, paid, isMaker ? fee(other, 'maker') : 0n);
+          const key = `${row.vega_time?.slice(0, by === 'day' ? 10 : 7)} ${row.market_id?.slice(2)}`;
+          const before = sums.get(key) ?? numbers.map(() => 0n);
+          sums.set(
+            key,
+            numbers.map((number, at) => number + (before[at] ?? 0n)),
+          );
+        }
+      const rows = await records('fills', 'trades', '--party', party, '--by', by);
+      const expected = [...sums].map(([key, numbers]) => {
+        const { asset = '' } = markets.find(({ id }) => key.endsWith(id)) ?? {};
+        const decimals = assets.find(({ id }) => id === asset)?.decimals ?? 0;
+        const inAsset = numbers.slice(5).map(number => inUnits(number, decimals));
+        return [key, ...numbers.map(String), ...inAsset, asset];
+      });
+      const said = rows.map(row => [
+        ...[`${row[by]} ${row.marketId}`, row.maker, row.taker, row.auction, row.volumeSmallest, row.turnoverSmallest],
+        ...[row.paidSmallest, row.receivedSmallest, row.paid, row.received, row.assetId],
+      ]);
+      expect(said.toSorted()).toEqual(expected.toSorted());
+      expect(said.length).toBeGreaterThan(0);
+      const { out: sql } = await answer('fills', 'trades', '--party', party, '--by', by, '--sql');
+      const queried = await run(['query', sql, files.trades ?? '', '-o', 'json']);
+      const paid = v.parse(v.array(v.looseObject({ paid: v.string() })), JSON.parse(queried.out));
+      expect(paid.map(row => row.paid)).toEqual(rows.map(row => row.paidSmallest));
+    }
+  },
+);
+
 /** A node that says what chain it is of, and nothing else. */
 async function nodeOfChain(chainId: string) {
   const server = createServer((_, response) => response.end(JSON.stringify({ statistics: { chainId } })));

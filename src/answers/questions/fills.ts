@@ -11,29 +11,33 @@ import {
   unknownMarketPlaces,
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
+import { roleOf, SIDES, type Side } from './fill-side.ts';
+import { fillTotals } from './fill-totals.ts';
 import type { QuestionGround, ReadyAnswer } from './question.ts';
 import { between, Columns, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
-/** The trades of a party, each with its side, what it paid, and whether its order was there before. */
-export async function fills({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
+/** The trades of a party, each with its side, what it paid, and whether its order was there before; by day or month what they come to. */
+export const fills = (ground: QuestionGround): Promise<ReadyAnswer> =>
+  ground.values.by === undefined ? eachFill(ground) : fillTotals(ground, ground.values.by);
+
+async function eachFill({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
   const columns = new Columns(tableFor(dataset, 'what was filled', 'trades'));
   const parties = partiesOf('fills', values.parties);
   const common = [
     ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
     ...between(columns.time('vega_time'), values),
   ];
-  const aggressor = columns.plain('aggressor');
-  const side = (name: 'buyer' | 'seller'): string => {
+  const side = (name: Side): string => {
     const own = isOneOf(columns.id(name), parties);
-    const [word, number] = name === 'buyer' ? ['buy', 1] : ['sell', 2];
+    const word = name === 'buyer' ? 'buy' : 'sell';
     return `SELECT ${columns.plain('synthetic_time')} AS time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
   (${columns.whole('price')})::VARCHAR AS price, (${columns.whole('size')})::VARCHAR AS size, ${feeOf(columns, undefined, name)} AS fee,
-  CASE WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${number} THEN 'taker' ELSE 'maker' END AS role,
+  ${roleOf(columns, name)} AS role,
   ${columns.plain('type')}::VARCHAR AS kind, ${columns.hex('id')} AS trade
 FROM trades${where([own, ...common])}`;
   };
-  const sql = `${side('buyer')}\nUNION ALL\n${side('seller')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;
+  const sql = `${SIDES.map(side).join('\nUNION ALL\n')}\nORDER BY time, party, side\nLIMIT ${MOST_FILLS + 1}`;
   const { columns: types, rows } = await dataset.database.all(sql, signal);
   const found = { columns: types, rows: rows.slice(0, MOST_FILLS) };
   const { raw, ...answer } = answerOf(sql, found, columnsOf(names, parties.length > 1));

@@ -35,7 +35,7 @@ export const QUESTIONS: readonly Question[] = [
     title: 'the trades of a party, with side, fee and role',
     tables: ['trades'],
     needsParty: true,
-    takes: ['parties', 'market', 'from', 'to'],
+    takes: ['parties', 'market', 'from', 'to', 'by'],
   },
   {
     name: 'trades',

@@ -14,7 +14,8 @@ import {
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, isWholeNumber, periodOf, where } from './sql-parts.ts';
+import { between, Columns, exactSum, periodOf, where } from './sql-parts.ts';
+import { turnoverSum } from './turnover-sql.ts';
 
 /** What was traded on each market, by day or month. */
 export async function trades({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
@@ -22,12 +23,12 @@ export async function trades({ dataset, names, values, signal }: QuestionGround)
   const time = columns.time('vega_time');
   const by = values.by ?? 'day';
   const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
-  const isPlain = await isPlainProduct(columns, sql => dataset.database.all(sql, signal));
+  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
   const order = columns.plain('synthetic_time');
   const price = columns.whole('price');
   const sql = `SELECT ${columns.hex('market_id')} AS market, ${periodOf(time, by)} AS period, count(*) AS trades,
   ${exactSum(columns.whole('size'))} AS volume,
-  ${isPlain ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT} AS turnover,
+  ${turnover} AS turnover,
   arg_min((${price})::VARCHAR, ${order}) AS first, arg_max((${price})::VARCHAR, ${order}) AS last,
   ${exactSum(feeOf(columns, 'maker_fee'))} AS maker_fees,
   ${exactSum(feeOf(columns, 'infrastructure_fee'))} AS infrastructure_fees,
@@ -70,28 +71,4 @@ function columnsOf(names: Directory, by: 'day' | 'month'): readonly MadeColumn[]
     ...unitColumns('liquidityFees', 'liquidity', of('asset'), 'liquidity_fees').flatMap(onlyData),
     { ...countColumn('closeouts', 'close-outs'), in: 'data' },
   ];
-}
-
-type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
-
-/** Whether no price times its size is beyond the engine's own whole numbers. */
-async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
-  if (!isWholeNumber(columns.type('price')) || !isWholeNumber(columns.type('size'))) return false;
-  const { rows } = await all('SELECT max(abs(price::HUGEINT))::VARCHAR, max(abs(size::HUGEINT))::VARCHAR FROM trades');
-  const [price, size] = rows[0] ?? [];
-  return BigInt(price ?? 0) * BigInt(size ?? 0) < LARGEST;
-}
-
-const LARGEST = 2n ** 127n;
-
-/** The sum of prices times sizes beyond 38 digits: each price in pieces of 18 digits, as on paper. */
-const LONG_PRODUCT = `(
-    -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
-    ${[0, 1, 2, 3, 4].map(piece).join('\n    + ')}
-  )`;
-
-function piece(index: number): string {
-  const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
-  const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
-  return `(${exactSum(`(${checked})::BIGNUM`)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
 }

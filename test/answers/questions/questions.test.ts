@@ -196,6 +196,62 @@ describe('fills', () => {
   });
 });
 
+describe('fills by day or month', () => {
+  /** Both sides of a trade are of the party, of another, or of each one; prices and fees of any length. */
+  const anyFill: fc.Arbitrary<Trade> = fc
+    .tuple(anyTrade, fc.constantFrom(P, Q), fc.constantFrom(P, Q), fc.constantFrom('0', '1', '2', null))
+    .map(([trade, buyer, seller, aggressor]) => ({ ...trade, buyer, seller, aggressor }));
+
+  test.each(['day', 'month'] as const)('come to what whole numbers of any length give (%s)', async by => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyFill, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
+        const expected = new Map<string, bigint[]>();
+        for (const { time, price, size, fee, buyer, seller, aggressor } of trades) {
+          const [buyFees, sellFees] = [
+            { all: 1n, maker: 1n },
+            { all: fee ?? 0n, maker: 0n },
+          ];
+          for (const [who, own, other, side] of [
+            [buyer, buyFees, sellFees, '1'],
+            [seller, sellFees, buyFees, '2'],
+          ] as const) {
+            if (who !== P) continue;
+            const role = aggressor === '0' || aggressor === null ? 2 : aggressor === side ? 1 : 0;
+            const sums = [0n, 0n, 0n, size, price * size, own.all, role === 0 ? other.maker : 0n];
+            sums[role] = 1n;
+            const period = time.slice(0, by === 'day' ? 10 : 7);
+            const before = expected.get(period) ?? sums.map(() => 0n);
+            expected.set(
+              period,
+              sums.map((sum, at) => sum + (before[at] ?? 0n)),
+            );
+          }
+        }
+        const said = records(await ask('fills', [tradesOf(trades)], { parties: [P], by }));
+        const numbers = ['maker', 'taker', 'auction', 'volumeSmallest', 'turnoverSmallest', 'paidSmallest'];
+        expect(
+          new Map(said.map(row => [row[by], [...numbers, 'receivedSmallest'].map(name => BigInt(row[name] ?? ''))])),
+        ).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('are in the decimals of the market and its asset, and say what was received as maker, and what is not in it', async () => {
+    const trade = { price: 12_345n, size: 15n, fee: 1_499_999n, time: '2026-03-31 00:00:00' };
+    const asked = [tradesOf([{ ...trade, buyer: Q, seller: P }])];
+    const answer = await ask('fills', asked, { parties: [P], by: 'month' });
+    expect(records(answer)).toMatchObject([
+      {
+        ...{ month: '2026-03', marketName: 'BTC', maker: '1', taker: '0', auction: '0', volume: '1.5' },
+        ...{ turnover: '185.175', paid: '1.499999', received: '0.000001', assetId: A, assetName: 'USDT' },
+      },
+    ]);
+    expect(answer.notes.join('\n')).toContain('received is the maker fee that the other side paid');
+    expect(answer.notes.join('\n')).not.toContain('high volume');
+  });
+});
+
 const accountId = (party: string, on: string, type: string): string => id(`${A}${party}${on}ACCOUNT_TYPE_${type}`);
 
 describe('balance', () => {

@@ -1,0 +1,75 @@
+import type { Directory } from '../../directory/directory.ts';
+import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import {
+  answerOf,
+  countColumn,
+  type MadeColumn,
+  marketAsset,
+  marketPlaces,
+  namedColumns,
+  textColumn,
+  unitColumns,
+  unknownMarketPlaces,
+} from './cells.ts';
+import { feeOf } from './fees-sql.ts';
+import { otherSide, roleOf, SIDES, type Side } from './fill-side.ts';
+import type { QuestionGround, ReadyAnswer } from './question.ts';
+import { between, Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
+import { turnoverSum } from './turnover-sql.ts';
+
+/** What the trades of a party come to, by day or month and market: how many, of how much, and the fees of both kinds. */
+export async function fillTotals(
+  { dataset, names, values, signal }: QuestionGround,
+  by: 'day' | 'month',
+): Promise<ReadyAnswer> {
+  const columns = new Columns(tableFor(dataset, 'what was filled', 'trades'));
+  const parties = partiesOf('fills', values.parties);
+  const time = columns.time('vega_time');
+  const common = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
+  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
+  const side = (name: Side): string => `  SELECT ${periodOf(time, by)} AS period, ${columns.hex(name)} AS party,
+    ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
+    ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
+    ${feeOf(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
+  FROM trades${where([isOneOf(columns.id(name), parties), ...common])}`;
+  const sql = `SELECT period, party, market,
+  count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
+  count(*) FILTER (WHERE role = 'auction') AS auction,
+  ${exactSum('volume')} AS volume,
+  ${turnover} AS turnover,
+  ${exactSum('fee')} AS paid,
+  ${exactSum('maker_fee_of_the_other', "role = 'maker'")} AS received
+FROM (
+${SIDES.map(side).join('\n  UNION ALL\n')}
+)
+GROUP BY ALL
+ORDER BY period, party, market`;
+  const found = await dataset.database.all(sql, signal);
+  const { raw, ...answer } = answerOf(sql, found, columnsOf(names, by, parties.length > 1));
+  return {
+    ...answer,
+    notes: [...(raw.length === 0 ? [] : [receivedNote(columns)]), ...unknownMarketPlaces(raw, names)],
+  };
+}
+
+/** What a maker is paid has no column of its own. */
+function receivedNote(columns: Columns): string {
+  const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
+  return `received is the maker fee that the other side paid where the party was the maker, net of discounts and of a referrer's share${hasRebates ? '; rebates to makers of high volume are not in it' : ''}`;
+}
+
+function columnsOf(names: Directory, by: 'day' | 'month', hasParties: boolean): readonly MadeColumn[] {
+  return [
+    textColumn(by, by, 'period'),
+    ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
+    ...namedColumns(names, 'market', 'market'),
+    countColumn('maker', 'maker'),
+    countColumn('taker', 'taker'),
+    countColumn('auction', 'auction'),
+    ...unitColumns('volume', 'volume', marketPlaces(names, 'size')),
+    ...unitColumns('turnover', 'turnover', marketPlaces(names, 'turnover')),
+    ...unitColumns('paid', 'fees paid', marketPlaces(names, 'asset')),
+    ...unitColumns('received', 'received', marketPlaces(names, 'asset')),
+    ...marketAsset(names),
+  ];
+}

@@ -1,0 +1,30 @@
+import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
+
+type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
+
+/** The sum of price times size over rows that have both columns as trades have them. */
+export async function turnoverSum(columns: Columns, all: All): Promise<string> {
+  return (await isPlainProduct(columns, all)) ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT;
+}
+
+/** Whether no price times its size is beyond the engine's own whole numbers. */
+async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
+  if (!isWholeNumber(columns.type('price')) || !isWholeNumber(columns.type('size'))) return false;
+  const { rows } = await all('SELECT max(abs(price::HUGEINT))::VARCHAR, max(abs(size::HUGEINT))::VARCHAR FROM trades');
+  const [price, size] = rows[0] ?? [];
+  return BigInt(price ?? 0) * BigInt(size ?? 0) < LARGEST;
+}
+
+const LARGEST = 2n ** 127n;
+
+/** The sum of prices times sizes beyond 38 digits: each price in pieces of 18 digits, as on paper. */
+const LONG_PRODUCT = `(
+    -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
+    ${[0, 1, 2, 3, 4].map(piece).join('\n    + ')}
+  )`;
+
+function piece(index: number): string {
+  const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
+  const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
+  return `(${exactSum(`(${checked})::BIGNUM`)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+}
