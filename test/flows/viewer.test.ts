@@ -98,6 +98,8 @@ describe('an export in the explorer', () => {
     await terminal.press('escape');
     await terminal.waitFor(/^> \d{4}-/m);
     await terminal.press('escape');
+    await terminal.waitFor('the find is ended; Esc again closes the table');
+    await terminal.press('escape');
     await terminal.waitFor('The export is complete');
     await expect.poll(() => madeIn(temporary.path), { timeout: 10_000 }).toEqual([]);
   });
@@ -137,6 +139,8 @@ describe('an export in the explorer', () => {
     await terminal.press('enter');
     await terminal.waitFor('sorted by quantity, largest first');
     expect(await folder.files()).not.toContain('requests.log');
+    await terminal.press('escape');
+    await terminal.waitFor('the rows are there; Esc again ends');
     await terminal.press('escape');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
     expect(await madeIn(temporary.path)).toEqual([]);

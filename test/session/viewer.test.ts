@@ -349,6 +349,34 @@ describe('a table without rows', () => {
   });
 });
 
+describe('what has ended while another tab is shown', () => {
+  it.each([
+    ['find', ['/']],
+    ['find in vain', ['/']],
+    ['arrange', ['s', 'enter']],
+  ])('is told of without keys that mean something else there: %s', async (kind, keys) => {
+    const [first = ''] = kind.split(' ');
+    const held = heldBack(first);
+    const { session } = await viewing({ table: { gate: held.gate } });
+    await pressed(session, ...keys);
+    if (first === 'find') {
+      type(session, kind === 'find' ? '1000111' : 'nowhere');
+      await pressed(session, 'enter');
+    }
+    await pressed(session, '1');
+    held.waiting[0]?.answer();
+    await told();
+    await told();
+    expect(session.state().tab).not.toBe('export');
+    expect(session.state().notice?.text ?? '').not.toMatch(/\bn\b|\by\b|Esc/);
+    await pressed(session, '8');
+    expect(viewOf(session)).toMatchObject({ finding: null, arranging: null });
+    expect(viewOf(session).loaded).not.toBeNull();
+    await pressed(session, 'esc');
+    expect(session.state().viewer).not.toBeNull();
+  });
+});
+
 describe('the notes of an answer', () => {
   const question = { name: 'balance', title: 'balance', party: '' };
 

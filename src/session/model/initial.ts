@@ -71,6 +71,7 @@ export function initialState(start: Start): SessionState {
     statement: null,
     viewer: null,
     offers: null,
+    lastParty: '',
     frequency: null,
     countedLast: {},
     requests: null,

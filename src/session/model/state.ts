@@ -7,7 +7,6 @@ import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
-import type { WhatAnswer } from '../../what/what.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
@@ -19,6 +18,7 @@ import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
 import type { Offers } from './offered.ts';
 import type { Overlay } from './overlay.ts';
+import type { PastedValue } from './pasted-value.ts';
 import type { Preferences } from './preferences.ts';
 import type { RequestsView } from './requests.ts';
 import type { Changes } from './row-changes.ts';
@@ -44,6 +44,8 @@ export interface SessionState {
   /** Tables on the disk that are looked at, over the export tab. */
   readonly viewer: Viewer | null;
   readonly offers: Offers | null;
+  /** Whom a ready question was asked of last, as it was typed; empty before the first. */
+  readonly lastParty: string;
   /** How often the values of a column occur, over the list that was counted. */
   readonly frequency: FrequencyView | null;
   /** The column that was counted last, by list. */
@@ -188,14 +190,6 @@ export type OpenedList = Pick<
   Browser,
   'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
 >;
-
-export interface PastedValue {
-  readonly ticket: number;
-  readonly text: string;
-  /** Null while it is being asked for. */
-  readonly answer: WhatAnswer | null;
-  readonly problem: string | null;
-}
 
 /** The ticket is that of the page that is looked through when it comes. */
 export type Seeking =

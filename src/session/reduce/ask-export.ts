@@ -30,7 +30,10 @@ export function askOfExport(state: SessionState, question: OfferedQuestion, part
   const place = job?.status === 'ended' ? placeOf(job.result) : null;
   if (place === null || offers === null) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
-    const overlay = { kind: 'prompt', id: 'party', value: '', problem: null, offered: [], walk: null } as const;
+    const value = state.lastParty;
+    // What is typed or pasted takes the place of the last one.
+    const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
+    const overlay = { kind: 'prompt', id: 'party', value, problem: null, offered: [], walk } as const;
     return { ...state, offers: { ...offers, asking: question }, overlay };
   }
   const { name, title } = question;
@@ -43,7 +46,8 @@ export function askOfParty(state: SessionState, typed: string): SessionState {
   const question = state.offers?.asking ?? state.offers?.questions.find(({ needsParty }) => needsParty);
   if (state.offers?.hasEngine !== true) return withNotice(state, noAnswers(state) ?? 'there is no export to ask');
   if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
-  return party === undefined ? withNotice(state, NO_PARTY, 'bad') : askOfExport(state, question, party);
+  if (party === undefined) return withNotice(state, NO_PARTY, 'bad');
+  return askOfExport({ ...state, lastParty: typed.trim() }, question, party);
 }
 
 /** The party that is meant: its id, or the user's own word for it. */

@@ -65,6 +65,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     statement: fresh.statement,
     viewer: state.viewer,
     offers: fresh.offers,
+    lastParty: state.lastParty,
     frequency: fresh.frequency,
     countedLast: state.countedLast,
     previewing: fresh.previewing,

@@ -8,7 +8,7 @@ import { withNotice } from './transitions.ts';
 import type { ViewerFact } from './viewer-action.ts';
 import { chartBars } from './viewer-keys.ts';
 import { chartStep, countsRows, findFrom, openChart, shownAnew } from './viewer-look.ts';
-import { tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
+import { isViewing, tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';
 
 /** Takes note of what became of what was asked about tables; of what is not asked any more it changes nothing. */
 export function takeViewer(state: SessionState, fact: ViewerFact): SessionState {
@@ -51,7 +51,12 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
       if (viewer.asked.question === null) return withNotice(opened, notes.join('; '));
       return hasRoomForNotes(opened, first.rows, notes.length)
         ? opened
-        : withNotice(opened, `y copies ${countOf(notes.length, 'note')} on what this is made of`);
+        : withNotice(
+            opened,
+            isViewing(state)
+              ? `y copies ${countOf(notes.length, 'note')} on what this is made of`
+              : 'the answer is there, on the export tab',
+          );
     }
     case 'not-opened':
       return failed(state, viewer, fact.problem, fact.hint);
@@ -149,7 +154,7 @@ function found(
   const row = `row ${countText(at.row + 1)}`;
   return withNotice(
     withView(state, open, { ...moved, left }),
-    `found in ${at.column} of ${row}; n the next one, Esc ends the find`,
+    `found in ${at.column} of ${row}${isViewing(state) ? '; n the next one, Esc ends the find' : ' of the table on the export tab'}`,
   );
 }
 
