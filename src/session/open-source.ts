@@ -14,14 +14,20 @@ export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question
     ...{ paths, evenIncomplete: isEvenIncomplete, question: asked },
     ...{ onProgress, signal },
   });
-  return { ...opened, tables: opened.tables.map(table => viewedTable(table, asked !== null)) };
+  // An answer is asked nothing itself.
+  const questions = asked === null ? await questionsOf(opened.tables.map(({ name }) => name)) : [];
+  return { ...opened, questions, tables: opened.tables.map(table => viewedTable(table, asked !== null)) };
 };
 
 /** What can be done with an export of this table; nothing of the engine is loaded. */
 export async function offeredFor(table: string): Promise<Offered> {
-  const { isEngineThere, questionsFor } = await import('../answers/index.ts');
-  const questions = questionsFor([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
-  return { hasEngine: isEngineThere(), questions };
+  const { isEngineThere } = await import('../answers/index.ts');
+  return { hasEngine: isEngineThere(), questions: await questionsOf([table]) };
+}
+
+async function questionsOf(tables: readonly string[]): Promise<Offered['questions']> {
+  const { questionsFor } = await import('../answers/index.ts');
+  return questionsFor(tables).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
 }
 
 type KnownTable = LookedTables['tables'][number];

@@ -1,3 +1,4 @@
+import type { OfferedQuestion } from './model/offered.ts';
 import type {
   ChartPoint,
   ChartQuestion,
@@ -17,6 +18,8 @@ export interface TableSource {
   readonly notes: readonly string[];
   /** The statement that made them, where they are an answer. */
   readonly sql: string | null;
+  /** Ready questions that these tables answer. */
+  readonly questions: readonly OfferedQuestion[];
   readonly rows: (
     asked: ViewedLook & { readonly from: number; readonly rows: number },
     signal: AbortSignal,

@@ -15,8 +15,8 @@ export async function fulfilViewerWish(
   const { ticket } = wish;
   if (wish.kind === 'view-offers') return [inViewer({ ticket, kind: 'offered', ...(await offersFor(wish.table)) })];
   if (wish.kind !== 'view-files') return [inViewer(await answerOf(wish, tables.of(wish.viewer), signal, tell))];
-  const opened = ({ tables: known, notes, sql }: TableSource) =>
-    tell(inViewer({ ticket, kind: 'opened', tables: known, notes, sql }));
+  const opened = ({ tables: known, notes, sql, questions }: TableSource) =>
+    tell(inViewer({ ticket, kind: 'opened', tables: known, notes, sql, questions }));
   const progressed = (progress: Extract<ViewerFact, { readonly kind: 'opening' }>['progress']) =>
     tell(inViewer({ ticket, kind: 'opening', progress }));
   await tables.hold({ ...wish.asked, ticket }, { opened, progressed }, signal);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fieldText } from '../../src/session/model/mode.ts';
+import { openTableOf } from '../../src/session/model/viewer.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';
+import { viewing } from './viewer-scenes.ts';
 
 const PARTY = 'a1'.repeat(32);
 const OTHER = 'b2'.repeat(32);
@@ -70,5 +72,51 @@ describe('whom a question is asked of', () => {
     expect(askedOf(session)).toBeUndefined();
     await pressed(session, 'esc', 'a', 'enter');
     expect(fieldText(session.state())).toBe(OTHER);
+  });
+});
+
+describe('a table on the disk that answers questions', () => {
+  const questions = [
+    { name: 'fills', title: 'the trades of a party', needsParty: true },
+    { name: 'trades', title: 'trades by market', needsParty: false },
+  ];
+
+  it('is asked by a, and Esc from the answer opens it again', async () => {
+    const { session } = await viewing({ table: { questions, tables: ['ledger', 'trades'] } });
+    await pressed(session, 'T', 'j', 'enter', 'a', 'enter');
+    session.paste(PARTY);
+    await pressed(session, 'enter');
+    expect(session.state().viewer?.asked).toMatchObject({
+      paths: ['/out/ledger.zip'],
+      question: { name: 'fills', party: PARTY },
+    });
+    await pressed(session, 'a');
+    expect(session.state().notice?.text).toBe('this is an answer: other questions are asked where this one was');
+    await pressed(session, 'esc');
+    expect(session.state().viewer?.asked).toMatchObject({ question: null, table: 'trades' });
+    expect(openTableOf(session.state().viewer)?.table.name).toBe('trades');
+    await pressed(session, 'a', 'enter');
+    expect(fieldText(session.state())).toBe(PARTY);
+    await pressed(session, 'esc', 'esc');
+    expect(session.state().viewer).toBeNull();
+  });
+
+  it('is gone back to where no node was asked, too, from an answer that fails or is given up', async () => {
+    for (const opens of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
+      const { session, world } = await viewing({ table: { questions } });
+      const usual = world.opens;
+      world.opens = opens;
+      await pressed(session, 'a', 'j', 'enter');
+      expect(session.state().viewer?.files.status).not.toBe('open');
+      world.opens = usual;
+      await pressed(session, 'esc');
+      expect(session.state().viewer).toMatchObject({ asked: { question: null }, files: { status: 'open' } });
+    }
+  });
+
+  it('that answers none says so', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'a');
+    expect(session.state().notice?.text).toBe('no ready question is of these tables');
   });
 });

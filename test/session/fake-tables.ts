@@ -69,6 +69,7 @@ export function fakeTables(
     readonly row?: (place: number) => ViewedRow;
     readonly tables?: readonly string[];
     readonly notes?: readonly string[];
+    readonly questions?: TableSource['questions'];
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
 ): FakeTables {
@@ -109,6 +110,7 @@ export function fakeTables(
     tables: names.map(table),
     notes: options.notes ?? [],
     sql: null,
+    questions: options.questions ?? [],
     rows: async (question, signal) => {
       await ask(`rows ${question.from} ${question.rows}`, signal);
       return rowsOf(question).slice(question.from, question.from + question.rows);

@@ -131,6 +131,12 @@ const never = { gate: () => new Promise<void>(() => {}) };
 const heldBack = (kind: string) => ({
   gate: (asked: string) => (asked.startsWith(kind) ? new Promise<void>(() => {}) : Promise.resolve()),
 });
+const answering = {
+  questions: [
+    { name: 'fills', title: 'the trades of a party', needsParty: true },
+    { name: 'trades', title: 'trades by market', needsParty: false },
+  ],
+};
 const unreadableRows = { gate: () => Promise.reject(new Error('part-0.parquet is gone')) };
 const unopened: Enter = () =>
   also(
@@ -327,6 +333,10 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a table that cannot be opened': unreadable,
   'a table that cannot be read any more': viewed({ table: unreadableRows }),
   'a table just sorted': viewed({}, 's', 'enter'),
+  'a table that answers questions': viewed({ table: answering }),
+  'questions to a table': viewed({ table: answering }, 'a', 'j'),
+  'a field for whom a table is asked': viewed({ table: answering }, 'a', 'enter'),
+  'an answer asked over a table': viewed({ table: answering }, 'a', 'j', 'enter'),
   'a table sorted': viewed({}, 's', 'j', 'j', 'j', 'j', 'enter', 'pagedown'),
   'a table being sorted': viewed({ table: heldBack('arrange') }, 's', 'enter'),
   'a table filtered': viewed({}, '=', 'j', 'enter', 'j'),

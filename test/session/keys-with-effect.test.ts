@@ -118,6 +118,8 @@ async function countAbout({ session }: Scene): Promise<void> {
   press(session, 'pagedown', 'j');
 }
 
+const TRADES = { name: 'trades', title: 'trades by market and day', needsParty: false };
+
 /** Through a table on the disk: sorted, narrowed, searched, counted and drawn, each left where keys lead on. */
 async function viewAbout({ session }: Scene): Promise<void> {
   const keys = async (...names: readonly string[]): Promise<void> => {
@@ -176,7 +178,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [onFirstPage, readRequests],
   [onFirstPage, countAbout],
   [onFirstPage, searchRecord],
-  [() => viewing({ table: { tables: ['ledger', 'trades'] } }), viewAbout],
+  [() => viewing({ table: { tables: ['ledger', 'trades'], questions: [TRADES] } }), viewAbout],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [atRange, exportAbout],
   [atReview, nothing],

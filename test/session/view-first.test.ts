@@ -9,7 +9,10 @@ const FILES = { paths: ['/out/ledger.zip'], isEvenIncomplete: false, question: n
 /** Opened on files; no node was named unless it is said. */
 async function opened({ table, isNamed = false }: { readonly table?: string; readonly isNamed?: boolean } = {}) {
   const world = new FakeWorld();
-  world.source = fakeTables({ tables: ['ledger', 'rewards'] });
+  world.source = fakeTables({
+    tables: ['ledger', 'rewards'],
+    questions: [{ name: 'rewards', title: 'what parties were rewarded', needsParty: false }],
+  });
   const session = createSession(
     {
       screen: { columns: 80, rows: 24 },
@@ -27,6 +30,20 @@ async function opened({ table, isNamed = false }: { readonly table?: string; rea
 }
 
 describe('an explorer that is opened on a table', () => {
+  it('is not ended by Esc from an answer, which goes back to the table; from there it is', async () => {
+    const { session } = await opened();
+    const pressed = async (...keys: readonly string[]): Promise<void> => {
+      press(session, ...keys);
+      for (let turn = 0; turn < 4; turn++) await told();
+    };
+    await pressed('a', 'enter');
+    expect(session.state().viewer?.asked.question?.name).toBe('rewards');
+    await pressed('esc');
+    expect(session.state()).toMatchObject({ isEnded: false, viewer: { asked: { question: null } } });
+    await pressed('esc');
+    expect(session.state().isEnded).toBe(true);
+  });
+
   it('shows it, and asks no node whatever is done with the table', async () => {
     const { session, world } = await opened();
     const pressed = async (...keys: readonly string[]): Promise<void> => {

@@ -66,7 +66,7 @@ describe('numbers of a column', () => {
     const table = {
       ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
     };
-    const files = { status: 'open', tables: [table], notes: [], sql: null } as const;
+    const files = { status: 'open', tables: [table], notes: [], sql: null, questions: [] } as const;
     const fresh = newView(0, 1, table);
     const look = { filters: filters.map(([of, value]) => ({ column: of, value })), sort: null };
     const view = { ...fresh, shown: { ...fresh.shown, look } };

@@ -71,7 +71,7 @@ export function initialState(start: Start): SessionState {
     statement: null,
     viewer: null,
     offers: null,
-    lastParty: '',
+    asking: { question: null, party: '' },
     frequency: null,
     countedLast: {},
     requests: null,

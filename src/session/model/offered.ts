@@ -2,8 +2,14 @@
 export interface Offers extends Offered {
   /** The export that it is of, by its ticket. */
   readonly job: number;
+}
+
+/** Of whom ready questions are asked. */
+export interface Asking {
   /** The question that waits for whom it is asked of. */
-  readonly asking: OfferedQuestion | null;
+  readonly question: OfferedQuestion | null;
+  /** Whom one was asked of last, as it was typed; empty before the first. */
+  readonly party: string;
 }
 
 export interface Offered {

@@ -16,7 +16,7 @@ import type { Job } from './job.ts';
 import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
-import type { Offers } from './offered.ts';
+import type { Asking, Offers } from './offered.ts';
 import type { Overlay } from './overlay.ts';
 import type { PastedValue } from './pasted-value.ts';
 import type { Preferences } from './preferences.ts';
@@ -44,8 +44,7 @@ export interface SessionState {
   /** Tables on the disk that are looked at, over the export tab. */
   readonly viewer: Viewer | null;
   readonly offers: Offers | null;
-  /** Whom a ready question was asked of last, as it was typed; empty before the first. */
-  readonly lastParty: string;
+  readonly asking: Asking;
   /** How often the values of a column occur, over the list that was counted. */
   readonly frequency: FrequencyView | null;
   /** The column that was counted last, by list. */

@@ -1,3 +1,4 @@
+import type { OfferedQuestion } from './offered.ts';
 import {
   AS_IN_FILE,
   type ChartPoint,
@@ -23,6 +24,8 @@ export interface ViewedFiles {
   readonly table?: string;
   /** A ready question: then its answer is looked at. */
   readonly question: AskedReady | null;
+  /** The table over which it was asked: Esc opens it again. */
+  readonly behind?: ViewedFiles;
 }
 
 export interface AskedReady {
@@ -42,6 +45,8 @@ export type OpenFiles =
       readonly notes: readonly string[];
       /** What made them, where they are an answer. */
       readonly sql: string | null;
+      /** Ready questions that these tables answer. */
+      readonly questions: readonly OfferedQuestion[];
       readonly view: TableView;
     };
 

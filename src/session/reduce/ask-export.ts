@@ -4,6 +4,7 @@ import type { SessionState } from '../model/state.ts';
 import { newViewer, type ViewedFiles } from '../model/viewer.ts';
 import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
+import { isViewing, tableHere } from './viewer-state.ts';
 
 /** Opens files to be looked at, over the export tab; what was open before is closed. */
 export const openFiles = (state: SessionState, asked: ViewedFiles): SessionState => ({
@@ -24,30 +25,42 @@ export function viewExport(state: SessionState): SessionState {
   return place === null ? state : openFiles(state, { paths: [place.path], isEvenIncomplete: false, question: null });
 }
 
-/** Answers a ready question from what was exported last; of one that is asked of a party, whom it is asked of is asked first. */
-export function askOfExport(state: SessionState, question: OfferedQuestion, party = ''): SessionState {
-  const { job, offers } = state;
+/** The files that ready questions are asked of: those that are looked at, or else what was exported last. */
+function filesToAsk(state: SessionState): ViewedFiles | undefined {
+  const { viewer, job } = state;
+  if (isViewing(state) && viewer !== null) return viewer.asked;
   const place = job?.status === 'ended' ? placeOf(job.result) : null;
-  if (place === null || offers === null) return withNotice(state, 'there is no export to ask');
+  return place === null ? undefined : { paths: [place.path], isEvenIncomplete: false, question: null };
+}
+
+/** Answers a ready question; of one that is asked of a party, whom it is asked of is asked first. */
+export function askOfExport(state: SessionState, question: OfferedQuestion, party = ''): SessionState {
+  const files = filesToAsk(state);
+  if (files === undefined) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
-    const value = state.lastParty;
+    const value = state.asking.party;
     // What is typed or pasted takes the place of the last one.
     const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
     const overlay = { kind: 'prompt', id: 'party', value, problem: null, offered: [], walk } as const;
-    return { ...state, offers: { ...offers, asking: question }, overlay };
+    return { ...state, asking: { ...state.asking, question }, overlay };
   }
   const { name, title } = question;
-  return openFiles(state, { paths: [place.path], isEvenIncomplete: false, question: { name, title, party } });
+  const { paths, isEvenIncomplete } = files;
+  const asked = { paths, isEvenIncomplete, question: { name, title, party } };
+  const table = isViewing(state) ? tableHere(state)?.table.name : undefined;
+  return openFiles(state, table === undefined ? asked : { ...asked, behind: { ...files, table } });
 }
 
 /** The question that waits for a party; where none does, the first that takes one. */
 export function askOfParty(state: SessionState, typed: string): SessionState {
+  const off = noQuestions(state);
+  if (off !== undefined) return withNotice(state, off);
   const party = partyTyped(state, typed);
-  const question = state.offers?.asking ?? state.offers?.questions.find(({ needsParty }) => needsParty);
-  if (state.offers?.hasEngine !== true) return withNotice(state, noAnswers(state) ?? 'there is no export to ask');
+  const ofParty = questionsHere(state).filter(({ needsParty }) => needsParty);
+  const question = ofParty.find(({ name }) => name === state.asking.question?.name) ?? ofParty[0];
   if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
   if (party === undefined) return withNotice(state, NO_PARTY, 'bad');
-  return askOfExport({ ...state, lastParty: typed.trim() }, question, party);
+  return askOfExport({ ...state, asking: { question: null, party: typed.trim() } }, question, party);
 }
 
 /** The party that is meant: its id, or the user's own word for it. */
@@ -62,14 +75,28 @@ export const NO_PARTY = '64 hexadecimal digits are a party, or your own word for
 
 const PARTY_ID = /^[0-9a-f]{64}$/;
 
-/** The ready questions that the exported table answers. */
-export const answerItems = ({ offers }: SessionState): readonly MenuItem[] =>
-  (offers?.questions ?? []).map(question => ({
+function questionsHere(state: SessionState): readonly OfferedQuestion[] {
+  if (isViewing(state)) return tableHere(state)?.files.questions ?? [];
+  return state.offers?.questions ?? [];
+}
+
+/** The ready questions that the tables looked at answer, or the exported one. */
+export const answerItems = (state: SessionState): readonly MenuItem[] =>
+  questionsHere(state).map(question => ({
     mark: '',
     label: question.name,
     detail: question.title,
     action: { type: 'in-viewer', choice: { kind: 'ask', question } },
   }));
+
+/** Why nothing can be asked here. */
+export function noQuestions(state: SessionState): string | undefined {
+  if (!isViewing(state)) return noAnswers(state);
+  const open = tableHere(state);
+  if (open === undefined) return 'the table is not open';
+  if (open.viewer.asked.question !== null) return 'this is an answer: other questions are asked where this one was';
+  return open.files.questions.length > 0 ? undefined : 'no ready question is of these tables';
+}
 
 /** Why nothing can be asked of the last export. */
 export function noAnswers(state: SessionState): string | undefined {

@@ -5,7 +5,7 @@ import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
 import type { KeyAction } from './action.ts';
-import { noAnswers, noTableToView } from './ask-export.ts';
+import { noQuestions, noTableToView } from './ask-export.ts';
 import { emptyField, insteadOfGoingOn, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
 import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
@@ -184,7 +184,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['s'], action: { type: 'toggle-slices' }, title: 'in slices, or in one request', modes: ['export-review'], group: 'Export', footer: 'slices' },
   { keys: ['i'], action: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', modes: ['export-review'], group: 'Export' },
   { keys: ['o'], action: { type: 'view-export' }, title: 'look at it as a table', modes: ['export-result'], group: 'Export', footer: 'look at it', off: noTableToView },
-  { keys: ['a'], action: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', modes: ['export-result'], group: 'Export', footer: 'answers', off: noAnswers },
+  { keys: ['a'], action: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', modes: ['export-result', 'viewer'], group: 'Export', footer: 'answers', off: noQuestions },
   { keys: ['v'], action: { type: 'preview' }, title: 'look at the first rows', modes: ['export-result'], group: 'Export', footer: 'first rows', off: noRows },
   { keys: ['v'], action: { type: 'show-result' }, title: 'how the last export ended', modes: ['export-table'], group: 'Export', footer: 'last result', off: noResult },
   { keys: ['tab', 'shift-tab'], action: { type: 'next-field' }, title: 'the other bound', modes: ['export-range'], group: 'Export', footer: 'from/to', off: noBounds },

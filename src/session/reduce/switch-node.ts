@@ -65,7 +65,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     statement: fresh.statement,
     viewer: state.viewer,
     offers: fresh.offers,
-    lastParty: state.lastParty,
+    asking: state.asking,
     frequency: fresh.frequency,
     countedLast: state.countedLast,
     previewing: fresh.previewing,

@@ -15,7 +15,7 @@ export function takeViewer(state: SessionState, fact: ViewerFact): SessionState 
   const { viewer, job } = state;
   if (fact.kind === 'offered') {
     const { ticket, hasEngine, questions } = fact;
-    return job?.ticket === ticket ? { ...state, offers: { job: ticket, hasEngine, questions, asking: null } } : state;
+    return job?.ticket === ticket ? { ...state, offers: { job: ticket, hasEngine, questions } } : state;
   }
   if (viewer === null) return state;
   if (viewer.files.status === 'opening') return viewer.ticket === fact.ticket ? opening(state, viewer, fact) : state;
@@ -39,13 +39,13 @@ function opening(state: SessionState, viewer: Viewer, fact: ViewerFact): Session
       if (names.length === 0) return failed(state, viewer, 'there is no table in it', 'Esc closes it');
       if (first === undefined)
         return failed(state, viewer, `there is no table "${wanted}" in it`, `there are ${names.join(', ')}`);
-      const { tables, notes, sql } = fact;
+      const { tables, notes, sql, questions } = fact;
       const ticket = state.ticket + 1;
       const view = newView(place, ticket, first);
       const opened: SessionState = {
         ...state,
         ticket,
-        viewer: { ...viewer, files: { status: 'open', tables, notes, sql, view } },
+        viewer: { ...viewer, files: { status: 'open', tables, notes, sql, questions, view } },
       };
       if (notes.length === 0) return opened;
       if (viewer.asked.question === null) return withNotice(opened, notes.join('; '));

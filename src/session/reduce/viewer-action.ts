@@ -32,6 +32,7 @@ export type ViewerFact = { readonly ticket: number } & (
       readonly tables: readonly ViewedTable[];
       readonly notes: readonly string[];
       readonly sql: string | null;
+      readonly questions: readonly OfferedQuestion[];
     }
   | ({ readonly kind: 'offered' } & Offered)
   | { readonly kind: 'not-opened'; readonly problem: string; readonly hint: string }

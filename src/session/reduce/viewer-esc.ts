@@ -1,6 +1,7 @@
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import type { OpenTable, TableView } from '../model/viewer.ts';
+import { openFiles } from './ask-export.ts';
 import { isAllThereIs } from './node-unasked.ts';
 import { withNotice } from './transitions.ts';
 import { insteadOfRows } from './viewer-off.ts';
@@ -12,7 +13,7 @@ import { tableHere, withView, withViewer } from './viewer-state.ts';
 /** What Esc does in a table in place of closing it, or where nothing but that is left to do. */
 export function escHere(state: SessionState): string | undefined {
   if (modeOf(state) !== 'viewer') return undefined;
-  if (insteadOfRows(state) !== undefined) return isAllThereIs(state) ? 'end' : 'back';
+  if (insteadOfRows(state) !== undefined) return isLast(state) ? 'end' : 'back';
   const open = tableHere(state);
   const last = open === undefined ? undefined : lastOf(open.view);
   return last === undefined ? undefined : WORDS[last];
@@ -30,7 +31,7 @@ function lastOf({ arranging, finding, find, hasJustCome }: TableView): keyof typ
 /** Takes back what was done last, or closes the table. */
 export function leaveTable(state: SessionState, open: OpenTable): SessionState {
   const { view } = open;
-  const next = isAllThereIs(state) ? 'Esc again ends' : 'Esc again closes the table';
+  const next = isLast(state) ? 'Esc again ends' : 'Esc again closes the table';
   switch (lastOf(view)) {
     case 'runs': {
       const find = view.finding === null ? view.find : '';
@@ -46,6 +47,12 @@ export function leaveTable(state: SessionState, open: OpenTable): SessionState {
   }
 }
 
-/** Behind tables that were all that was asked for is nothing. */
-export const closeTables = (state: SessionState): SessionState =>
-  isAllThereIs(state) ? { ...state, isEnded: true } : withViewer(state, null);
+/** Behind a table that was all that was asked for is nothing, unless it is an answer that was asked over another one. */
+export const isLast = (state: SessionState): boolean => isAllThereIs(state) && state.viewer?.asked.behind === undefined;
+
+/** An answer that was asked over a table gives way to that. */
+export function closeTables(state: SessionState): SessionState {
+  const behind = state.viewer?.asked.behind;
+  if (behind !== undefined) return openFiles(state, behind);
+  return isLast(state) ? { ...state, isEnded: true } : withViewer(state, null);
+}

@@ -6,7 +6,7 @@ import type { ViewedColumn, ViewedRow } from '../../session/model/viewed-table.t
 import { type OpenTable, openTableOf, rowAt, type Viewer } from '../../session/model/viewer.ts';
 import { numberWithin, viewedText } from '../../session/model/viewer-cells.ts';
 import { type PlacedColumns, placedColumns } from '../../session/model/viewer-columns.ts';
-import { isAllThereIs } from '../../session/reduce/node-unasked.ts';
+import { isLast } from '../../session/reduce/viewer-esc.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
@@ -28,7 +28,7 @@ export function drawViewer(state: SessionState, viewer: Viewer): readonly Line[]
         ...wrapped(files.problem, columns, 'bad'),
         ...(files.hint === '' ? [] : wrapped(files.hint, columns, 'plain')),
         BLANK,
-        textLine(`  r opens it again, Esc ${isAllThereIs(state) ? 'ends' : 'goes back'}`, 'quiet'),
+        textLine(`  r opens it again, Esc ${isLast(state) ? 'ends' : 'goes back'}`, 'quiet'),
       ];
     case 'open': {
       const open = openTableOf(viewer);
@@ -64,7 +64,7 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
       heading,
       BLANK,
       ...wrapped(`the rows cannot be read any more: ${view.problem}`, cells, 'bad'),
-      textLine(`  r opens the file again, Esc ${isAllThereIs(state) ? 'ends' : 'closes it'}`, 'quiet'),
+      textLine(`  r opens the file again, Esc ${isLast(state) ? 'ends' : 'closes it'}`, 'quiet'),
     ];
   if (view.shown.count === 0) {
     const isNarrowed = view.shown.look.filters.length > 0;
