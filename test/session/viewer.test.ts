@@ -307,6 +307,49 @@ describe('files that are looked at', () => {
     expect(source.isClosed).toBe(false);
     expect(world.pages).toHaveLength(before);
   });
+
+  it.each([
+    ['arrange', ['s', 'enter']],
+    ['count', ['F', 'enter']],
+    ['chart', ['C', 'enter']],
+  ])('go on with %s while another node is chosen', async (kind, keys) => {
+    const held = heldBack(kind);
+    const { session, source } = await opened({ table: { gate: held.gate } });
+    await pressed(session, ...keys);
+    run(session, 'node http://127.0.0.1:9');
+    await told();
+    expect(held.waiting.map(({ signal }) => signal.aborted)).toEqual([false]);
+    held.waiting[0]?.answer();
+    await told();
+    await told();
+    const { shown, over } = viewOf(session);
+    expect(shown.look.sort !== null || (over !== null && !('ticket' in over.answer))).toBe(true);
+    expect(source.isClosed).toBe(false);
+  });
+
+  it('are opened to their end while another node is chosen, and an answer that gives way to another is closed', async () => {
+    const world = new FakeWorld();
+    const sources = [fakeTables(), fakeTables()];
+    const openings = sources.map(() => Promise.withResolvers<(typeof sources)[number]>());
+    let place = 0;
+    world.opens = async () => (await openings[place++]?.promise) ?? fakeTables();
+    const { session } = await startSession({ tab: 'export', world });
+    const question = { name: 'balance', title: 'balance', party: '' };
+    openTable(session, '/out/ledger.zip', question);
+    await told();
+    openTable(session, '/out/ledger.zip', { ...question, name: 'received' });
+    await told();
+    run(session, 'node http://127.0.0.1:9');
+    await told();
+    for (const [at, opening] of openings.entries()) opening.resolve(sources[at] ?? fakeTables());
+    await told();
+    await told();
+    expect(sources.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    expect(session.state().viewer).toMatchObject({
+      asked: { question: { name: 'received' } },
+      files: { status: 'open' },
+    });
+  });
 });
 
 describe('what is taken along of a table', () => {
