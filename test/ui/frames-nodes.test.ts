@@ -200,7 +200,7 @@ describe('a node', () => {
     const overlay = { kind: 'confirm', id: 'switch-node', to: offered('backup') } as const;
     session.dispatch({ type: 'choose-node', to: offered('demo') });
     const lines = paintedLines({ ...session.state(), overlay }).map(plain);
-    expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / n');
+    expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / N');
   });
 
   it.each(PROFILE_COLOURS)(

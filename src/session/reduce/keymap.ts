@@ -207,7 +207,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: recallOff(1) },
   { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: recallOff(-1) },
   { keys: ['y'], action: { type: 'accept' }, title: 'yes', modes: ['confirm'], group: 'Field', footer: 'yes' },
-  { keys: ['n', 'enter'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no' },
+  { keys: ['n', 'enter'], action: { type: 'back' }, title: 'no', modes: ['confirm'], group: 'Field', footer: 'no, as Enter' },
   { keys: ['/'], action: { type: 'filter-menu' }, title: 'filter this list', modes: ['menu'], group: 'Field', footer: 'filter' },
   { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },

@@ -88,7 +88,7 @@ export function confirmText(state: SessionState, confirm: Confirm): string {
 }
 
 /** Nothing is lost by a hurried Enter. */
-const ANSWERS = '  y / n (Enter: n)';
+const ANSWERS = '  y / N';
 
 /** The longest first. */
 function confirmTexts({ job, wizard, saving }: SessionState, confirm: Confirm): readonly string[] {
