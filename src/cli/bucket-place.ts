@@ -6,7 +6,7 @@ import { makeFolder } from '../disk/make-folder.ts';
 import { writeProblem } from '../export/destination.ts';
 import { DestinationError } from '../export/destination-error.ts';
 import { type FolderLock, lockFolder } from '../export/folder-lock.ts';
-import type { Bucket, StoredObject } from '../objects/index.ts';
+import type { Bucket, StoredObject, Waited } from '../objects/index.ts';
 import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';
 import type { Context } from './context.ts';
@@ -66,6 +66,7 @@ export async function bucketPlace(
     mayOverwrite: given.has('overwrite'),
     staging: folder,
     onBytes: uploadProgress(context),
+    onWait: waitProgress(context),
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
   });
   const lock = await takeFolder(folder);
@@ -111,6 +112,20 @@ function uploadProgress({ stderr }: Pick<Context, 'stderr'>): (step: 'sent' | 'r
     stderr.progress(truncateEnd(sanitize(text), (stderr.columns ?? 80) - 1));
   };
 }
+
+/** A line on the terminal that counts down as long as a store does not answer. */
+export const waitProgress =
+  ({ stderr }: Pick<Context, 'stderr'>) =>
+  (waited: Waited | null): void => {
+    if (waited === null) {
+      stderr.progress(EMPTY);
+      return;
+    }
+    const { host, attempt, attempts, leftMs } = waited;
+    const which = attempts === 1 ? '' : ` try ${attempt} of ${attempts},`;
+    const text = `waiting for the store,${which} ${Math.ceil(leftMs / 1000)} s left: ${host} has not answered`;
+    stderr.progress(truncateEnd(sanitize(text), (stderr.columns ?? 80) - 1));
+  };
 
 const TELL_EVERY_MS = 200;
 

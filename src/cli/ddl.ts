@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ExternalTable } from '../answers/index.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLines } from '../text/safe-text.ts';
-import { isInBucket } from './bucket-place.ts';
+import { isInBucket, waitProgress } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -56,12 +56,15 @@ async function tablesAsked(given: Given, context: Context): Promise<readonly Ext
 async function tablesInBucket(
   address: string,
   table: string | undefined,
-  { env, signal }: Context,
+  { env, signal, stderr }: Context,
 ): Promise<readonly ExternalTable[]> {
   const { objectPlace, readText } = await import('../objects/index.ts');
   const { PARQUET_MANIFEST, parquetManifestIn, tablesOf } = await import('../answers/index.ts');
   const place = objectPlace(address);
-  const text = await readText(place, PARQUET_MANIFEST, { env, signal, mostBytes: MOST_BYTES });
+  const text = await readText(place, PARQUET_MANIFEST, {
+    ...{ env, signal, mostBytes: MOST_BYTES },
+    onWait: waitProgress({ stderr }),
+  });
   if (text === undefined) throw noManifest(address);
   return tablesOf(parquetManifestIn(text, `${address}/${PARQUET_MANIFEST}`), { kind: 'bucket', ...place }, table);
 }

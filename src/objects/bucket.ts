@@ -9,6 +9,7 @@ import { putObject, type StoredObject, type Way } from './put-object.ts';
 import { openStore, type Store } from './store.ts';
 import { timedBody } from './timed-body.ts';
 import { abortUnfinished } from './unfinished.ts';
+import type { OnWait } from './waited.ts';
 
 export interface BucketOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -19,6 +20,7 @@ export interface BucketOptions {
   readonly timeoutMs?: number;
   readonly retryMs?: number;
   readonly onBytes?: Way['onBytes'];
+  readonly onWait?: OnWait;
 }
 
 /** A place in a bucket that files are put into. */
@@ -75,7 +77,10 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
 export async function readText(
   place: ObjectPlace,
   path: string,
-  { mostBytes, ...options }: Pick<BucketOptions, 'env' | 'signal' | 'timeoutMs'> & { readonly mostBytes: number },
+  {
+    mostBytes,
+    ...options
+  }: Pick<BucketOptions, 'env' | 'signal' | 'timeoutMs' | 'onWait'> & { readonly mostBytes: number },
 ): Promise<string | undefined> {
   const access = accessFrom(options.env, place.bucket);
   const store = await storeFor(access, place, { ...options, mayOverwrite: false, staging: '' });
@@ -88,7 +93,7 @@ async function textAt(store: Store, key: string, mostBytes: number): Promise<str
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
   try {
-    for await (const chunk of timedBody(reading.body, store.manner)) {
+    for await (const chunk of timedBody(reading.body, { ...store, attempt: 1, attempts: 1 })) {
       bytes += chunk.length;
       if (bytes > mostBytes)
         throw new ObjectsError(
@@ -116,4 +121,5 @@ const storeFor = (access: Access, { bucket }: ObjectPlace, options: BucketOption
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     retryMs: options.retryMs ?? 500,
     mayOverwrite: options.mayOverwrite,
+    onWait: options.onWait ?? (() => {}),
   });

@@ -32,8 +32,7 @@ export async function compareObject(
       return 'other';
     }
     try {
-      return (await digestOf(reading, { manner: store.manner, mostBytes: expected.bytes }, onBytes)) ===
-        digest(expected)
+      return (await digestOf(reading, { store, attempt, mostBytes: expected.bytes }, onBytes)) === digest(expected)
         ? 'same'
         : 'other';
     } catch (error) {
@@ -52,12 +51,12 @@ const digest = ({ bytes, sha256 }: Expected): string => `${bytes} ${sha256}`;
 
 async function digestOf(
   { body }: ObjectReading,
-  { manner, mostBytes }: { readonly manner: Store['manner']; readonly mostBytes: number },
+  { store, attempt, mostBytes }: { readonly store: Store; readonly attempt: number; readonly mostBytes: number },
   onBytes: (bytes: number) => void,
 ): Promise<string> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of timedBody(body, manner)) {
+  for await (const chunk of timedBody(body, { ...store, attempt, attempts: MOST_ATTEMPTS })) {
     hash.update(chunk);
     bytes += chunk.length;
     onBytes(chunk.length);

@@ -4,6 +4,7 @@ import { lineError, SlowError } from './line-error.ts';
 import type { ObjectsError } from './objects-error.ts';
 import { refusalOf } from './refusal.ts';
 import { signedHeaders } from './signature.ts';
+import { type OnWait, toldMeanwhile } from './waited.ts';
 
 export interface Manner {
   readonly signal: AbortSignal;
@@ -13,6 +14,8 @@ export interface Manner {
   readonly retryMs: number;
   /** False: a write is asked for on the condition that nothing has its key. */
   readonly mayOverwrite: boolean;
+  /** Called each second that an answer, or the next of a body, is waited for. */
+  readonly onWait: OnWait;
 }
 
 const MOST_ATTEMPTS = 4;
@@ -40,7 +43,7 @@ export function sender(access: Access, bucketAddress: string, manner: Manner): t
       manner.signal.throwIfAborted();
       const headers = headersFor(method, url, isConditional);
       const request = { method, url, headers, body };
-      const outcome = await once(request, access, manner).catch((error: unknown) =>
+      const outcome = await once(request, access, { ...manner, attempt }).catch((error: unknown) =>
         lineError(error, url.host, manner.signal),
       );
       if (outcome instanceof Response && outcome.ok) return outcome;
@@ -55,26 +58,36 @@ export function sender(access: Access, bucketAddress: string, manner: Manner): t
 
 type Outgoing = Parameters<typeof signedHeaders>[0];
 
-async function once(request: Outgoing, access: Access, { signal, timeoutMs }: Manner): Promise<Response> {
-  const { method, url, body } = request;
+interface Attempt extends Manner {
+  readonly attempt: number;
+}
+
+async function once(request: Outgoing, access: Access, { attempt, ...manner }: Attempt): Promise<Response> {
   const stop = new AbortController();
-  const longestMs = timeoutMs + (body.length / SLOWEST) * 1000;
+  const longestMs = manner.timeoutMs + (request.body.length / SLOWEST) * 1000;
   const timer = setTimeout(() => stop.abort(new SlowError(longestMs)), longestMs);
+  const waited = { host: request.url.host, attempt, attempts: MOST_ATTEMPTS, mostMs: longestMs };
   try {
-    const answer = await fetch(url, {
-      method,
-      headers: signedHeaders(request, access, new Date()),
-      ...(method !== 'GET' && { body }),
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, stop.signal]),
-    });
-    if (!answer.ok) return answer;
-    // The answer to a POST may be a yes with an error in it.
-    if (method === 'POST') return await read(answer, MOST_TEXT);
-    return url.searchParams.has('list-type') ? await read(answer, MOST_LIST) : answer;
+    const answering = answerTo(request, access, AbortSignal.any([manner.signal, stop.signal]));
+    return await toldMeanwhile(answering, waited, manner.onWait);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function answerTo(request: Outgoing, access: Access, signal: AbortSignal): Promise<Response> {
+  const { method, url, body } = request;
+  const answer = await fetch(url, {
+    method,
+    headers: signedHeaders(request, access, new Date()),
+    ...(method !== 'GET' && { body }),
+    redirect: 'manual',
+    signal,
+  });
+  if (!answer.ok) return answer;
+  // The answer to a POST may be a yes with an error in it.
+  if (method === 'POST') return await read(answer, MOST_TEXT);
+  return url.searchParams.has('list-type') ? await read(answer, MOST_LIST) : answer;
 }
 
 async function read(answer: Response, mostCharacters: number): Promise<Response> {

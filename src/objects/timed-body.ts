@@ -1,5 +1,10 @@
 import { SlowError } from './line-error.ts';
 import { type Manner, SLOWEST } from './sender.ts';
+import { toldMeanwhile, type Waited } from './waited.ts';
+
+interface BodyManner extends Omit<Waited, 'leftMs'> {
+  readonly manner: Pick<Manner, 'signal' | 'timeoutMs' | 'onWait'>;
+}
 
 /**
  * What comes of a body, which has to go on: a store that sends nothing, or a byte now and then, is not waited for. Throws
@@ -7,7 +12,7 @@ import { type Manner, SLOWEST } from './sender.ts';
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
-  { signal, timeoutMs }: Pick<Manner, 'signal' | 'timeoutMs'>,
+  { manner: { signal, timeoutMs, onWait }, ...asked }: BodyManner,
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const beganMs = performance.now();
@@ -15,8 +20,9 @@ export async function* timedBody(
   try {
     for (;;) {
       const leftMs = timeoutMs + (bytes / SLOWEST) * 1000 - (performance.now() - beganMs);
+      const mostMs = Math.min(timeoutMs, leftMs);
       if (leftMs <= 0) throw new SlowError(timeoutMs, 'it sends too slowly');
-      const { done, value } = await inTime(reader.read(), Math.min(timeoutMs, leftMs));
+      const { done, value } = await toldMeanwhile(inTime(reader.read(), mostMs), { ...asked, mostMs }, onWait);
       signal.throwIfAborted();
       if (done) return;
       bytes += value.length;

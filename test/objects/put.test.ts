@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Bucket, type BucketOptions, openBucket } from '../../src/objects/bucket.ts';
+import { type Bucket, type BucketOptions, openBucket, readText } from '../../src/objects/bucket.ts';
 import { ObjectsError } from '../../src/objects/objects-error.ts';
 import { objectPlace } from '../../src/objects/place.ts';
+import type { Waited } from '../../src/objects/waited.ts';
 import { BUCKET, type ObjectServer, refusal, startObjectServer } from './object-server.ts';
 
 let server: ObjectServer;
@@ -271,6 +274,41 @@ describe('a line on which things happen', () => {
     server.meet(() => ({ kind: 'never-answer' }));
     const slow = await caught((await bucketOf({ timeoutMs: 50 })).putFile(await local('a', 'x'), 'a'));
     expect([slow.because, slow.message]).toEqual(['unreachable', expect.stringContaining('nothing came for')]);
+  });
+
+  it('that does not answer is told of each second, with which try it is and how long it may take yet; a stop ends that', async () => {
+    server.meet(() => ({ kind: 'never-answer' }));
+    const stop = new AbortController();
+    const told: (Waited | null)[] = [];
+    const onWait = (waited: Waited | null) => {
+      told.push(waited);
+      if (waited?.attempt === 2) stop.abort();
+    };
+    const put = (await bucketOf({ timeoutMs: 1300, signal: stop.signal, onWait })).putFile(await local('a', 'x'), 'a');
+    await expect(put).rejects.toThrow(/abort/i);
+    const waited = { host: new URL(server.url).host, attempts: 4, leftMs: expect.any(Number) };
+    expect(told).toEqual([{ ...waited, attempt: 1 }, null, { ...waited, attempt: 2 }, null]);
+    for (const each of told) expect(each?.leftMs ?? 0).toBeLessThan(301);
+  });
+
+  it('that stops in the midst of an object is told of too', async () => {
+    const silent = createServer((_, answer) => answer.writeHead(200, { 'content-length': '1' }).flushHeaders());
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const stop = new AbortController();
+    const told: (Waited | null)[] = [];
+    const onWait = (waited: Waited | null) => {
+      told.push(waited);
+      stop.abort();
+    };
+    const env = { ...server.env, AWS_ENDPOINT_URL: url };
+    const options = { env, timeoutMs: 1300, mostBytes: 10, signal: stop.signal, onWait };
+    await expect(readText({ bucket: BUCKET, prefix: '' }, 'a', options)).rejects.toThrow(/abort/i);
+    expect(told[0]).toMatchObject({ host: new URL(url).host, attempt: 1, attempts: 1 });
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('on which somebody stops leaves no parts behind, and ends at once', async () => {
