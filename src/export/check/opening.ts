@@ -12,7 +12,8 @@ export type BodyOpening =
 const LONGEST_ERROR_BYTES = 1024 * 1024;
 const GZIP_PEEK_BYTES = 64 * 1024;
 const GZIP_CONTENT_LIMIT = 8 * 1024 * 1024;
-const SHOWN_BYTES = 40;
+/** As many as formats are known by: what else a file holds is for nobody else to read. */
+const SHOWN_BYTES = 4;
 
 export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
   const start = await feed.peek(512);
