@@ -287,7 +287,7 @@ describe.each(sizes)('at $columns x $rows', size => {
         await told();
         await step(world, session);
         const text = confirmText(session.state(), { kind: 'confirm', id });
-        expect(text).toMatch(/[?.] {2}y \/ n$/);
+        expect(text).toMatch(/[?.] {2}y \/ N$/);
         expect(text.length).toBeLessThan(size.columns);
       }
     },
