@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
-import type { NamesAsked } from '../directory/keep-export-names.ts';
+import type { EndedExport, NamesAsked } from '../directory/keep-export-names.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { keepHistory, keepSegments } from '../directory/kept-history.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
+import { archiveName, type ExportPlan } from '../export/plan.ts';
 import { rangeLines, slicesHint } from '../export/range-lines.ts';
 import type { NamedRange } from '../export/range-name.ts';
 import type { ExportResult } from '../export/result.ts';
@@ -126,8 +129,11 @@ async function exportAsked(
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
   if (place !== undefined) await refuseTaken(place, destination, plan, given.has('overwrite'));
-  else if (destination.exists && !plan.mayOverwrite)
+  const names = { table: table.id, chainId: plan.chainId, signal: context.signal };
+  if (place === undefined && destination.exists && !plan.mayOverwrite) {
+    if (!isPlanOnly && isOwnName(destination.path, plan)) await makeUpNames(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
+  }
   if (isPlanOnly) return EXIT.done;
   const report = progressLine(context);
   const readsRows = !given.has(ARCHIVE_ONLY.name);
@@ -140,8 +146,7 @@ async function exportAsked(
     staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
   report.clear();
   // An archive of an earlier run has them beside it.
-  if (staged === undefined)
-    await keepNames(client, result, { table: table.id, chainId: plan.chainId, signal }, context);
+  if (staged === undefined) await keepNames(client, result, names, context);
   if (place !== undefined) {
     const converted = parquet === undefined ? undefined : await convertSaved(result, parquet, context);
     return sendResult(result, place, { context, converted });
@@ -151,10 +156,23 @@ async function exportAsked(
   return code;
 }
 
-async function keepNames(client: Client, result: ExportResult, asked: NamesAsked, { stderr }: Context): Promise<void> {
+async function keepNames(client: Client, ended: EndedExport, asked: NamesAsked, { stderr }: Context): Promise<void> {
   const { keepExportNames } = await import('../directory/keep-export-names.ts');
-  const problem = await keepExportNames(client, result, asked);
+  const problem = await keepExportNames(client, ended, asked);
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
+}
+
+/** A file that somebody named may be an export of anything. */
+const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) === archiveName(plan);
+
+/** A run that was killed behind its archive has kept none beside it. */
+async function makeUpNames(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
+  const { namesOfArchive } = await import('../directory/names-file.ts');
+  const file = namesOfArchive(path);
+  if (existsSync(file)) return;
+  await keepNames(client, { kind: 'saved', path }, asked, context);
+  if (existsSync(file))
+    await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>

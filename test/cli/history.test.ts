@@ -16,7 +16,10 @@ let folder = '';
 beforeAll(async () => {
   // Such that the chain begins on 14 September 2026 at 6, and then ten minutes on: one more epoch has ended.
   let nowMs = Date.UTC(2026, 8, 14, 6) + 23_531 * 1050 + 400;
-  [node, strict] = await Promise.all([startNode({ provisions: 50, clock: () => nowMs }), startStrictNode()]);
+  [node, strict] = await Promise.all([
+    startNode({ provisions: 50, clock: () => nowMs, rateLimit: { burst: 1000 } }),
+    startStrictNode(),
+  ]);
   nowMs += 600_000;
 });
 afterAll(() => Promise.all([node.close(), strict.close()]));
@@ -62,6 +65,28 @@ describe('export', () => {
     expect(chainId).toBe('demo-chain-1');
     expect(names?.assets.size).toBe(5);
     expect([...(names?.markets.values() ?? [])].filter(({ state }) => state === 'STATE_SETTLED')).toHaveLength(2);
+  });
+
+  it('makes up for names that a run killed behind its archive has not kept, and says so', async () => {
+    const words = ['--table', 'ledger', '--from', '1', '--to', '1000'];
+    const first = await exporting(...words);
+    const names = namesOfArchive(first.out.trim());
+    const kept = await readFile(names);
+    await rm(names);
+    expect((await exporting(...words, '--plan')).code).toBe(2);
+    expect(await readdir(folder)).toHaveLength(1);
+    const again = await exporting(...words);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain(`note: names for answers were missing: ${names} has them now\n`);
+    expect(await readFile(names)).toEqual(kept);
+    expect((await exporting(...words)).err).not.toContain('names');
+  });
+
+  it('puts none beside a file that somebody named, which may be of another chain', async () => {
+    await writeFile(join(folder, 'mine.zip'), 'an export of anything');
+    const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000'];
+    expect((await run([...words, '--out', join(folder, 'mine.zip'), '--node', node.url])).code).toBe(2);
+    expect(await readdir(folder)).toEqual(['mine.zip']);
   });
 
   it('in slices keeps them in the folder, and verify has nothing against it', async () => {
