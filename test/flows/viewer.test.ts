@@ -140,7 +140,7 @@ describe('an export in the explorer', () => {
     await terminal.waitFor('sorted by quantity, largest first');
     expect(await folder.files()).not.toContain('requests.log');
     await terminal.press('escape');
-    await terminal.waitFor('the rows are there; Esc again ends');
+    await terminal.waitFor('the rows are there; Esc again quits');
     await terminal.press('escape');
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
     expect(await madeIn(temporary.path)).toEqual([]);

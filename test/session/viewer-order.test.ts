@@ -4,6 +4,7 @@ import type { Shape, ViewedColumn, ViewedTable } from '../../src/session/model/v
 import { newView } from '../../src/session/model/viewer.ts';
 import { mixedIn } from '../../src/session/model/viewer-mixed.ts';
 import { drawnOrder } from '../../src/session/model/viewer-order.ts';
+import { chartable } from '../../src/session/reduce/viewer-look.ts';
 
 const SHAPES: { readonly [kind: string]: Shape } = {
   ...{ 'account-id': 'id', hash: 'id', id: 'id', height: 'ordinal', enum: 'word', time: 'time' },
@@ -50,6 +51,14 @@ describe('the columns of a table on the disk', () => {
   it('are all there, each once', () => {
     for (const table of SCHEMAS.keys())
       expect(drawnOrder(columnsOf(table)).toSorted((one, other) => one - other)).toEqual([...columnsOf(table).keys()]);
+  });
+
+  it('are offered for a chart in the order in which they are drawn, numbers alone', () => {
+    const offered = chartable({ columns: columnsOf('trades'), firstMs: 0 }).map(({ name }) => name);
+    expect(offered.slice(0, 2)).toEqual(['price', 'size']);
+    expect(offered).toContain('seq_num');
+    expect(offered).not.toContain('aggressor');
+    expect(chartable({ columns: columnsOf('trades'), firstMs: null })).toEqual([]);
   });
 
   it('keep their order where no column has a time, as in an answer', () => {

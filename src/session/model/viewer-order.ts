@@ -21,6 +21,9 @@ export function drawnOrder(columns: readonly ViewedColumn[]): readonly number[] 
   return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
 }
 
+export const drawnColumns = (columns: readonly ViewedColumn[]): readonly ViewedColumn[] =>
+  drawnOrder(columns).flatMap(index => columns[index] ?? []);
+
 const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
 
 /** Numbers that say how much only together with something else: running numbers, and what was left on an account. */

@@ -31,7 +31,7 @@ function lastOf({ arranging, finding, find, hasJustCome }: TableView): keyof typ
 /** Takes back what was done last, or closes the table. */
 export function leaveTable(state: SessionState, open: OpenTable): SessionState {
   const { view } = open;
-  const next = isLast(state) ? 'Esc again ends' : 'Esc again closes the table';
+  const next = isLast(state) ? 'Esc again quits' : 'Esc again closes the table';
   switch (lastOf(view)) {
     case 'runs': {
       const find = view.finding === null ? view.find : '';

@@ -6,7 +6,7 @@ import type { TableForm } from '../model/taking.ts';
 import { FORM_NAMES } from '../model/takings-here.ts';
 import { type AskedReady, type OpenTable, rowAt } from '../model/viewer.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';
-import { drawnOrder } from '../model/viewer-order.ts';
+import { drawnColumns, drawnOrder } from '../model/viewer-order.ts';
 import { chartRecords, countsRecords, viewedTaking } from '../model/viewer-takings.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -63,7 +63,7 @@ const item = (mark: string, label: string, detail: string, choice: ViewerChoice)
 });
 
 /** Columns as they are drawn. */
-const columnsOf = ({ table }: OpenTable) => drawnOrder(table.columns).flatMap(index => table.columns[index] ?? []);
+const columnsOf = ({ table }: OpenTable) => drawnColumns(table.columns);
 
 function sortItems(open: OpenTable): readonly MenuItem[] {
   const { sort } = open.view.shown.look;

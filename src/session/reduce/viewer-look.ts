@@ -3,6 +3,7 @@ import type { SessionState } from '../model/state.ts';
 import { AS_IN_FILE, type Look, type Measure, type ViewedColumn, type ViewedTable } from '../model/viewed-table.ts';
 import { newView, type OpenTable } from '../model/viewer.ts';
 import { stepFor } from '../model/viewer-chart.ts';
+import { drawnColumns } from '../model/viewer-order.ts';
 import { askOfExport, askOfParty, openFiles } from './ask-export.ts';
 import { withNotice } from './transitions.ts';
 import type { ViewerChoice } from './viewer-action.ts';
@@ -109,9 +110,9 @@ export function findFrom(state: SessionState, open: OpenTable, wish: FindWish): 
   }));
 }
 
-/** Columns that can be drawn over time. */
-export const chartable = ({ columns, firstMs }: ViewedTable): readonly ViewedColumn[] =>
-  firstMs === null ? [] : columns.filter(({ shape }) => shape === 'number');
+/** Columns that can be drawn over time, what is wanted first before the others. */
+export const chartable = ({ columns, firstMs }: Pick<ViewedTable, 'columns' | 'firstMs'>): readonly ViewedColumn[] =>
+  firstMs === null ? [] : drawnColumns(columns).filter(({ shape }) => shape === 'number');
 
 /** What is usually asked of a column: what moved adds up, what stands or is a price does not. */
 export const usualMeasure = ({ name }: ViewedColumn): Measure =>
