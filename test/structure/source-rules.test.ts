@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, type SourceFile, sourceFiles } from './source.ts';
+import { codeOf, sourceFiles } from './source.ts';
 
 const CASTS_WITH_A_REASON: { readonly [path: string]: string } = {
   'text/safe-text.ts': 'the one place that makes safe text',
   'api/json.ts': 'what JSON.parse returns is JSON',
   'resources/field.ts': 'what comes from parseJson is JSON; valibot hands it on as unknown',
 };
-
-const LONGEST_FILE = 300;
-// Tables of data, not code.
-const LONG_FILES: readonly string[] = [];
 
 // `import * as x`, `{ a as b }` in imports and exports and `as const` are no casts.
 function casts(text: string): readonly string[] {
@@ -70,12 +66,6 @@ describe('source files', () => {
 
   it('assert nothing to be there with !', () => {
     expect(offenders(assertions)).toEqual([]);
-  });
-
-  it(`have at most ${LONGEST_FILE} lines`, () => {
-    const lines = ({ text }: SourceFile): number => text.split('\n').length - 1;
-    const long = files.filter(file => lines(file) > LONGEST_FILE).map(file => `${file.path}: ${lines(file)}`);
-    expect(long).toEqual(LONG_FILES);
   });
 
   it('write to the standard streams in the sink of commands and in what draws, nowhere else', () => {
