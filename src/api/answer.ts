@@ -9,6 +9,7 @@ import {
   RefusedError,
   readFault,
   UndecodableError,
+  WebPageError,
 } from './errors.ts';
 import { type Json, NestingError, parseJson } from './json.ts';
 import { hideLogin } from './login.ts';
@@ -38,7 +39,7 @@ export function decodeBody(url: string, body: Uint8Array): Json {
         url,
         hint: 'it was asked for twice: the node, or a proxy before it, has a problem',
       });
-    throw new UndecodableError(`the answer is ${nameOf(text)}, not JSON`, {
+    throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${nameOf(text)}, not JSON`, {
       url,
       hint: 'is this the REST address of a data node? a proxy or a web page may stand before it',
     });
@@ -98,12 +99,13 @@ function proxyFault(
 
 function nameOf(text: string): string {
   const title = /<title[^>]*>([^<]{1,120})/i.exec(text)?.[1]?.trim();
-  if (/^\s*(<!doctype html|<html)/i.test(text))
-    return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
+  if (isWebPage(text)) return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
   if (text.trim() === '') return 'empty';
   if (isJsonLike(text)) return 'broken or cut-off JSON';
   return `"${text.trim().slice(0, 60)}"`;
 }
+
+const isWebPage = (text: string): boolean => /^\s*(<!doctype html|<html)/i.test(text);
 
 const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
 

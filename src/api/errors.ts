@@ -32,6 +32,9 @@ export class UndecodableError extends NodeError {
 /** An answer that ended early, was damaged on its way, or came as half of a JSON text: asking once more may mend it. */
 export class CutAnswerError extends UndecodableError {}
 
+/** A web page that says it is the answer: a proxy may have one for every path that it does not know. */
+export class WebPageError extends UndecodableError {}
+
 /** The node, or a proxy before it, answered with an error. */
 export class RefusedError extends NodeError {
   readonly kind = 'refused';
@@ -58,6 +61,17 @@ export class MissingListError extends RefusedError {
     this.message = `this node has no list of ${what} (HTTP ${status})`;
   }
 }
+
+/**
+ * The node has no such operation, whoever says so: its gateway, another one, or a proxy with a page of its own. A node
+ * that has the operation and lacks what was asked of it says so in a detail of its own (node-behaviour.md section 1.3).
+ */
+export const isNotServed = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError &&
+  (NEVER_SERVED.has(error.status) ||
+    (error.status === 404 && !error.fault.details.some(({ type }) => type === 'vega.ErrorDetail')));
+
+const NEVER_SERVED: ReadonlySet<number> = new Set([405, 410, 501]);
 
 /** Too many requests: none is sent before `retryAtMs` (Unix milliseconds). */
 export class RateLimitedError extends NodeError {

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
+import { isNotServed, NodeError, RateLimitedError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
@@ -38,7 +38,7 @@ async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'm
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateLimitedError) return 'stop';
-    if (error instanceof RefusedError && NOT_SERVED.includes(error.status)) return [];
+    if (isNotServed(error)) return [];
     if (error instanceof NodeError) return undefined;
     throw error;
   }
@@ -55,8 +55,6 @@ export function namesIn(part: 'markets' | 'assets' | 'nodes', records: readonly 
       return { validators: entries(records, validatorOf) };
   }
 }
-
-const NOT_SERVED: readonly number[] = [404, 501];
 
 function entries<Entry>(records: readonly JsonObject[], read: (record: JsonObject) => Entry): Map<string, Entry> {
   const found = new Map<string, Entry>();

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { RefusedError } from '../api/errors.ts';
+import { isNotServed, RefusedError, WebPageError } from '../api/errors.ts';
 import { type Json, jsonText, member } from '../api/json.ts';
 
 /** What questions are asked of. */
@@ -37,10 +37,8 @@ export async function askEpoch(client: Asker, id: string | undefined, signal: Ab
     const epoch = readEpoch(member(json, 'epoch'));
     return epoch === undefined ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    if (error.status === 501) return { kind: 'not-offered' };
-    // A path that a node has not is refused without details, an epoch that it does not know with them.
-    if (error.status === 404) return { kind: error.fault.details.length === 0 ? 'not-offered' : 'unknown' };
+    if (isNotServed(error) || error instanceof WebPageError) return { kind: 'not-offered' };
+    if (error instanceof RefusedError && error.status === 404) return { kind: 'unknown' };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { RefusedError } from '../api/errors.ts';
+import { isNotServed } from '../api/errors.ts';
 import { type Boundaries, listedBoundaries } from './boundaries.ts';
 import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
 
@@ -21,7 +21,7 @@ export async function fetchBoundaries(
       hint: 'the node lists no segments: using the rule of 1000 blocks',
     };
   } catch (error) {
-    if (error instanceof RefusedError && (error.status === 404 || error.status === 501)) {
+    if (isNotServed(error)) {
       return {
         boundaries: { kind: 'rule' },
         hint: 'this node does not list its segments: using the rule of 1000 blocks',

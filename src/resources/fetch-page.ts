@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { MissingListError, PageTooLargeError, RefusedError, UndecodableError } from '../api/errors.ts';
+import { isNotServed, MissingListError, PageTooLargeError, UndecodableError, WebPageError } from '../api/errors.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address-spelling.ts';
@@ -92,7 +92,7 @@ async function ask(client: Client, resource: Resource, request: PageRequest, sig
     try {
       return { asked, reply: await get(client, resource, asked, signal) };
     } catch (error) {
-      if (!(error instanceof MissingListError)) throw error;
+      if (!(error instanceof MissingListError || error instanceof WebPageError)) throw error;
       absent.set(better.path, false);
     }
   }
@@ -106,13 +106,6 @@ async function get(client: Client, resource: Resource, asked: NodeRequest, signa
   try {
     return await client.get(asked, signal);
   } catch (error) {
-    throw isMissing(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
+    throw isNotServed(error) ? new MissingListError(resource.title.toLowerCase(), error) : error;
   }
 }
-
-/** No such operation, in the words of the gateway itself (node-behaviour.md section 1.2): a service says what it misses. */
-const isMissing = (error: unknown): error is RefusedError =>
-  error instanceof RefusedError &&
-  (error.status === 404 || error.status === 501) &&
-  error.fault.code !== undefined &&
-  error.fault.details.length === 0;

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { NodeError, RefusedError } from '../api/errors.ts';
+import { isNotServed, NodeError, RefusedError } from '../api/errors.ts';
 import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -138,15 +138,13 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Ask
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof NodeError)) throw error;
-    const unknown = error instanceof RefusedError && error.status === 404 && error.fault.details.length > 0;
+    const unknown = error instanceof RefusedError && error.status === 404 && !isNotServed(error);
     return { lookUp, error, unknown };
   }
 }
 
 function whyUnasked({ where }: LookUp, error: NodeError): string {
-  const isMissing =
-    error instanceof RefusedError && (error.status === 404 || error.status === 501) && error.fault.details.length === 0;
-  return isMissing ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
+  return isNotServed(error) ? `${where}: this node does not serve them` : `${where}: ${error.message}`;
 }
 
 /** What is known of names, with those that the answers give. */

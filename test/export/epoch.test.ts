@@ -6,7 +6,7 @@ import { type Asker, askEpoch } from '../../src/export/epoch.ts';
 import { fetchBoundaries } from '../../src/export/fetch-boundaries.ts';
 
 const at = { url: 'http://node/', hint: '' };
-const detail = { type: '', code: '1', message: 'm', inner: '', rest: {} };
+const detail = { type: 'vega.ErrorDetail', code: '1', message: 'm', inner: '', rest: {} };
 const refused = (status: number, details = [detail]) =>
   new RefusedError(status, { code: 5, message: 'm', details }, at);
 const signal = new AbortController().signal;
@@ -112,7 +112,7 @@ describe('the boundaries of a node', () => {
       boundaries: rule,
       hint: 'the node lists no segments: using the rule of 1000 blocks',
     });
-    expect(await failed(refused(404))).toEqual({ boundaries: rule, hint });
+    expect(await failed(refused(404, []))).toEqual({ boundaries: rule, hint });
     expect(await failed(refused(501))).toEqual({ boundaries: rule, hint });
   });
 

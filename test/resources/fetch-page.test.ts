@@ -116,18 +116,21 @@ describe('a list that a node does not have', () => {
   const refusedWith = (code: number, details: readonly unknown[]) =>
     JSON.stringify({ code, message: 'Not Found', details });
 
+  const DETAIL = { '@type': 'x/vega.ErrorDetail', code: 200002, message: 'failed', inner: 'no resource' };
+
   it.each([
-    [404, 5],
-    [501, 12],
-  ])('is told from one that fails: HTTP %d', async (status, code) => {
-    const asked = answering(status, refusedWith(code, []));
+    [404, refusedWith(5, [])],
+    [404, '<html><title>Not Found</title></html>'],
+    [405, ''],
+    [501, refusedWith(12, [])],
+  ])('is told from one that fails: HTTP %d, %s', async (status, body) => {
+    const asked = answering(status, body);
     await expect(asked).rejects.toThrow(`this node has no list of parameters (HTTP ${status})`);
     await expect(asked).rejects.toBeInstanceOf(MissingListError);
   });
 
   it.each([
-    ['the service misses a record', 404, refusedWith(5, [{ code: 200002, message: 'failed', inner: 'no resource' }])],
-    ['a proxy has no such page', 404, '<html><title>Not Found</title></html>'],
+    ['the service misses a record', 404, refusedWith(5, [DETAIL])],
     ['something else goes wrong', 500, refusedWith(13, [])],
   ])('is not what is missing when %s', async (_, status, body) => {
     await expect(answering(status, body)).rejects.not.toBeInstanceOf(MissingListError);

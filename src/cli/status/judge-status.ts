@@ -2,7 +2,7 @@ import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
 import { secondsInWords } from '../../insight/time.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
-import { flawsOf, isNotServed, type NodeStatus } from './node-status.ts';
+import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
 import { shortName } from './short-name.ts';
 
 /** What is wrong with a node, and the exit code that it is worth. */
@@ -19,7 +19,7 @@ export const worstOf = (codes: readonly number[]): number =>
 
 /** What is wrong with a node; nothing when all of it was told and is well. */
 export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
-  const failed = failures(answers).filter(answer => !isNotServed(answer));
+  const failed = failures(answers).filter(answer => !isLeftOut(answer));
   // A connection that fails, fails for all of them alike: it is said once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
   const failing = said.map(error => ({ code: exitCodeFor(error), text: withHint(error) }));
@@ -34,7 +34,7 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
 
 /** Why a part is not known; undefined when it was answered. */
 export const whyUnknown = (answer: StatusAnswer): string | undefined =>
-  answer.kind === 'answered' ? undefined : isNotServed(answer) ? 'the node does not serve it' : sentence(answer.error);
+  answer.kind === 'answered' ? undefined : isLeftOut(answer) ? 'the node does not serve it' : sentence(answer.error);
 
 /** Whether anything was heard of it, be it a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>

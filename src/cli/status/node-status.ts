@@ -1,5 +1,5 @@
 import { type CoreStatus, coreOf } from '../../api/core-status.ts';
-import { RefusedError } from '../../api/errors.ts';
+import { isNotServed, RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
 import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/told-values.ts';
@@ -79,12 +79,11 @@ export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly
 }
 
 /** The node has no such operation, or it is turned off: which says nothing of its health. */
-export const isNotServed = (answer: StatusAnswer): boolean =>
+export const isLeftOut = (answer: StatusAnswer): boolean =>
   answer.kind === 'failed' &&
-  answer.error instanceof RefusedError &&
-  (answer.error.status === 404 ||
-    answer.error.status === 501 ||
-    answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message)));
+  (isNotServed(answer.error) ||
+    (answer.error instanceof RefusedError &&
+      answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message))));
 
 // The core's height and the header of one answer are of one moment; others are a second younger or older.
 function newestBlock({ statistics, info, segments, time }: StatusAnswers): NewestBlock {

@@ -1,0 +1,143 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startNode } from '../../src/node/index.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
+import { urlOf } from '../support/loopback.ts';
+import { run } from './run-command.ts';
+
+/** What a release, an operator or a proxy may have left out: every list works without any of it, and without all. */
+const OPTIONAL: readonly (readonly [name: string, is: (path: string) => boolean])[] = [
+  ['all-provisions', path => path === '/api/v2/liquidity/all-provisions'],
+  ['assets', path => /^\/api\/v2\/assets?(\/|$)/.test(path)],
+  ['oracle/data', path => path === '/api/v2/oracle/data'],
+  ['epoch', path => path === '/api/v2/epoch'],
+  ['info', path => path === '/api/v2/info'],
+  ['statistics', path => path === '/statistics'],
+  ['one market', path => path.startsWith('/api/v2/market/')],
+  ['liquidity/providers', path => path === '/api/v2/liquidity/providers'],
+  ['segments', path => path === '/api/v2/networkhistory/segments'],
+];
+
+/** These are lists themselves: without one of them all the others work. */
+const LISTS: typeof OPTIONAL = [
+  ['markets', path => path === '/api/v2/markets'],
+  ['nodes', path => path === '/api/v2/nodes'],
+];
+
+const HTML = '<!DOCTYPE html><html><head><title>Not here</title></head><body>nginx</body></html>';
+
+const ABSENT: readonly (readonly [what: string, status: number, type: string, body: string])[] = [
+  ['404 with a page', 404, 'text/html', HTML],
+  ['404 of another gateway', 404, 'application/json', '{"error":"not_found","path":"/x"}'],
+  [
+    '404 of another gRPC gateway',
+    404,
+    'application/json',
+    '{"code":5,"message":"no route","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"NO_ROUTE"}]}',
+  ],
+  ['404 of the node', 404, 'application/json', '{"code":5,"message":"Not Found","details":[]}'],
+  ['404 without a body', 404, 'text/plain', ''],
+  ['404 with a list for a body', 404, 'application/json', '[]'],
+  ['405', 405, 'text/plain', 'Method Not Allowed'],
+  ['410', 410, 'text/html', HTML],
+  ['501', 501, 'application/json', '{"code":12,"message":"Method Not Allowed","details":[]}'],
+  ['501 with a page', 501, 'text/html', HTML],
+];
+
+const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+let isAbsent: (path: string) => boolean = () => false;
+let absent: (response: ServerResponse) => void = () => {};
+const proxy = createServer(async (request, response) => {
+  if (isAbsent(request.url?.split('?')[0] ?? '')) return absent(response);
+  const answered = await fetch(`${node.url}${request.url}`);
+  response.writeHead(answered.status, {
+    'content-type': 'application/json',
+    ...Object.fromEntries([...answered.headers].filter(([name]) => /^x-block-/.test(name))),
+  });
+  response.end(await answered.text());
+});
+let url = '';
+let market = '';
+beforeAll(async () => {
+  url = await urlOf(proxy);
+  const { markets } = JSON.parse(await (await fetch(`${node.url}/api/v2/markets`)).text());
+  market = markets.edges[0].node.id;
+});
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await node.close();
+});
+
+const filtersOf = (id: string): readonly string[] =>
+  id === 'provisions' ? ['--market-id', market, '--live'] : id === 'fees' ? ['--market-id', market] : [];
+
+const listed = (id: string, format: string) =>
+  run(['list', id, ...filtersOf(id), '--first', '3', '-o', format, '--node', url]);
+
+const rowsOf = (out: string): number => out.split('\n').length - 1;
+
+const answerWith =
+  ([, status, type, body]: (typeof ABSENT)[number]) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': type });
+    response.end(body);
+  };
+
+describe.each(ABSENT)('%s', (...answer) => {
+  beforeAll(() => {
+    absent = answerWith(answer);
+  });
+
+  it('for everything that is optional at once leaves every list usable', async () => {
+    isAbsent = path => OPTIONAL.some(([, is]) => is(path));
+    for (const { id } of RESOURCES) {
+      const { code, out } = await listed(id, 'ndjson');
+      expect([id, code]).toEqual([id, 0]);
+      expect([id, rowsOf(out) > 0]).toEqual([id, true]);
+    }
+  });
+
+  it('for a list itself says that the node has none, and that others may be there', async () => {
+    isAbsent = path => path === '/api/v2/markets';
+    const { code, err } = await listed('markets', 'table');
+    expect(code).toBe(3);
+    expect(err).toContain(`this node has no list of markets (HTTP ${answer[1]})`);
+    expect(err).toContain('the other lists may be there');
+  });
+
+  it('for what status asks beside the node leaves a status', async () => {
+    isAbsent = path => path === '/api/v2/info' || path === '/api/v2/networkhistory/segments';
+    const { code, out } = await run(['status', '--node', url]);
+    expect([code, out]).toEqual([0, expect.stringContaining('not known: the node does not serve it')]);
+  });
+
+  it('for the epochs and the segments leaves an export by heights to be planned', async () => {
+    isAbsent = path => path === '/api/v2/epoch' || path === '/api/v2/networkhistory/segments';
+    const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--plan', '--node', url];
+    const { code, err } = await run(words);
+    expect([code, err]).toEqual([0, 'this node does not list its segments: using the rule of 1000 blocks\n']);
+  });
+});
+
+it('a page that says it is the answer is none: the basic list of provisions is asked', async () => {
+  absent = answerWith(['', 200, 'text/html', HTML]);
+  isAbsent = path => path === '/api/v2/liquidity/all-provisions';
+  const { code, out, err } = await listed('provisions', 'ndjson');
+  expect([code, rowsOf(out) > 0]).toEqual([0, true]);
+  expect(err).toContain('the pending version alone');
+});
+
+it.each([...OPTIONAL, ...LISTS])(
+  '%s alone, absent with a page, leaves the table of every other list',
+  async (_, is) => {
+    absent = answerWith(['', 404, 'text/html', HTML]);
+    isAbsent = is;
+    for (const { id, path } of RESOURCES) {
+      if (is(`/${path}`)) continue;
+      const { code, out } = await listed(id, 'table');
+      expect([id, code]).toEqual([id, 0]);
+      expect([id, rowsOf(out) > 1]).toEqual([id, true]);
+    }
+  },
+);
