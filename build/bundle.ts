@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { firstFrames } from './first-frames.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
 import { librariesIn, notices } from './libraries.ts';
 import { manPage } from './man-page.ts';
 import { buildPackage, common } from './program.ts';
@@ -15,15 +15,15 @@ await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
 
 const files = await buildPackage(version);
 
-// What `blockglass` on the PATH runs, and what it shows before the program is loaded.
-await writeFile('dist/first-frames.json', `${JSON.stringify(firstFrames(), null, 1)}\n`);
+// What `blockglass` on the PATH runs.
 await build({
   ...common,
   entryPoints: ['src/start.ts'],
   outfile: 'dist/start.js',
   // Its first lines tell an older Node that it is one.
   target: 'node18',
-  external: ['./blockglass.js', './first-frames.json', './node.js'],
+  external: ['./blockglass.js', './node.js'],
+  define: { BLOCKGLASS_COMMANDS: JSON.stringify(Object.keys(COMMANDS)) },
   banner: { js: '#!/usr/bin/env node' },
 });
 await chmod('dist/start.js', 0o755);

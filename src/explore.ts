@@ -1,3 +1,4 @@
+import { claimTerminal, releaseTerminal } from './claimed-terminal.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
 import { type Context, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
@@ -6,16 +7,15 @@ import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts
 import { PREFERENCE_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { keptFolder } from './directory/kept-folder.ts';
-import { takeEarlyScreen } from './early-screen.ts';
 import { explorerNodes } from './explorer-nodes.ts';
 import { showLinesInstead } from './lines-instead.ts';
-import { ProcessGuard } from './process-guard.ts';
 import { TAB_IDS } from './session/model/tabs.ts';
 import { knownSettings, openSettings } from './settings/settings-file.ts';
 import { stateFolder } from './settings/state-folder.ts';
 import { SCREEN_READER, terminalKind } from './terminal-kind.ts';
 import { didYouMean } from './text/nearest.ts';
 import { safeLine } from './text/safe-text.ts';
+import { wipeEcho } from './wipe-echo.ts';
 
 /** Of the explorer alone. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
@@ -41,7 +41,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const viewed = view === undefined ? undefined : await view.whatToView(given);
     const named = viewed === undefined ? tabNamed(given) : 'export';
     const said = preferencesGiven(given, context.env);
-    // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens behind the first frame.
+    // A wrong address, or one that is in doubt, is said before the screen is taken; everything slower happens after the first frame.
     const file = openSettings(context.env);
     const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
     const { stdin, stdout } = process;
@@ -56,12 +56,10 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     );
     setTimeout(async () => (await import('./cli/young-memory.ts')).keepYoungMemory(), STARTED_AFTER_MS).unref();
     const { explore } = await import('./ui/explorer.tsx');
-    const host = new ProcessGuard();
-    const early = takeEarlyScreen();
-    early?.release();
+    const { host } = claimTerminal();
+    wipeEcho(process);
     const { isInterrupted, parting } = await explore({
       host,
-      hasFirstFrame: early !== undefined,
       stdin,
       stdout,
       env: context.env,
@@ -79,10 +77,11 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       namesFolder: keptFolder(context.env),
       stateFolder: folder,
     });
+    releaseTerminal();
     if (parting !== '') await context.stderr.safe(safeLine(parting));
     return isInterrupted ? EXIT.interrupted : EXIT.done;
   } catch (error) {
-    takeEarlyScreen()?.leave();
+    releaseTerminal();
     await context.stderr.safe(describeError(error));
     return exitCodeFor(error);
   }

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { loginsIn } from './api/login.ts';
+import { claimTerminal } from './claimed-terminal.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { commandFirst } from './cli/leading-flags.ts';
 import { sinkTo } from './cli/sink.ts';
-import { HELP_WORDS } from './early-screen.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
+import { HELP_WORDS, opensScreen } from './opens-screen.ts';
 import { terminalKind } from './terminal-kind.ts';
 
 declare const BLOCKGLASS_VERSION: string;
@@ -23,7 +24,9 @@ async function main(): Promise<void> {
   const typed = process.argv.slice(2);
   const words = commandFirst(typed, [...Object.keys(COMMANDS), 'explore']);
   const logins = hideLogins(typed);
-  const isExplorer = opensExplorer(words) || opensTable(words);
+  const isOnScreen = opensScreen(typed, Object.keys(COMMANDS), process);
+  if (isOnScreen) claimTerminal();
+  const isExplorer = isOnScreen || opensExplorer(words);
   const kind = terminalKind(words, process.env);
   process.stdout.on('error', error => {
     // An explorer sees for itself that its terminal is gone.
@@ -91,12 +94,6 @@ function sizeThreadPool(): void {
 function opensExplorer(words: readonly string[]): boolean {
   const [first = ''] = words;
   return !Object.hasOwn(COMMANDS, first) && !HELP_WORDS.includes(first);
-}
-
-/** `view` is the explorer on a table; where that cannot be drawn, the command says what to use instead. */
-function opensTable(words: readonly string[]): boolean {
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && terminalKind(words, process.env) !== 'no-cursor';
-  return words[0] === 'view' && isTerminal && !words.some(word => HELP_WORDS.includes(word));
 }
 
 async function runExplorer(words: readonly string[], context: Context): Promise<number> {

@@ -4,7 +4,7 @@ import type { Ending, Host, Residence, Resident, StopHearer } from './ui/host.ts
 export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
   Pick<NodeJS.Process, 'pid' | 'kill'> & { readonly stdin: unknown };
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** A program that was stopped does not see this time pass. */
 const NOT_STOPPED_MS = 100;

@@ -1,21 +1,26 @@
-// What runs first, in the program and in its threads: it shows the first frame, starts the embedded node beside it, and
-// loads the program, `blockglass.js`, from beside this file.
+// What runs first, in the program and in its threads: it claims the terminal for the explorer, starts the embedded node,
+// and loads the program, `blockglass.js`, from beside this file.
 import { type Stats, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { claimTerminal, releaseTerminal } from './claimed-terminal.ts';
 import { makeFolder } from './disk/make-folder.ts';
-import { showFirstFrame, takeEarlyScreen } from './early-screen.ts';
 import { startNodeThread } from './node/thread.ts';
+import { opensScreen } from './opens-screen.ts';
+
+/** Names of the commands: loading them all takes too long here. */
+declare const BLOCKGLASS_COMMANDS: readonly string[];
 
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
 refuseOldNode();
 const words = process.argv.slice(2);
-if (isMainThread) showEarly();
+// Keys typed while the program loads must not be echoed.
+if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal();
 keepCompiledCode();
 // Rows wait for the embedded node, and it takes as long to start as the explorer.
 if (isMainThread && words.includes('--demo')) {
@@ -34,21 +39,11 @@ function refuseOldNode(): void {
   process.exit(2);
 }
 
-/** Without it the explorer shows its own first frame, later. */
-function showEarly(): void {
-  try {
-    showFirstFrame(require('./first-frames.json'), words);
-  } catch {
-    // The file is missing or damaged: half an installation, perhaps.
-  }
-}
-
-/** Nobody else gives the terminal back while the program is not there. */
 function loadOrSay(): void {
   try {
     require('./blockglass.js');
   } catch (error) {
-    takeEarlyScreen()?.leave();
+    releaseTerminal();
     const [reason] = String(error).split('\n', 1);
     process.stderr.write(`blockglass: its program cannot be loaded; install it again (${reason})\n`);
     process.exit(1);

@@ -44,7 +44,7 @@ function guarded(hasShell = true) {
 }
 
 describe('the guard of a process', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('tells everybody of %s', signal => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('tells everybody of %s', signal => {
     const { self, home, away } = guarded();
     self.emit(signal, signal);
     expect([home.heard, away.heard]).toEqual([[{ kind: 'signal', signal }], [{ kind: 'signal', signal }]]);

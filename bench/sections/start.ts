@@ -15,7 +15,6 @@ export const start: Section = async ({ rounds, once }) => {
   return [
     ratioTo('start', '--version', { ...node, value: medianOf('version'), limit: 2.5 }),
     ratioTo('start', '--help', { ...node, value: medianOf('help'), limit: 2.5 }),
-    ratioTo('start', 'first frame on screen', { ...node, value: medianOf('frame'), limit: 2 }),
     ratioTo('start', "Ink's first full frame", { ...node, value: medianOf('ink'), limit: 4.5 }),
     ratioTo('start', 'rows of the embedded node', {
       value: medianOf('rows'),
@@ -50,14 +49,9 @@ async function warmUp(): Promise<void> {
 
 async function startTimes() {
   const recorder = new Recorder({ command: process.execPath, args: [PROGRAM, '--demo'], env: environment() });
-  const [frame, ink, rows] = await Promise.all([
-    recorder.reached('blockglass'),
-    // The first frame is on the screen before Ink is loaded; Ink's own comes second.
-    recorder.reached('blockglass', 2),
-    recorder.reached('governance'),
-  ]);
+  const [ink, rows] = await Promise.all([recorder.reached('blockglass'), recorder.reached('governance')]);
   await recorder.close();
-  return { frame, ink, rows };
+  return { ink, rows };
 }
 
 async function visidataTime(csv: string): Promise<number> {

@@ -102,8 +102,10 @@ export function createSession(start: Start, world: World): Session {
   }
 
   function press(key: string): boolean {
-    if (key === 'ctrl-c') {
+    if (key === 'ctrl-c' || key === 'ctrl-\\') {
       dispatch({ type: 'interrupt' });
+      // Ctrl-\ is the way out that asks nothing.
+      if (key !== 'ctrl-c' && !state.isEnded) dispatch({ type: 'interrupt' });
       return true;
     }
     // Where nothing was asked for a while the clock is that of then: how old an answer is needs the time of now.

@@ -20,8 +20,6 @@ import { terminalFacts } from './theme.ts';
 
 export interface ExplorerOptions extends TerminalEnds {
   readonly host: Host;
-  /** A first frame is on the screen already. */
-  readonly hasFirstFrame: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly tab: string;
   /** What to call the node until it is known. */
@@ -155,8 +153,6 @@ interface Drawing extends Omit<Circumstances, 'ending'> {
 }
 
 function draw(session: Session, options: ExplorerOptions, { cells, stops, end, send }: Drawing) {
-  // Ink draws where the cursor is; the first frame that is there already makes room for its own.
-  if (options.hasFirstFrame && options.isPlainOutput) options.stdout.write('\u001b[H\u001b[2J');
   const app = (
     <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
       <App session={session} repaint={cells.repaint} stops={stops} send={send} />

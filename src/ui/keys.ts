@@ -19,8 +19,11 @@ const IN_TEXT: { readonly [character: string]: string } = {
   '\x7f': 'backspace',
 };
 
-const controlName = (character: string): string =>
-  character < ' ' ? `ctrl-${String.fromCharCode(character.charCodeAt(0) + 0x60)}` : character;
+// Ctrl-A to Ctrl-Z are 1 to 26; above them are Ctrl with a sign, such as Ctrl-\.
+function controlName(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 32 ? `ctrl-${String.fromCharCode(code + (code <= 26 ? 0x60 : 0x40))}` : character;
+}
 
 const SPECIAL = [
   ['return', 'enter'],

@@ -24,7 +24,6 @@ describe('the package', () => {
       'dist/completions/_blockglass',
       'dist/completions/blockglass.bash',
       'dist/completions/blockglass.fish',
-      'dist/first-frames.json',
       'dist/libraries/conf.js',
       'dist/libraries/got.js',
       'dist/libraries/noble-secp256k1.js',

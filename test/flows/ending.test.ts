@@ -41,7 +41,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expectGivenBack(terminal);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'ends with code 130 on %s, and gives the terminal back',
     async signal => {
       await using node = await start();
@@ -51,6 +51,17 @@ describe.each(nodes)('on $name', ({ start }) => {
       expectGivenBack(terminal);
     },
   );
+
+  it('ends on ctrl-\\ at once, a download or a question notwithstanding, and gives the terminal back', async () => {
+    await using node = await start();
+    await using held = await holdExport(node);
+    const { terminal } = held;
+    await terminal.press('q');
+    await terminal.waitFor('Quit and cancel it?');
+    await terminal.hand('\u001c');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+    expectGivenBack(terminal);
+  });
 
   it('does not quit on Esc', async () => {
     await using node = await start();

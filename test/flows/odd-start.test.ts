@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
-import { bundle, hasRows, openExplorer } from './support/explorer.ts';
+import { bundle, openExplorer } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { runShell } from './support/program.ts';
 
@@ -42,16 +42,6 @@ describe('an installation of which a part is missing', () => {
     await using terminal = await openTerminal({ command: process.execPath, args: [join(folder.path, 'start.js')] });
     await terminal.waitForExit();
     expect([terminal.inAlternateScreen, terminal.cursorVisible]).toEqual([false, true]);
-  });
-
-  it.each(['', '{', '{}', 'null', undefined])('opens the explorer all the same: first frames %j', async text => {
-    await using folder = await temporaryFolder();
-    await cp(dirname(program), folder.path, { recursive: true });
-    const frames = join(folder.path, 'first-frames.json');
-    await (text === undefined ? rm(frames) : writeFile(frames, text));
-    const args = [join(folder.path, 'start.js'), '--demo'];
-    await using terminal = await openTerminal({ command: process.execPath, args });
-    await terminal.waitFor(hasRows);
   });
 });
 

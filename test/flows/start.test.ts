@@ -7,28 +7,28 @@ import { openTerminal } from '../support/terminal.ts';
 import { bundle, hasRows } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 
-/** Modules of Node that take milliseconds to load and are no use to a first frame. */
+/** Modules of Node that take milliseconds to load and are no use to raw mode. */
 const COSTLY = ['http', 'https', 'tls', 'zlib', 'crypto', 'sqlite', 'child_process', 'dns', 'readline'];
 
 const MOST_BYTES = 1_600_000;
-// A third of it finds out what the first frame has to look like: the tab that a node was left on, theme, kind of terminal.
 const MOST_BYTES_AT_START = 10_000;
 
 describe('the start', () => {
-  it('shows its first frame before anything costly is loaded, the program included', async () => {
+  it('turns raw mode on before anything is drawn and before anything costly is loaded, the program included', async () => {
     await using folder = await temporaryFolder();
     const noted = join(folder.path, 'modules.json');
-    const recorder = pathToFileURL('test/flows/support/first-frame-modules.mjs').href;
+    const recorder = pathToFileURL('test/flows/support/modules-at-claim.mjs').href;
     await using terminal = await openTerminal({
       command: process.execPath,
       args: ['--import', recorder, bundle, '--demo'],
-      env: { FIRST_FRAME_MODULES: noted },
+      env: { MODULES_AT_CLAIM: noted },
     });
     await terminal.waitFor(hasRows);
-    const { builtins, files } = JSON.parse(await readFile(noted, 'utf8'));
+    const { isRaw, hasWritten, builtins, files } = JSON.parse(await readFile(noted, 'utf8'));
+    expect([isRaw, hasWritten]).toEqual([true, false]);
     expect(COSTLY.filter(name => builtins.includes(`NativeModule ${name}`))).toEqual([]);
     const own = files.filter((url: string) => url.startsWith('file:'));
-    expect(own.map((url: string) => basename(url))).toEqual(['start.js', 'first-frames.json']);
+    expect(own.map((url: string) => basename(url))).toEqual(['start.js']);
   });
 
   it('runs from wherever its folder is copied, and by a link to it, threads included', async () => {

@@ -72,7 +72,7 @@ describe('source files', () => {
     const writes = files.filter(({ text }) =>
       /\bconsole\.|\bstd(?:out|err)\.write\(|process\.stderr\b/.test(codeOf(text)),
     );
-    expect(writes.map(({ path }) => path)).toEqual(['main.ts', 'start.ts', 'ui/explorer.tsx']);
+    expect(writes.map(({ path }) => path)).toEqual(['claimed-terminal.ts', 'main.ts', 'start.ts', 'ui/explorer.tsx']);
   });
 
   it('leave it to the compiler to name what a key, a wish, a fact or a command has no case for', () => {

@@ -23,7 +23,6 @@ const undrawable = (): string => JSON.parse('{"toString":0}');
 function open(host: ProcessGuard, terminal: LoneTerminal, label = 'demo') {
   return explore({
     host,
-    hasFirstFrame: false,
     stdin: terminal.stdin,
     stdout: terminal.stdout,
     env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },

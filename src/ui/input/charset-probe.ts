@@ -11,8 +11,6 @@ export interface CharsetProbe {
 export interface ProbeOptions {
   readonly write: (sequence: string) => void;
   readonly wait: (ms: number) => Promise<void>;
-  /** A first frame is on the screen; otherwise there is no screen of the program's own yet. */
-  readonly hasFirstFrame: boolean;
   readonly onFound: (isUtf8: boolean) => void;
 }
 
@@ -31,10 +29,10 @@ const TWO_BYTES = '\u00e9';
 const IN_UTF8 = 2;
 
 /**
- * Asks the terminal whether it takes what is written for UTF-8: it is sent a character in a row where the first frame is
- * blank, asked where the cursor is, and the row is erased, all at once. Echo has to be off, or the answer would be seen.
+ * Asks the terminal whether it takes what is written for UTF-8: it is sent a character on the alternate screen, asked
+ * where the cursor is, and the row is erased, all at once. Echo has to be off, or the answer would be seen.
  */
-export function probeCharset({ write, wait, hasFirstFrame, onFound }: ProbeOptions): CharsetProbe {
+export function probeCharset({ write, wait, onFound }: ProbeOptions): CharsetProbe {
   const { promise: settled, resolve } = Promise.withResolvers<void>();
   let isOpen = true;
   const end = (): void => {
@@ -42,7 +40,7 @@ export function probeCharset({ write, wait, hasFirstFrame, onFound }: ProbeOptio
     resolve();
   };
   void wait(DEADLINE_MS).then(end);
-  write(`${hasFirstFrame ? '' : '\u001b[?1049h'}\u001b[6;1H${TWO_BYTES}\u001b[6n\r\u001b[K`);
+  write(`\u001b[?1049h\u001b[6;1H${TWO_BYTES}\u001b[6n\r\u001b[K`);
   return {
     settled,
     answer: column => {

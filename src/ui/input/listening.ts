@@ -19,13 +19,12 @@ interface ListenOptions extends Pick<TerminalEnds, 'stdin'> {
   readonly env: NodeJS.ProcessEnv;
   /** Sends a sequence to the terminal as it is. */
   readonly send: (sequence: string) => void;
-  readonly hasFirstFrame: boolean;
   readonly isReadOut: boolean;
 }
 
 /** Hears the mouse for the session, and asks the terminal for its characters where nobody has said which it draws. */
 export function listenToTerminal(session: Session, options: ListenOptions): Listening {
-  const { stdin, send, env, hasFirstFrame, isReadOut } = options;
+  const { stdin, send, env, isReadOut } = options;
   let probe: CharsetProbe | undefined;
   let isOwing = false;
   const onReport = (report: Report): void => {
@@ -40,7 +39,6 @@ export function listenToTerminal(session: Session, options: ListenOptions): List
     probe = probeCharset({
       write: send,
       wait: ms => wait(ms, undefined, { ref: false }),
-      hasFirstFrame,
       onFound: isUtf8 => session.dispatch({ type: 'charset-found', isUtf8 }),
     });
   }

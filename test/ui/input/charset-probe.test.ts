@@ -16,26 +16,21 @@ describe('a terminal', () => {
   ])('of %j is asked for its characters: %s', (env, isAsked) => expect(needsProbe(env)).toBe(isAsked));
 });
 
-function probe(hasFirstFrame = true) {
+function probe() {
   const written: string[] = [];
   const found: boolean[] = [];
   const { promise: deadline, resolve: pass } = Promise.withResolvers<void>();
   const asked = probeCharset({
     write: sequence => void written.push(sequence),
     wait: () => deadline,
-    hasFirstFrame,
     onFound: isUtf8 => void found.push(isUtf8),
   });
   return { written, found, pass, asked };
 }
 
 describe('the question for characters', () => {
-  it('is one write, which erases what it has drawn', () => {
-    expect(probe().written).toEqual(['\u001b[6;1H\u00e9\u001b[6n\r\u001b[K']);
-  });
-
-  it('is asked on the screen of the program, also where nothing is drawn on it yet', () => {
-    expect(probe(false).written.join('')).toMatch(/^\u001b\[\?1049h/);
+  it('is one write on the alternate screen, which erases what it has drawn', () => {
+    expect(probe().written).toEqual(['\u001b[?1049h\u001b[6;1H\u00e9\u001b[6n\r\u001b[K']);
   });
 
   it.each([

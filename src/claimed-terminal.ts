@@ -1,0 +1,81 @@
+import { ProcessGuard } from './process-guard.ts';
+import type { Host } from './ui/host.ts';
+
+/** The terminal of the process in raw mode: what is typed waits in it, in order and without an echo, until it is read. */
+export interface ClaimedTerminal {
+  /** For the explorer, which looks after the terminal from the moment it listens to stops. */
+  readonly host: Host;
+  /** Gives the terminal back. Nothing was drawn on it, or it was wiped before. */
+  readonly release: () => void;
+}
+
+declare global {
+  /** The terminal that was claimed, until it is given back. */
+  var blockglassTerminal: ClaimedTerminal | undefined;
+}
+
+const INTERRUPTED = 130;
+
+/**
+ * Turns raw mode on before anything is loaded or drawn, and turns it off again however the process ends or stops. Done
+ * once: whoever claims the terminal later gets the same claim.
+ */
+export function claimTerminal(): ClaimedTerminal {
+  globalThis.blockglassTerminal ??= claim();
+  return globalThis.blockglassTerminal;
+}
+
+/** Gives the terminal back, if it was claimed. */
+export const releaseTerminal = (): void => globalThis.blockglassTerminal?.release();
+
+function claim(): ClaimedTerminal {
+  const { stdin } = process;
+  const guard = new ProcessGuard();
+  const setRaw = (isRaw: boolean): void => {
+    try {
+      stdin.setRawMode(isRaw);
+    } catch {
+      // The terminal is gone.
+    }
+  };
+  const restore = (): void => setRaw(false);
+  const { stops, leave } = guard.enter({
+    stdin,
+    restore,
+    end: ending => {
+      restore();
+      if (ending.kind === 'fault') process.stderr.write(`blockglass: ${String(ending.error)}\n`);
+      process.exit(ending.kind === 'fault' ? 1 : INTERRUPTED);
+    },
+  });
+  const unlisten = stops.listen({
+    onStopAsked: () => {
+      restore();
+      void stops.stop().then(() => setRaw(true));
+    },
+    onContinued: () => setRaw(true),
+  });
+  const handOver = (): void => {
+    unlisten();
+    leave();
+  };
+  setRaw(true);
+  return {
+    host: { enter: resident => taken(guard.enter(resident), handOver) },
+    release: () => {
+      handOver();
+      guard.release();
+      restore();
+      globalThis.blockglassTerminal = undefined;
+    },
+  };
+}
+
+function taken({ stops, leave }: ReturnType<Host['enter']>, handOver: () => void): ReturnType<Host['enter']> {
+  const listen: typeof stops.listen = hearer => {
+    const unlisten = stops.listen(hearer);
+    handOver();
+    return unlisten;
+  };
+  return { stops: { ...stops, listen }, leave };
+}
