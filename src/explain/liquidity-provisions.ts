@@ -8,6 +8,7 @@ import { amountJson, shareJson } from './amount-json.ts';
 import type { Explainer } from './explanation.ts';
 import { type KnownProvision, knowProvision, type VersionDiff } from './provision/known-provision.ts';
 import { epochJson } from './provision/next-epoch.ts';
+import { providerJson } from './provision/provider-words.ts';
 import { provisionParts } from './provision/provision-words.ts';
 
 /** How a provision stands, what waits and when it takes effect, its share of the market, and what its versions changed. */
@@ -29,6 +30,9 @@ function asJson(known: KnownProvision): JsonObject {
     current: isAhead ? null : termsJson(row.current, known),
     pending: waiting === null ? null : { ...termsJson(waiting, known), takesEffect: epochJson(next) },
     share: shareOf(known),
+    bond: known.bond === undefined ? null : amountJson(known.bond, known.unit),
+    stale: known.bond === undefined ? null : known.isStale,
+    fees: providerJson(known.provider),
     supersededBy: standing.kind === 'superseded' ? standing.by : null,
     changes: diff === undefined ? null : diffJson(diff, known),
     versions: versions?.map(version => termsJson(version, known)) ?? null,

@@ -10,12 +10,17 @@ export interface Terms {
   /** A factor. */
   readonly fee: string;
   readonly reference: string;
+  /** Unix nanoseconds. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** A provision as it stands: the version that its row tells, and the one that is to take its place. */
 export interface ProvisionState<Version extends Terms = Terms> {
   readonly current: Version;
   readonly pending: Version | null;
+  /** It came from the list that shows what is in force beside what waits. */
+  readonly isPair: boolean;
 }
 
 /** What the next epoch does to a provision. */
@@ -30,14 +35,27 @@ export type Outlook =
 
 const PENDING = 'STATUS_PENDING';
 
-export function outlookOf({ current, pending }: ProvisionState): Outlook {
+export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook {
   if (pending !== null) {
     if (wholeAmount(pending.commitmentAmount) === 0n) return { kind: 'leaves' };
     return { kind: 'changes', percent: changePercent(current.commitmentAmount, pending.commitmentAmount) };
   }
   if (current.status !== PENDING) return { kind: 'stays' };
-  return { kind: current.version === '1' ? 'enters' : 'unknown' };
+  return { kind: current.version === '1' || (isPair && isYoung(current)) ? 'enters' : 'unknown' };
 }
+
+/**
+ * Whether a later version waits of a provision that is less than a day old. The list of pairs would show the version in
+ * force beside it, if there were one: nodes keep versions for a day at least, and some no longer (node-behaviour.md
+ * section 9).
+ */
+function isYoung({ createdAt, updatedAt }: Terms): boolean {
+  const [created, updated] = [wholeAmount(createdAt), wholeAmount(updatedAt)];
+  if (created === undefined || updated === undefined || created === 0n) return false;
+  return updated >= created && updated - created < DAY_NS;
+}
+
+const DAY_NS = 86_400_000_000_000n;
 
 /** The change from one amount to another, such as `+10 %`, to a tenth; undefined where it cannot be told. */
 function changePercent(from: string, to: string): string | undefined {
@@ -55,7 +73,7 @@ const COMMITTED: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'];
 const ENDED: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED', 'STATUS_REJECTED'];
 
 /** Whether a version is bound to its market, waits, or is over; undefined for a status that is not known here. */
-export function stageOf({ status }: Terms): 'in-force' | 'waits' | 'ended' | undefined {
+export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits' | 'ended' | undefined {
   if (COMMITTED.includes(status)) return 'in-force';
   if (status === PENDING) return 'waits';
   return ENDED.includes(status) ? 'ended' : undefined;

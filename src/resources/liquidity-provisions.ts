@@ -108,7 +108,7 @@ export const liquidityProvisions = defineResource({
     },
     {
       id: 'share',
-      title: 'SHARE',
+      title: 'COMMIT SHARE',
       kind: 'share',
       isAnswer: true,
       isExtra: filters => !isOfMarket(filters),

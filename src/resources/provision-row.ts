@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { latestVersions, supersedes } from '../insight/provision-versions.ts';
+import { type Succession, successionOf } from '../insight/provision-versions.ts';
 import { listOf, object, text, variant } from './field.ts';
 import type { Row } from './resource.ts';
 
@@ -73,20 +73,20 @@ export function createRowsOfMarket(marketId: string) {
   };
 }
 
-const latestById = new WeakMap<readonly ProvisionRow[], Map<string, readonly Version[]>>();
+const successions = new WeakMap<readonly ProvisionRow[], Map<string, Succession<Version>>>();
 
 /** The row of the page that says that this one is history. */
 export function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
   if (isPair || rows.length < 2) return undefined;
-  const known = latestById.get(rows) ?? latestOfEach(rows);
-  latestById.set(rows, known);
-  return known.get(current.id)?.find(latest => supersedes(latest, current));
+  const known = successions.get(rows) ?? successionsIn(rows);
+  successions.set(rows, known);
+  return known.get(current.id)?.successorOf(current);
 }
 
-function latestOfEach(rows: readonly ProvisionRow[]): Map<string, readonly Version[]> {
+function successionsIn(rows: readonly ProvisionRow[]): Map<string, Succession<Version>> {
   const versions = Map.groupBy(
     rows.map(({ current }) => current),
     ({ id }) => id,
   );
-  return new Map([...versions].map(([id, group]) => [id, latestVersions(group)]));
+  return new Map([...versions].map(([id, group]) => [id, successionOf(group)]));
 }

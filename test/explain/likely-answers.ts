@@ -23,9 +23,21 @@ const CHAIN = `{"chain_id":"1","multisig_control_contract":{"address":"0x${'0c'.
 
 const provisions = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'provisions' ? [record] : []));
 
+const PROVIDER = objectOf(`{"partyId":"03","marketId":"02","feeShare":{"party":"03","equityLikeShare":"0.6123",
+  "averageEntryValuation":"12345.5","averageScore":"0.75","virtualStake":"3905000.25"},"sla":{"party":"03",
+  "currentEpochFractionOfTimeOnBook":"0.97","lastEpochFractionOfTimeOnBook":"0.9","lastEpochFeePenalty":"0.05",
+  "lastEpochBondPenalty":"0","hysteresisPeriodFeePenalties":["0.1","0"],"requiredLiquidity":"100","notionalVolumeBuys":"90.5",
+  "notionalVolumeSells":"120"}}`);
+
+const ACCOUNT = objectOf(
+  '{"owner":"03","balance":"390","asset":"04","marketId":"02","type":"ACCOUNT_TYPE_BOND","parentPartyId":""}',
+);
+
 /** What a node answers to all that explainers ask for, by path. */
 export const LIKELY: { readonly [path: string]: JsonObject } = {
+  'api/v2/accounts': pageOf('accounts', [ACCOUNT]),
   'api/v2/liquidity/all-provisions': pageOf('liquidityProvisions', provisions),
+  'api/v2/liquidity/providers': pageOf('liquidityProviders', [PROVIDER]),
   'api/v2/liquidity/provisions': pageOf('liquidityProvisions', provisions),
   'api/v2/network/parameters/blockchains.ethereumConfig': parameter('blockchains.ethereumConfig', CHAIN),
   'api/v2/network/parameters/blockchains.evmBridgeConfigs': parameter(

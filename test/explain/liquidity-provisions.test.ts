@@ -75,10 +75,15 @@ describe('the explanation of a provision', () => {
       whole({ current: active }, active, first),
     );
     expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD');
-    expect(lines.get('share')).toBe('60.0 % of 1 000 HUSD; number 1 of 2 on this market');
+    expect(lines.get('share of commitment')).toBe('60.0 % of 1 000 HUSD; number 1 of 2 on this market');
     expect(lines.has('takes effect')).toBe(false);
-    expect(parts.map(({ title }) => title)).toEqual(['', 'Version 2 against version 1', 'Every version']);
-    expect(parts[1]?.lines).toEqual([
+    expect(parts.map(({ title }) => title)).toEqual([
+      '',
+      'What fees are shared by',
+      'Version 2 against version 1',
+      'Every version',
+    ]);
+    expect(parts[2]?.lines).toEqual([
       { label: 'commitment', text: '500 HUSD -> 600 HUSD' },
       { label: 'fee', text: '1 % -> 0.25 %' },
     ]);
@@ -98,7 +103,7 @@ describe('the explanation of a provision', () => {
         members: [{ what: 'commitment' }, { what: 'fee', from: '0.01', to: '0.0025' }],
       },
     });
-    expect(asked.toSorted()).toEqual(['all-provisions live', 'provisions']);
+    expect(asked.toSorted()).toEqual(['accounts', 'all-provisions live', 'providers', 'provisions']);
   });
 
   it('says that it leaves, and when', async () => {
@@ -142,7 +147,7 @@ describe('the explanation of a provision', () => {
     const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
     const enters = await explained({ current: entering }, whole({ current: entering }, entering));
     expect(enters.headline).toBe('0b0b..0b0b is to provide 0.05 HUSD on HELDA/HUSD from the next epoch on');
-    expect(enters.lines.get('share')).toBe('none yet: nothing of it is in force');
+    expect(enters.lines.get('share of commitment')).toBe('none yet: nothing of it is in force');
     expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
   });
 
@@ -161,7 +166,7 @@ describe('the explanation of a provision', () => {
         { current: active },
         { 'all-provisions live': listOf(...rows), provisions: listOf(active) },
       );
-      expect(lines.get('share')).toBe('not known: what all of its market commits cannot be told here');
+      expect(lines.get('share of commitment')).toBe('not known: what all of its market commits cannot be told here');
       expect(json).toMatchObject({ share: null });
     }
   });
@@ -175,7 +180,9 @@ describe('the explanation of a provision', () => {
     expect(waits.json).toMatchObject({ standing: 'unknown', current: null, pending: { version: '3' }, share: null });
     const odd = await explained(version('5', { status: 'STATUS_NEW' }), {});
     expect(odd.headline).toBe('what 0b0b..0b0b provides on HELDA/HUSD is not known: NEW');
-    expect(odd.lines.get('share')).toBe('not known: its status does not say whether anything of it is in force');
+    expect(odd.lines.get('share of commitment')).toBe(
+      'not known: its status does not say whether anything of it is in force',
+    );
     expect(odd.json).toMatchObject({ standing: 'not-said', share: null });
     const amounts = ['', '1e400', '1'].map(async amount => (await explained(version(amount), {}, NO_NAMES)).headline);
     expect(await Promise.all(amounts)).toEqual([
@@ -202,6 +209,32 @@ describe('the explanation of a provision', () => {
     expect(asked).toContain('provisions live');
   });
 
+  it('keeps a change of commitment waiting while a fee-only amendment is in force under the same number', async () => {
+    const feeOnly = version('60000', { version: '3', fee: '0.001', updatedAt: '1795348950000000000' });
+    const rows = [feeOnly, waiting('90000'), active, first];
+    for (const row of [{ current: feeOnly }, feeOnly, waiting('90000')]) {
+      const { headline, lines, parts, json } = await explained(row, whole({ current: feeOnly }, ...rows));
+      expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch on 900 HUSD');
+      expect([lines.get('fee'), lines.get('version')]).toEqual(['0.1 % -> 0.25 %', '3']);
+      expect(parts.map(({ title }) => title)).toContain('What waits against what is in force');
+      expect(json).toMatchObject({ standing: 'changes', current: { version: '3' }, pending: { version: '3' } });
+    }
+    // The next epoch has come: the change that waited is in force, under the number it had.
+    const applied = version('90000', { version: '3', updatedAt: '1795349000000000000' });
+    const { json } = await explained(feeOnly, whole({ current: applied }, applied, ...rows));
+    expect(json).toMatchObject({ standing: 'superseded', supersededBy: '3' });
+  });
+
+  it('knows a provision that was amended before its first epoch from one that a node shows a part of', async () => {
+    const entering = version('5', { version: '1', status: 'STATUS_PENDING', updatedAt: '1795348000000000000' });
+    const amended = waiting('7', { version: '2' });
+    const enters = await explained({ current: amended }, whole({ current: amended }, amended, entering));
+    expect(enters.headline).toBe('0b0b..0b0b is to provide 0.07 HUSD on HELDA/HUSD from the next epoch on');
+    expect(enters.lines.get('status')).toBe('PENDING: new, nothing of it is in force yet');
+    const unknown = await explained({ current: amended }, whole({ current: amended }, amended));
+    expect(unknown.json).toMatchObject({ standing: 'unknown' });
+  });
+
   it('says by which version one is history, and asks nothing of its market', async () => {
     const { headline, json, asked } = await explained(first, whole({ current: active }, active, first));
     expect(headline).toBe('version 1 is history: version 2 took its place');
@@ -215,8 +248,8 @@ describe('the explanation of a provision', () => {
     const { headline, lines, parts, json } = await explained({ current: active, pending: waiting('0') }, {}, NO_NAMES);
     expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
     expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when that is');
-    expect(lines.get('share')).toBe('not known: what all of its market commits cannot be told here');
-    expect(parts.map(({ title }) => title)).toEqual(['', 'Version 3 against version 2']);
+    expect(lines.get('share of commitment')).toBe('not known: what all of its market commits cannot be told here');
+    expect(parts.map(({ title }) => title)).toEqual(['', 'What fees are shared by', 'Version 3 against version 2']);
     expect(json).toMatchObject({
       current: { commitment: { raw: '60000', value: null, symbol: null } },
       pending: { takesEffect: null },
@@ -229,7 +262,7 @@ describe('the explanation of a provision', () => {
     const answers = whole({ current: active }, active);
     const cut = { liquidityProvisions: { edges: [], pageInfo: { hasNextPage: true, endCursor: 'c' } } };
     const { lines } = await explained({ current: active }, { ...answers, 'all-provisions live': cut });
-    expect(lines.get('share')).toContain('not known');
+    expect(lines.get('share of commitment')).toContain('not known');
   });
 
   it('says that the epoch is over when it should be', async () => {

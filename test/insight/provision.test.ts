@@ -17,17 +17,29 @@ const terms = (commitmentAmount: string, members: Partial<Terms> = {}): Terms =>
   commitmentAmount,
   fee: '0.01',
   reference: '',
+  createdAt: '1700000000000000000',
+  updatedAt: '1800000000000000000',
   ...members,
 });
 
 const alone = (commitmentAmount: string, members: Partial<Terms> = {}): ProvisionState => ({
   current: terms(commitmentAmount, members),
   pending: null,
+  isPair: false,
 });
+
+/** Of the list that shows what is in force beside what waits. */
+const pair = (commitmentAmount: string, members: Partial<Terms>): ProvisionState => ({
+  ...alone(commitmentAmount, members),
+  isPair: true,
+});
+
+const young = { status: 'STATUS_PENDING', version: '2', updatedAt: '1700086399999999999' };
 
 const then = (current: string, pending: string): ProvisionState => ({
   current: terms(current),
   pending: terms(pending, { version: '3', status: 'STATUS_PENDING' }),
+  isPair: true,
 });
 
 describe('what the next epoch does to a provision', () => {
@@ -46,6 +58,10 @@ describe('what the next epoch does to a provision', () => {
     ['changes what cannot be compared', then('0', '5'), { kind: 'changes', percent: undefined }],
     ['changes what is no number', then('5', 'much'), { kind: 'changes', percent: undefined }],
     ['begins it', alone('5', { status: 'STATUS_PENDING', version: '1' }), { kind: 'enters' }],
+    ['begins it, amended before it began', pair('5', young), { kind: 'enters' }],
+    ['what the list of versions does not tell', alone('5', young), { kind: 'unknown' }],
+    ['what a node may have dropped', pair('5', { ...young, updatedAt: '1700086400000000000' }), { kind: 'unknown' }],
+    ['what has no times', pair('5', { ...young, createdAt: '0', updatedAt: '0' }), { kind: 'unknown' }],
     ['what the node does not tell', alone('5', { status: 'STATUS_PENDING', version: '4' }), { kind: 'unknown' }],
   ])('%s', (_, provision, outlook) => expect(outlookOf(provision)).toEqual(outlook));
 });
@@ -64,6 +80,7 @@ describe('the share of a provision', () => {
   });
 
   it('is not told where what another has in force is not, or is no number', () => {
+    expect(marketTotal([...market, pair('5', young)])).toBe('1000');
     expect(marketTotal([...market, alone('5', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
     expect(marketTotal([...market, alone('5.5')])).toBe(undefined);
     expect(sharePart(alone('5'), '0')).toBe(undefined);
@@ -86,8 +103,16 @@ it('whatever a node calls a provision, something is said of it and nothing throw
     fc.bigInt().map(String),
     fc.constantFrom('STATUS_ACTIVE', 'STATUS_PENDING', '1', '0'),
   );
-  const any = fc.record({ version: text, status: text, commitmentAmount: text, fee: text, reference: text });
-  const state = fc.record({ current: any, pending: fc.option(any) });
+  const any = fc.record({
+    version: text,
+    status: text,
+    commitmentAmount: text,
+    fee: text,
+    reference: text,
+    createdAt: text,
+    updatedAt: text,
+  });
+  const state = fc.record({ current: any, pending: fc.option(any), isPair: fc.boolean() });
   fc.assert(
     fc.property(fc.array(state, { minLength: 1 }), all => {
       const total = marketTotal(all) ?? '';

@@ -69,6 +69,30 @@ describe('the row of a provision', () => {
     ]);
   });
 
+  it('says the share of others while a new provision is amended before its first epoch', () => {
+    const fresh = { status: 'STATUS_PENDING', createdAt: '1699999000000000000' };
+    const rows = [...ROWS, { current: version('05', '900', fresh) }];
+    expect(cells('share', ON_MARKET, true, rows)).toEqual(['60.0 %', '30.0 %', '10.0 %', '-', '-']);
+    expect(cells('status', ON_MARKET, true, rows).at(-1)).toBe('PENDING (new)');
+    // By itself, from the list that hides what is in force, it may be an amendment.
+    expect(cells('share', ON_MARKET, true, [...ROWS, version('05', '900', fresh)])[0]).toBe('-');
+  });
+
+  it('does not call a waiting change history for a fee-only amendment', () => {
+    const versions = [
+      version('01', '600', { version: '3', fee: '0.001', updatedAt: '3' }),
+      version('01', '900', { version: '3', status: 'STATUS_PENDING', updatedAt: '2' }),
+      version('01', '600', { version: '2', updatedAt: '1' }),
+    ];
+    expect(cells('status', { marketId: ['0a'] }, true, versions)).toEqual(['ACTIVE', 'PENDING', 'was ACTIVE (now 3)']);
+    const applied = version('01', '900', { version: '3', updatedAt: '4' });
+    expect(cells('status', { marketId: ['0a'] }, true, [applied, ...versions]).slice(0, 3)).toEqual([
+      'ACTIVE',
+      'was ACTIVE',
+      'was PENDING',
+    ]);
+  });
+
   it('of every version says which one took its place', () => {
     const versions = [
       version('01', '3', { version: '3', updatedAt: '3' }),

@@ -7,12 +7,14 @@ import { amountInWords } from '../amount-in-words.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { calledOr, type KnownProvision, type VersionDiff } from './known-provision.ts';
 import { epochText } from './next-epoch.ts';
+import { providerParts } from './provider-words.ts';
 
 /** The explanation in words: how it stands, what waits, what the last version changed, and all versions. */
 export function provisionParts(known: KnownProvision): readonly Part[] {
   const { versions, diff } = known;
   return [
     { title: '', lines: [headline(known), ...mainLines(known)] },
+    ...providerParts(known.provider, known.unit),
     ...(diff === undefined ? [] : [diffPart(diff, known)]),
     ...(versions === undefined || versions.length < 2
       ? []
@@ -71,18 +73,33 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
     line('status', outlookStatus(known), toneOf(known)),
     amountLine('commitment', current.commitmentAmount, unit),
     ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
-    line('share', shareText(known)),
+    ...bondLines(known),
+    line('share of commitment', shareText(known)),
     line(
       'fee',
       pending === null || pending.fee === current.fee
         ? factor(current.fee)
         : `${factor(current.fee)}, then ${factor(pending.fee)}`,
     ),
-    line('version', pending === null ? current.version : `${current.version}, then ${pending.version}`),
+    line('version', versionText(known.row)),
     line('since', timeText(current.updatedAt, known.nowMs)),
     ...(pending === null ? [] : [line('asked for', timeText(pending.updatedAt, known.nowMs))]),
     ...(current.reference === '' ? [] : [line('reference', current.reference)]),
   ];
+}
+
+/** A fee-only amendment has the number of the change that waits (protocol.md 2.3). */
+const versionText = ({ current, pending }: KnownProvision['row']): string =>
+  pending === null || pending.version === current.version
+    ? current.version
+    : `${current.version}, then ${pending.version}`;
+
+function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedLine[] {
+  if (bond === undefined) return [];
+  const held = amountLine('bond', bond, unit);
+  if (!isStale) return [held];
+  const text = `${held.text}, less than the commitment: it was slashed, so this record and its share are stale`;
+  return [{ ...held, text, tone: 'bad' }];
 }
 
 const line = (label: string, text: string, tone?: Tone): ExplainedLine => ({
@@ -125,7 +142,7 @@ function outlookStatus({ row, standing }: KnownProvision): string {
     case 'changes':
       return `${now}, then ${standing.percent === undefined ? 'amended' : `${standing.percent} of its commitment`}`;
     case 'enters':
-      return `${now}: a first version, no other is in force before it`;
+      return `${now}: new, nothing of it is in force yet`;
     case 'stays':
     case 'unknown':
     case 'superseded':
@@ -169,7 +186,8 @@ function changeText({ what, from, to }: Change, { unit }: KnownProvision): strin
 
 function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): Part {
   const lines = changes.map(change => line(NAMES[change.what], changeText(change, known)));
-  const title = `Version ${version} against version ${against}`;
+  const title =
+    version === against ? 'What waits against what is in force' : `Version ${version} against version ${against}`;
   return { title, lines: lines.length > 0 ? lines : [line('', 'the same terms')] };
 }
 

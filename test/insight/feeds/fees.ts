@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { barHeights } from '../../../src/insight/eighths.ts';
+import { feeShareOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
   byAmount,
   epochNumber,
@@ -25,7 +26,12 @@ import {
   stageOf,
   type Terms,
 } from '../../../src/insight/provision.ts';
-import { latestVersions, type ProvisionVersion, supersedes } from '../../../src/insight/provision-versions.ts';
+import {
+  compareAge,
+  type ProvisionVersion,
+  successionOf,
+  supersedes,
+} from '../../../src/insight/provision-versions.ts';
 import { statementOf } from '../../../src/insight/statement.ts';
 import { type Entry, readEntries } from '../../../src/insight/statement-entry.ts';
 import { gapsOf } from '../../../src/insight/statement-gaps.ts';
@@ -43,12 +49,18 @@ const status = fc.oneof(
   fc.constantFrom('STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED', 'STATUS_STOPPED', 'STATUS_CANCELLED'),
   anyText,
 );
-const version: fc.Arbitrary<ProvisionVersion> = fc.record({ version: anyText, status, updatedAt: anyText });
+const version: fc.Arbitrary<ProvisionVersion> = fc.record({
+  ...{ version: anyText, status, commitmentAmount: anyText, updatedAt: anyText },
+});
 const terms: fc.Arbitrary<Terms> = fc.record({
   ...{ version: fc.oneof(anyText, fc.constant('1')), status, commitmentAmount: anyText, fee: anyText },
-  reference: anyText,
+  ...{ reference: anyText, createdAt: anyText, updatedAt: anyText },
 });
-const provision: fc.Arbitrary<ProvisionState> = fc.record({ current: terms, pending: fc.option(terms) });
+const provision: fc.Arbitrary<ProvisionState> = fc.record({
+  current: terms,
+  pending: fc.option(terms),
+  isPair: fc.boolean(),
+});
 
 // Rows of the market and asset that was asked for, among others.
 const list: fc.Arbitrary<FeeList> = fc
@@ -64,6 +76,12 @@ const line: fc.Arbitrary<PaidLine> = fc.record({
 });
 const entry: fc.Arbitrary<Entry> = fc.record({ epoch: anyBigint, line });
 const party = fc.oneof(fc.constant(''), anyText);
+
+const fractionText = fc.oneof(
+  anyText,
+  fc.integer({ min: 0, max: 10_000 }).map(part => String(part / 10_000)),
+);
+const weight = fc.record({ equityLikeShare: fractionText, averageScore: fractionText });
 
 /** Of paid fees, of what was paid over many epochs, and of provisions. */
 export const FEE_FEEDS: readonly Feed[] = [
@@ -100,9 +118,19 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(supersedes, [version, version], {
     check: (does, [later, earlier]) => expect(does && supersedes(earlier, later)).toBe(false),
   }),
-  feed(latestVersions<ProvisionVersion>, [some(version)], {
-    check: latest => expect(latest.length).toBeLessThanOrEqual(2),
+  feed(compareAge, [version, version], {
+    check: (order, [one, other]) => expect(order + compareAge(other, one)).toBe(0),
   }),
+  feed(successionOf<ProvisionVersion>, [some(version)], {
+    check: ({ waiting, successorOf }) => expect(waiting && successorOf(waiting)).toBe(undefined),
+  }),
+  feed(isFraction, [fractionText], {
+    check: (is, [text]) => expect(!is || (Number(text) >= 0 && Number(text) <= 1)).toBe(true),
+  }),
+  feed(fractionShown, [fractionText], {
+    check: (shown, [text]) => expect(shown !== undefined).toBe(isFraction(text)),
+  }),
+  feed(feeShareOf, [weight, some(weight)]),
   feed(outlookOf, [provision]),
   feed(stageOf, [terms]),
   feed(marketTotal, [some(provision)]),

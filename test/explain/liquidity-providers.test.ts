@@ -1,0 +1,228 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import type { Json, JsonObject } from '../../src/api/json.ts';
+import { baseAddress } from '../../src/api/request.ts';
+import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import { createAsk } from '../../src/explain/ask.ts';
+import { explainProvision } from '../../src/explain/liquidity-provisions.ts';
+import { listening } from '../support/loopback.ts';
+
+const [MARKET, OTHER_MARKET, PARTY, OTHER] = ['0a', '0e', '0b', '0d'].map(id => id.repeat(32));
+const asset = { symbol: 'HUSD', name: 'Held dollar', status: 'STATUS_ENABLED', decimals: 2, quantum: '1' };
+const market = {
+  ...{ code: 'HELDA/HUSD', name: 'Held A', state: 'STATE_ACTIVE', decimalPlaces: 5, positionDecimalPlaces: 0 },
+  ...{ asset: '0c', specs: [] },
+};
+const NAMED: Directory = { ...NO_NAMES, markets: new Map([[MARKET ?? '', market]]), assets: new Map([['0c', asset]]) };
+
+const provision = (members: JsonObject = {}): JsonObject => ({
+  ...{ id: '01', marketId: MARKET ?? '', partyId: PARTY ?? '', commitmentAmount: '60000', fee: '0.0025' },
+  ...{ reference: '', buys: [], sells: [], version: '1', status: 'STATUS_ACTIVE' },
+  ...{ createdAt: '1795340000000000000', updatedAt: '1795340000000000000', ...members },
+});
+
+const provider = (partyId: string | undefined, share: JsonObject = {}, members: JsonObject = {}): JsonObject => ({
+  partyId: partyId ?? '',
+  marketId: MARKET ?? '',
+  feeShare: {
+    ...{ party: partyId ?? '', equityLikeShare: '0.75', averageEntryValuation: '61000', averageScore: '0.2' },
+    ...{ virtualStake: '60123.5', ...share },
+  },
+  sla: {
+    ...{ party: partyId ?? '', currentEpochFractionOfTimeOnBook: '0.971', lastEpochFractionOfTimeOnBook: '0.9' },
+    ...{ lastEpochFeePenalty: '0.045', lastEpochBondPenalty: '0', hysteresisPeriodFeePenalties: ['0.1', '0'] },
+    ...{ requiredLiquidity: '300000', notionalVolumeBuys: '310000', notionalVolumeSells: '299999.5' },
+  },
+  ...members,
+});
+const second = provider(OTHER, { equityLikeShare: '0.25', averageScore: '0.6' });
+
+const account = (balance: string, members: JsonObject = {}): JsonObject => ({
+  ...{ owner: PARTY ?? '', balance, asset: '0c', marketId: MARKET ?? '', type: 'ACCOUNT_TYPE_BOND', ...members },
+});
+
+const page = (wrapper: string, records: readonly Json[], info: JsonObject = {}): JsonObject => ({
+  [wrapper]: {
+    edges: records.map(node => ({ node, cursor: 'c' })),
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: 'c', endCursor: 'c', ...info },
+  },
+});
+
+interface Has {
+  /** A number is the status of a refusal. */
+  readonly providers?: Json | number;
+  readonly accounts?: Json | number;
+  readonly provisions?: readonly JsonObject[];
+}
+
+/** What may be asked, and with which parameters: a data node ignores those it does not know. */
+const KNOWN: { readonly [path: string]: readonly string[] } = {
+  'liquidity/providers': ['marketId', 'partyId', 'pagination.first'],
+  accounts: ['filter.partyIds', 'filter.marketIds', 'filter.accountTypes', 'pagination.first'],
+  'liquidity/all-provisions': ['marketId', 'live', 'pagination.first'],
+  'liquidity/provisions': ['marketId', 'partyId', 'live', 'pagination.first'],
+};
+
+/** The explanation of a provision by a node that has these, over the wire. */
+async function explained(
+  { providers = 404, accounts = 404, provisions = [provision()] }: Has,
+  row = { current: provision() },
+) {
+  const strange: string[] = [];
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://n');
+    const path = pathname.replace('/api/v2/', '');
+    strange.push(
+      ...[...searchParams.keys()].filter(key => KNOWN[path]?.includes(key) !== true).map(key => `${path} ${key}`),
+    );
+    asked.push(`${path} ${searchParams.has('partyId') ? 'of party' : ''}`.trim());
+    const answers: { readonly [path: string]: Json | number } = {
+      'liquidity/providers': providers,
+      accounts,
+      'liquidity/all-provisions': page(
+        'liquidityProvisions',
+        provisions.map(current => ({ current })),
+      ),
+      'liquidity/provisions': page('liquidityProvisions', provisions),
+    };
+    const answer = answers[path] ?? 404;
+    if (typeof answer === 'number') response.writeHead(answer).end('<html>no</html>');
+    else response.end(JSON.stringify(answer));
+  });
+  await using node = await listening(server);
+  const client = createClient({ base: baseAddress(node.url), wait: async () => {} });
+  const ask = createAsk(client, () => 0)(new AbortController().signal);
+  const { parts, json } = await explainProvision(row, {
+    ...{ directory: NAMED, nowMs: 1_795_340_000_000, around: { filters: {}, rows: [row] }, ask },
+  });
+  expect(strange).toEqual([]);
+  const lines = parts.flatMap(({ lines: all }) => all.map(({ label, text }) => `${label}: ${text}`));
+  const shared = parts.find(({ title }) => title === 'What fees are shared by')?.lines ?? [];
+  return { lines, shared: shared.map(({ label, text }) => `${label}: ${text}`), json, asked };
+}
+
+const providers = (...rows: readonly Json[]) => page('liquidityProviders', rows);
+const accounts = (...rows: readonly Json[]) => page('accounts', rows);
+
+describe('what fees are shared by', () => {
+  it('is told of the provider, with the share that follows from all of its market', async () => {
+    const { shared, json, asked } = await explained({ providers: providers(provider(PARTY), second) });
+    expect(shared).toEqual([
+      'share of fees: 50.0 %, before penalties',
+      'equity-like share: 75 %',
+      'liquidity score: 20 %',
+      'virtual stake: 601.235 HUSD',
+      'entry valuation: 610 HUSD',
+      'time on the book: this epoch 97.1 %, last epoch 90 %',
+      'last penalties: fees 4.5 %, bond 0 %',
+      'earlier fee penalties: 10 %, 0 %',
+      'required liquidity: 3 000 HUSD',
+      'orders in range: buys 3 100 HUSD, sells 2 999.995 HUSD',
+    ]);
+    expect(json.fees).toMatchObject({
+      ...{ sharePercent: '50.0', shareProblem: null, equityLikeShare: '0.75', virtualStake: '60123.5' },
+      ...{ penalties: { fee: '0.045', bond: '0', earlierFees: ['0.1', '0'] } },
+      liquidity: { required: '300000', buys: '310000', sells: '299999.5' },
+    });
+    expect(asked.filter(path => path.startsWith('liquidity/providers'))).toEqual(['liquidity/providers']);
+  });
+
+  it.each([
+    ['another party', [provider(OTHER)], 'not among the liquidity providers'],
+    ['another market', [provider(PARTY, {}, { marketId: OTHER_MARKET ?? '' })], 'not among the liquidity providers'],
+    ['nobody', [], 'not among the liquidity providers'],
+    ['the party twice, differently', [provider(PARTY), provider(PARTY, { averageScore: '1' })], 'more than once'],
+    ['the party without members', [{ partyId: PARTY ?? '', marketId: MARKET ?? '' }], 'cannot be read'],
+    ['no objects', ['x', null, 5], 'not among the liquidity providers'],
+    ['shares that make too much', [provider(PARTY, { equityLikeShare: '1' }), second], 'make 125.00 % together'],
+    ['a share below 0', [provider(PARTY, { equityLikeShare: '-1' }), second], 'cannot be read'],
+    ['a share of another party', [provider(PARTY, { party: OTHER ?? '' }), second], 'cannot be read'],
+    ['nulls', [provider(PARTY, {}, { feeShare: null, sla: null }), second], 'cannot be read'],
+    ['texts for numbers', [provider(PARTY, { virtualStake: '\u001b[31m1e9' }), second], 'virtual stake: not an amount'],
+  ])('is not made up of a node that lists %s', async (_, rows, says) => {
+    const { shared } = await explained({ providers: providers(...rows) });
+    expect(shared.join('\n')).toContain(says);
+    expect(shared.join('\n')).not.toMatch(/NaN|undefined|null|\u001b/);
+  });
+
+  it('counts a provider once that is listed twice alike', async () => {
+    const { json } = await explained({ providers: providers(provider(PARTY), provider(PARTY), second) });
+    expect(json.fees).toMatchObject({ sharePercent: '50.0' });
+  });
+
+  it.each([404, 501, 500])('is a hint where the node answers %i', async status => {
+    const { shared, json, lines } = await explained({ providers: status, accounts: status });
+    expect(shared).toEqual([': The node did not list the liquidity providers of this market.']);
+    expect(lines).toContain('share of commitment: 100.0 % of 600 HUSD; number 1 of 1 on this market');
+    expect(json).toMatchObject({ fees: null, bond: null, stale: null });
+  });
+
+  it('is asked of the party alone where it is not among the first of thousands', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => provider(index.toString(16).padStart(64, '0')));
+    const cut = page('liquidityProviders', many, { hasNextPage: true });
+    const { shared, asked } = await explained({ providers: cut });
+    expect(shared).toEqual([': This party is not among the liquidity providers the node lists.']);
+    expect(asked).toContain('liquidity/providers of party');
+    const among = page('liquidityProviders', [...many, provider(PARTY)], { hasNextPage: true });
+    expect((await explained({ providers: among })).shared[0]).toContain('does not list all providers');
+  });
+
+  it('is asked of nothing that is history or has not begun', async () => {
+    const has = { providers: providers(provider(PARTY)), accounts: accounts(account('1')) };
+    for (const status of ['STATUS_CANCELLED', 'STATUS_PENDING']) {
+      const { shared, json, asked } = await explained(has, { current: provision({ status }) });
+      expect([shared, json.bond, json.fees]).toEqual([[], null, null]);
+      expect(asked.some(path => /providers|accounts/.test(path))).toBe(false);
+    }
+  });
+});
+
+describe('the bond of a provision', () => {
+  it('is told, and that the commitment is stale where it is larger', async () => {
+    const sound = await explained({ accounts: accounts(account('60000')) });
+    expect(sound.lines).toContain('bond: 600 HUSD');
+    expect(sound.json).toMatchObject({ bond: { raw: '60000', value: '600', symbol: 'HUSD' }, stale: false });
+    const slashed = await explained({ accounts: accounts(account('59999')) });
+    expect(slashed.lines.find(line => line.startsWith('bond'))).toBe(
+      'bond: 599.99 HUSD, less than the commitment: it was slashed, so this record and its share are stale',
+    );
+    expect(slashed.json).toMatchObject({ stale: true });
+  });
+
+  it('is compared with the commitment that the node has now, and with no older one', async () => {
+    const has = {
+      accounts: accounts(account('500')),
+      provisions: [provision({ version: '2', commitmentAmount: '500' })],
+    };
+    const { json, lines } = await explained(has);
+    expect(json).toMatchObject({ bond: { raw: '500' }, stale: false });
+    expect(lines).toContain('bond: 5 HUSD');
+  });
+
+  it.each([
+    ["another party's", [account('1', { owner: OTHER ?? '' })]],
+    ["another market's", [account('1', { marketId: OTHER_MARKET ?? '' })]],
+    ['another account', [account('1', { type: 'ACCOUNT_TYPE_MARGIN' })]],
+    ['two that differ', [account('1'), account('2')]],
+    ['no number', [account('-1')]],
+    ['nothing', []],
+  ])('is not known where a node answers with %s', async (_, rows) => {
+    const { json, lines } = await explained({ accounts: accounts(...rows) });
+    expect(json).toMatchObject({ bond: null, stale: null });
+    expect(lines.some(line => line.startsWith('bond'))).toBe(false);
+  });
+
+  it('is found among other accounts, where the node does not know the filters', async () => {
+    const all = [
+      account('1', { owner: OTHER ?? '' }),
+      account('70000'),
+      account('3', { type: 'ACCOUNT_TYPE_GENERAL' }),
+    ];
+    expect((await explained({ accounts: accounts(...all) })).json).toMatchObject({
+      bond: { raw: '70000' },
+      stale: false,
+    });
+  });
+});
