@@ -108,7 +108,7 @@ export const liquidityProvisions = defineResource({
     },
     {
       id: 'share',
-      title: 'COMMIT SHARE',
+      title: 'COMMIT %',
       kind: 'share',
       isAnswer: true,
       isExtra: filters => !isOfMarket(filters),

@@ -100,7 +100,7 @@ describe('a table', () => {
     const { onNode, paths } = await nodeWithout();
     const { code, out } = await onNode('list', 'provisions', '--party-id', PARTY ?? '');
     expect(code).toBe(0);
-    expect(out).toMatch(/PARTY +MARKET +STATUS +COMMITMENT HUSD +SHARE +FEE/);
+    expect(out).toMatch(/PARTY +MARKET +STATUS +COMMITMENT HUSD +COMMIT % +FEE/);
     expect(out).toMatch(/@cold wallet +HELDA\/HUSD +ACTIVE +6 121 370\.000000 +- +1 %/);
     expect(out).toMatch(/@cold wallet +HELDB\/HUSD +ACTIVE +1 905 000\.123456 +- +1 %/);
     expect(paths()).toEqual([PROVISIONS, ...NAMES]);
@@ -113,7 +113,7 @@ describe('a table', () => {
     const { url } = await nodeWithout();
     const stdout = new TextStream(true);
     await run(['list', 'provisions', '--node', url], { env: { HOME: home }, stdout: sinkTo(stdout) });
-    expect(stdout.text).toMatch(/COMMITMENT HUSD, rounded +SHARE +FEE/);
+    expect(stdout.text).toMatch(/COMMITMENT HUSD, rounded +COMMIT % +FEE/);
     expect(stdout.text).toMatch(/6 121 370\.00 +- +1 %/);
     expect(stdout.text).toMatch(/1 905 000\.12 +- +1 %/);
   });
@@ -122,14 +122,14 @@ describe('a table', () => {
     const { onNode } = await nodeWithout('/markets', '/assets', '/nodes', '/statistics');
     const { code, out, err } = await onNode('list', 'provisions');
     expect([code, err.includes('blockglass:')]).toEqual([0, false]);
-    expect(out).toMatch(/COMMITMENT smallest unit +SHARE +FEE/);
+    expect(out).toMatch(/COMMITMENT smallest unit +COMMIT % +FEE/);
     expect(out).toMatch(new RegExp(`@cold wallet +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
   });
 
   it('is as it was sent with --exact, and asks for nothing more', async () => {
     const { onNode, paths } = await nodeWithout();
     const { out } = await onNode('list', 'provisions', '--exact');
-    expect(out).toMatch(/MARKET +STATUS +COMMITMENT +SHARE +FEE/);
+    expect(out).toMatch(/MARKET +STATUS +COMMITMENT +COMMIT % +FEE/);
     expect(out).toMatch(new RegExp(`${PARTY} +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
     expect(paths()).toEqual([PROVISIONS]);
   });

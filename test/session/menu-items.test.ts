@@ -36,7 +36,7 @@ describe('the items of a menu', () => {
       ...['MARKET'].map(label => ['[x]', label, '', undefined]),
       ...['STATUS'].map(label => ['[ ]', label, '', undefined]),
       ...['COMMITMENT'].map(label => ['[x]', label, '', undefined]),
-      ...['SHARE'].map(label => ['[ ]', label, '', undefined]),
+      ...['COMMIT %'].map(label => ['[ ]', label, '', undefined]),
       ...['FEE', 'VER', 'UPDATED', 'ID', 'REFERENCE', 'CREATED'].map(label => ['[x]', label, '', undefined]),
       ...['NEXT COMMITMENT', 'NEXT FEE', 'NEXT VER', 'BUYS', 'SELLS'].map(label => ['[ ]', label, '', undefined]),
       [' ', "the list's own columns", 'which, in what order, how wide', undefined],

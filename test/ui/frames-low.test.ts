@@ -125,7 +125,7 @@ describe('on 60 columns and 16 rows', () => {
         [x] MARKET
         [x] STATUS
         [x] COMMITMENT
-        [ ] SHARE
+        [ ] COMMIT %
         [x] FEE
         [x] VER
 
