@@ -1,6 +1,6 @@
 import { compareDecimals, quotient, rounded } from './decimal.ts';
 
-/** What a market's liquidity fees are shared by (protocol.md 2.2); fractions of 1, as the node sent them. */
+/** What a market's liquidity fees are shared by (protocol.md section 2.2); fractions of 1, as the node sent them. */
 export interface FeeWeight {
   readonly equityLikeShare: string;
   readonly averageScore: string;

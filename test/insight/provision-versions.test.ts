@@ -89,7 +89,7 @@ interface Held {
   readonly version: string;
 }
 
-/** Amends and applies as the core does (protocol.md 2.3); a row is what it tells the data node. */
+/** Amends and applies as the core does (protocol.md section 2.3); a row is what it tells the data node. */
 class Core {
   readonly rows: ProvisionVersion[] = [];
   active: Held | undefined;

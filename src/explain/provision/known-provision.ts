@@ -37,7 +37,7 @@ export interface KnownProvision {
   readonly provider: ProviderFound | undefined;
   /** What its bond account holds, in smallest units. */
   readonly bond: string | undefined;
-  /** The commitment of the record is still that of the node, and larger than the bond (protocol.md 2.1). */
+  /** The commitment of the record is still that of the node, and larger than the bond (protocol.md section 2.1). */
   readonly isStale: boolean;
   /** Asked for where something waits for it. */
   readonly next: NextEpoch | undefined;

@@ -6,7 +6,7 @@ import { wholeAmount } from '../../insight/paid-fees.ts';
 import type { Version } from '../../resources/provision-row.ts';
 import type { Ask } from '../explanation.ts';
 
-/** What a provider is paid by, as the node sent it (protocol.md 2.2); '' for what it does not say. */
+/** What a provider is paid by, as the node sent it (protocol.md section 2.2); '' for what it does not say. */
 export interface Provider extends FeeWeight {
   readonly feeShare: FeeShare;
   /** Smallest units, not always whole ones. */

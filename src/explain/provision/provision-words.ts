@@ -88,7 +88,7 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
   ];
 }
 
-/** A fee-only amendment has the number of the change that waits (protocol.md 2.3). */
+/** A fee-only amendment has the number of the change that waits (protocol.md section 2.3). */
 const versionText = ({ current, pending }: KnownProvision['row']): string =>
   pending === null || pending.version === current.version
     ? current.version
