@@ -23,22 +23,32 @@ export function readPage(answer: Json, wrapperKey: string): Page | undefined {
     return isJsonObject(record) ? [{ record, cursor: textOf(member(edge, 'cursor')) }] : [];
   });
   const info = member(wrapper, 'pageInfo');
+  const ends = { startCursor: edges[0], endCursor: edges.at(-1) };
   const unreadable = edges.length - read.length;
   return {
     records: read.map(({ record }) => record),
     cursors: read.map(({ cursor }) => cursor),
-    startCursor: textOf(member(info, 'startCursor')),
-    endCursor: textOf(member(info, 'endCursor')),
+    startCursor: cursorOf(info, 'startCursor', ends),
+    endCursor: cursorOf(info, 'endCursor', ends),
     hasNextPage: member(info, 'hasNextPage') === true,
     hasPreviousPage: member(info, 'hasPreviousPage') === true,
     flaws: [
       ...(unreadable === 0 ? [] : [`${unreadable} of the ${edges.length} edges on this page cannot be read`]),
-      ...infoFlaws(info, edges.length),
+      ...infoFlaws(info, edges.length, ends),
     ],
   };
 }
 
-function infoFlaws(info: Json | undefined, rows: number): readonly string[] {
+/** The first and the last edge of a page, by the member of `pageInfo` that has to name them. */
+type Ends = { readonly [name in (typeof CURSORS)[number]]: Json | undefined };
+
+const CURSORS = ['startCursor', 'endCursor'] as const;
+
+/** Where the two differ, the row is believed: what is asked for by its cursor skips nothing. */
+const cursorOf = (info: Json | undefined, name: keyof Ends, ends: Ends): string =>
+  textOf(member(ends[name], 'cursor')) || textOf(member(info, name));
+
+function infoFlaws(info: Json | undefined, rows: number, ends: Ends): readonly string[] {
   const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const hasNext = member(info, 'hasNextPage');
   if (typeof hasNext !== 'boolean') return [`this page of ${count} does not say whether more follow`];
@@ -49,7 +59,22 @@ function infoFlaws(info: Json | undefined, rows: number): readonly string[] {
   if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
   if (hasNext && jsonText(cursors[1]) === '')
     return [`this page of ${count} says that more follow and gives no cursor`];
-  return [];
+  return CURSORS.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
+}
+
+function cursorFlaw(
+  cursor: Json | undefined,
+  edge: Json | undefined,
+  page: string,
+  name: keyof Ends,
+): readonly string[] {
+  const own = textOf(member(edge, 'cursor'));
+  if (typeof cursor !== 'string' || own === cursor) return [];
+  if (edge === undefined) return [`${page} has the cursor of a row`];
+  const [place, where] = name === 'endCursor' ? ['last', 'after'] : ['first', 'before'];
+  return own === ''
+    ? []
+    : [`the ${name} of ${page} is not the cursor of its ${place} row: rows ${where} it may be missing`];
 }
 
 // A missing member and a null read alike (node-behaviour.md section 1.4).

@@ -3,6 +3,7 @@ import { isNotServed, MissingListError, PageTooLargeError, UndecodableError, Web
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address-spelling.ts';
+import { countOf } from '../insight/count-of.ts';
 import { withoutKnown } from './overlap.ts';
 import { askedSize, hasBetter, type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
@@ -61,14 +62,29 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
       hint: 'is this the REST address of a v2 data node?',
     });
   }
-  const most = askedSize(request);
-  const excess = page.rows.length > most ? [`${page.rows.length} rows came where ${most} were asked for`] : [];
-  const checked = withoutKnown({ ...page, flaws: [...page.flaws, ...excess] }, request.position);
+  const flaws = [...page.flaws, ...contradictions(resource, request, page)];
+  const checked = withoutKnown({ ...page, flaws }, request.position);
   // Cursors are kept only where they tell whether a row has moved.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
   const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
   const path = resource.better === undefined ? {} : { path: asked.path };
   return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
+}
+
+/** What the page says that cannot be, after what was asked for (node-behaviour.md section 3.2). */
+function contradictions({ paging }: Resource, request: PageRequest, page: RowPage): readonly string[] {
+  const { rows, cursors, endCursor, hasNextPage, hasPreviousPage } = page;
+  const most = askedSize(request);
+  const count = countOf(rows.length, 'row');
+  const { kind } = request.position;
+  return [
+    ...(rows.length > most ? [`${rows.length} rows came where ${most} were asked for`] : []),
+    ...(kind === 'first' && hasPreviousPage ? [`the first page, of ${count}, says that others come before it`] : []),
+    ...(kind === 'last' && hasNextPage ? [`the last page, of ${count}, says that more follow`] : []),
+    ...(paging.byCursor === true && hasNextPage && endCursor !== '' && cursors.at(-1) === ''
+      ? [`the last row of this page of ${count} has no cursor: whether the next page begins behind it is not known`]
+      : []),
+  ];
 }
 
 interface Asked {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/api/json.ts';
 import { readPage } from '../../src/api/page.ts';
 
-const sound = { startCursor: 'a', endCursor: 'b', hasNextPage: true, hasPreviousPage: true };
+const sound = { startCursor: 'c0', endCursor: 'c1', hasNextPage: true, hasPreviousPage: true };
 const read = (pageInfo: Json, rows = 2) =>
   readPage(
     { list: { edges: Array.from({ length: rows }, (_, n) => ({ node: { n }, cursor: `c${n}` })), pageInfo } },
@@ -24,7 +24,7 @@ describe('a page', () => {
   });
 
   it.each<readonly [string, Json]>([
-    ['no flag of rows before', { startCursor: 'a', endCursor: 'b', hasNextPage: true }],
+    ['no flag of rows before', { startCursor: 'c0', endCursor: 'c1', hasNextPage: true }],
     ['no cursors on its last page', { hasNextPage: false, hasPreviousPage: false }],
     ['null for what a node may leave out', { ...sound, startCursor: null, hasPreviousPage: null }],
   ])('with %s is sound', (_, info) => expect(read(info)?.flaws).toEqual([]));
@@ -58,7 +58,32 @@ describe('a page', () => {
       2,
       'this page of 2 rows says that more follow and gives no cursor',
     ],
+    [
+      'an end that is another row',
+      { ...sound, endCursor: 'c0' },
+      2,
+      'the endCursor of this page of 2 rows is not the cursor of its last row: rows after it may be missing',
+    ],
+    [
+      'a start that is another row',
+      { ...sound, startCursor: 'c1' },
+      2,
+      'the startCursor of this page of 2 rows is not the cursor of its first row: rows before it may be missing',
+    ],
+    [
+      'the cursor of a row it has not',
+      { ...sound, hasNextPage: false, startCursor: '' },
+      0,
+      'this page of 0 rows has the cursor of a row',
+    ],
   ])('with %s says so', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
+
+  it('goes on from its own rows where pageInfo names others', () => {
+    expect(read({ ...sound, startCursor: 'before', endCursor: 'far behind' })).toMatchObject({
+      startCursor: 'c0',
+      endCursor: 'c1',
+    });
+  });
 
   it('is none without a list of edges under its key', () => {
     for (const odd of [null, [], { list: null }, { list: { edges: {} } }, { other: { edges: [] } }])
@@ -67,7 +92,7 @@ describe('a page', () => {
 
   it('takes no odd value for a cursor or a flag', () => {
     const odd = { startCursor: 1, endCursor: {}, hasNextPage: 'true', hasPreviousPage: 1 };
-    expect(read(odd)).toMatchObject({ startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false });
+    expect(read(odd, 0)).toMatchObject({ startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false });
     const page = readPage({ list: { edges: [{ node: { n: 0 }, cursor: 7 }, { node: { n: 1 } }] } }, 'list');
     expect(page?.cursors).toEqual(['', '']);
   });

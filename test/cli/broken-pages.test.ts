@@ -56,8 +56,13 @@ describe('a walk', () => {
   const edge = (key: string) => ({ node: { key, value: '1' }, cursor: `c-${key}` });
   const answer = (keys: readonly string[], endCursor: string) => ({
     networkParameters: {
-      edges: keys.map(edge),
-      pageInfo: { startCursor: 's', endCursor, hasNextPage: true, hasPreviousPage: false },
+      edges: keys.map((key, index) => ({ ...edge(key), ...(index === keys.length - 1 && { cursor: endCursor }) })),
+      pageInfo: {
+        startCursor: keys.length === 0 ? '' : `c-${keys[0]}`,
+        endCursor,
+        hasNextPage: true,
+        hasPreviousPage: false,
+      },
     },
   });
   const all = () => run(['list', 'parameters', '--all', '--page-size', '2', '-o', 'ndjson', '--node', url]);

@@ -10,7 +10,10 @@ async function failing(how: 'refused' | 'cut' | 'junk' | 'again') {
   const server = createServer(({ url = '' }, response) => {
     if (!url.includes('network/parameters')) return response.writeHead(404).end('{"code":5,"message":"Not Found"}');
     const number = Number(/after=p(\d+)/.exec(url)?.[1] ?? 0);
-    const edges = [0, 1].map(index => ({ node: { key: `key.${number}.${index}`, value: String(10 ** index) } }));
+    const edges = [`s${number}`, `p${number + 1}`].map((cursor, index) => ({
+      node: { key: `key.${number}.${index}`, value: String(10 ** index) },
+      cursor,
+    }));
     const pageInfo = { hasNextPage: true, startCursor: `s${number}`, endCursor: `p${number + 1}` };
     const body = JSON.stringify({ networkParameters: { edges, pageInfo } });
     if (number < GOOD_PAGES) return response.end(body);
@@ -23,7 +26,7 @@ async function failing(how: 'refused' | 'cut' | 'junk' | 'again') {
       case 'junk':
         return response.end('{"networkParameters":{"edges":[7],"pageInfo":{"hasNextPage":true}}}');
       case 'again':
-        return response.end(body.replace(`p${number + 1}`, 'p1'));
+        return response.end(body.replaceAll(`p${number + 1}`, 'p1'));
     }
   });
   onTestFinished(() => {

@@ -25,8 +25,13 @@ const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1)
 async function withParameters(...pages: readonly (readonly (readonly [key: string, value: string])[])[]) {
   const server = createServer(({ url = '' }, response) => {
     const number = Number(/after=p(\d+)/.exec(url)?.[1] ?? 0);
-    const edges = (pages[number] ?? []).map(([key, value]) => ({ node: { key, value } }));
-    const pageInfo = { hasNextPage: number + 1 < pages.length, startCursor: `s${number}`, endCursor: `p${number + 1}` };
+    const rows = pages[number] ?? [];
+    const edges = rows.map(([key, value], index) => ({
+      node: { key, value },
+      cursor: index === rows.length - 1 ? `p${number + 1}` : `${number}.${index}`,
+    }));
+    const [startCursor, endCursor] = [edges[0]?.cursor ?? '', edges.at(-1)?.cursor ?? ''];
+    const pageInfo = { hasNextPage: number + 1 < pages.length, startCursor, endCursor };
     if (!url.includes('network/parameters')) return response.writeHead(404).end('{"code":5,"message":"Not Found"}');
     return response.end(JSON.stringify({ networkParameters: { edges, pageInfo } }));
   });

@@ -103,7 +103,7 @@ describe('list', () => {
   it('offers no cursor that would not lead on as it can be shown', async () => {
     const cursor = 'a\u001b]0;x\u0007';
     const edges = [{ node: { key: 'k', value: 'v' }, cursor }];
-    const info = { hasNextPage: true, hasPreviousPage: true, startCursor: cursor, endCursor: cursor };
+    const info = { hasNextPage: true, hasPreviousPage: false, startCursor: cursor, endCursor: cursor };
     const url = await answering(JSON.stringify({ networkParameters: { edges, pageInfo: info } }));
     const { err, code } = await run(['list', 'parameters', '--node', url]);
     expect(code).toBe(0);

@@ -196,7 +196,7 @@ describe('a record that nobody expected', () => {
       await using node = await startStrictNode();
       await using terminal = await openExplorer({ node: node.url });
       await node.waitForRequest(({ path, outcome }) => path === '/statistics' && outcome === 'answered');
-      const pageInfo = { startCursor: 'a', endCursor: 'b', hasNextPage: false, hasPreviousPage: false };
+      const pageInfo = { startCursor: 'a', endCursor: 'a', hasNextPage: false, hasPreviousPage: false };
       const body = `{"oracleSpecs":{"edges":[{"cursor":"a","node":${record}}],"pageInfo":${JSON.stringify(pageInfo)}}}`;
       node.failNext({ status: 200, headers: { 'content-type': 'application/json' }, body });
       await goToTab(terminal, 'oracles');

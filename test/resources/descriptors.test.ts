@@ -207,7 +207,7 @@ describe('pages', () => {
       rows: [{ key: 'k' }],
       cursors: ['a'],
       flaws: ['4 of the 5 edges on this page cannot be read'],
-      startCursor: '',
+      startCursor: 'a',
       endCursor: 'a',
       hasNextPage: true,
       hasPreviousPage: false,

@@ -33,7 +33,7 @@ function feeNode(fees: readonly Fee[], most: number): Client {
     if (of('pagination.newestFirst') !== 'false') rows.reverse();
     const size = Math.min(most, Number(of('pagination.first')));
     const edges = rows.slice(0, size).map(node => ({ node: { ...node, feesPaidPerParty: [] } }));
-    const pageInfo = { hasNextPage: rows.length > size, endCursor: 'cursor' };
+    const pageInfo = { hasNextPage: rows.length > size, endCursor: rows.length === 0 ? '' : 'cursor' };
     return {
       json: parseJson(JSON.stringify({ paidLiquidityFees: { edges, pageInfo } })),
       facts: { rate: {} },

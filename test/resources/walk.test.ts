@@ -19,7 +19,11 @@ function answering(answers: readonly Answer[]) {
     if (answer === undefined) throw new Error('asked too often');
     if (answer instanceof Error) throw answer;
     const { rows, endCursor, hasNextPage = true } = answer;
-    const edges = Array.from({ length: rows }, (_, index) => ({ node: { key: `${asked.length}.${index}` } }));
+    const cursorOf = (index: number) => (index === rows - 1 ? endCursor : `${asked.length}.${index}`);
+    const edges = Array.from({ length: rows }, (_, index) => ({
+      node: { key: `${asked.length}.${index}` },
+      cursor: cursorOf(index),
+    }));
     const json = parseJson(JSON.stringify({ networkParameters: { edges, pageInfo: { endCursor, hasNextPage } } }));
     return { json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 };
   });

@@ -89,8 +89,53 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   },
   {
     what: 'more rows than were asked for',
-    answer: page({ edges: ['a', 'b', 'c', 'd', 'e', 'f'].map(edge) }),
+    answer: page({ edges: ['a', 'b', 'd', 'e', 'f', 'c'].map(edge) }),
     says: '6 rows came where 5 were asked for',
     rows: 6,
+  },
+  {
+    what: 'an end that is not the last row',
+    answer: withInfo({ endCursor: 'c-z' }),
+    says: 'the endCursor of this page of 3 rows is not the cursor of its last row',
+    rows: 3,
+  },
+  {
+    what: 'an end inside of the page',
+    answer: withInfo({ endCursor: 'c-b', hasNextPage: true }),
+    says: 'the endCursor of this page of 3 rows is not the cursor of its last row',
+    rows: 3,
+  },
+  {
+    what: 'an end that is empty',
+    answer: withInfo({ endCursor: '' }),
+    says: 'the endCursor of this page of 3 rows is not the cursor of its last row',
+    rows: 3,
+  },
+  {
+    what: 'a start that is not the first row',
+    answer: withInfo({ startCursor: 'c-b' }),
+    says: 'the startCursor of this page of 3 rows is not the cursor of its first row',
+    rows: 3,
+  },
+  {
+    what: 'the cursor of a row and no rows',
+    answer: page({ edges: [] }),
+    says: 'this page of 0 rows has the cursor of a row',
+    rows: 0,
+  },
+  {
+    what: 'more to come and a last row without a cursor',
+    answer: page({
+      edges: [edge('a'), edge('b'), { node: { key: 'c', value: '1' } }],
+      pageInfo: { ...info, hasNextPage: true },
+    }),
+    says: 'the last row of this page of 3 rows has no cursor',
+    rows: 3,
+  },
+  {
+    what: 'rows before the first page',
+    answer: withInfo({ hasPreviousPage: true }),
+    says: 'the first page, of 3 rows, says that others come before it',
+    rows: 3,
   },
 ];

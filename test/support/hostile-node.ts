@@ -45,13 +45,14 @@ function answer(response: ServerResponse, path: string, strings: readonly string
 function page(id: string, wrapperKey: string, strings: readonly string[]) {
   const records = FULL_RECORDS.filter(([resource]) => resource === id).map(([, record]) => record);
   const all = { all: strings, named: Object.fromEntries(strings.map(text => [text, text])) };
+  const long = strings.slice(0, 50).join('');
+  const cursorOf = (index: number) => (index === 0 || index === strings.length - 1 ? long : strings[index]);
   const edges = strings.map((text, index) => {
     const record = withText(records[index % records.length] ?? {}, text);
     const more = index === 0 ? all : { [text]: text };
-    return { cursor: text, node: isJsonObject(record) ? { ...record, ...more } : record };
+    return { cursor: cursorOf(index), node: isJsonObject(record) ? { ...record, ...more } : record };
   });
-  const cursor = strings.slice(0, 50).join('');
-  const pageInfo = { startCursor: cursor, endCursor: cursor, hasNextPage: true, hasPreviousPage: true };
+  const pageInfo = { startCursor: long, endCursor: long, hasNextPage: true, hasPreviousPage: false };
   return { [wrapperKey]: { edges, pageInfo } };
 }
 

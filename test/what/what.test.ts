@@ -32,8 +32,8 @@ class FakeNode {
 
 const page = (wrapper: string, records: readonly JsonObject[], hasNextPage = false): JsonObject => ({
   [wrapper]: {
-    edges: records.map(node => ({ node, cursor: '' })),
-    pageInfo: { hasNextPage, hasPreviousPage: false, startCursor: 'a', endCursor: 'b' },
+    edges: records.map(node => ({ node, cursor: 'a' })),
+    pageInfo: { hasNextPage, hasPreviousPage: false, ...(records.length > 0 && { startCursor: 'a', endCursor: 'a' }) },
   },
 });
 

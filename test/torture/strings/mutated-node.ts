@@ -70,8 +70,13 @@ function objectOf(value: Json): JsonObject {
 function answer(response: ServerResponse, path: string, text: string): void {
   const list = recordsAt(path, text);
   if (list !== undefined) {
-    const edges = list.records.map(node => ({ cursor: text, node }));
-    const pageInfo = { startCursor: `${text}s`, endCursor: `${text}e`, hasNextPage: true, hasPreviousPage: true };
+    const last = list.records.length - 1;
+    const edges = list.records.map((node, index) => ({
+      cursor: index === last ? `${text}e` : `${text}${index}`,
+      node,
+    }));
+    const startCursor = edges[0]?.cursor ?? '';
+    const pageInfo = { startCursor, endCursor: last < 0 ? '' : `${text}e`, hasNextPage: last >= 0 };
     send(response, text, 200, printJson({ [list.wrapperKey]: { edges, pageInfo } }));
   } else if (path.startsWith('api/v2/network/parameters/'))
     send(response, text, 200, printJson({ networkParameter: { key: text, value: text } }));
