@@ -12,7 +12,7 @@ export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
 /** The core that a data node follows. Texts are the node's own; null is what it does not say. */
 export interface CoreStatus {
   readonly version: string | null;
-  /** `connected`, `replaying`, `disconnected`. */
+  /** Releases say `connected` whatever the core does, which proves nothing: any other word is a warning (protocol.md 6). */
   readonly state: string | null;
   readonly height: bigint | null;
   readonly timeMs: number | null;
@@ -30,13 +30,19 @@ export function coreOf({ json, facts }: Pick<Reply, 'json' | 'facts'>): CoreStat
   const { blockHeight = '', blockTimeNs = '' } = facts;
   const own = heightOr(blockHeight);
   const ownMs = fromNanoseconds(blockTimeNs);
-  const state = /^CHAIN_STATUS_([A-Z_]{1,40})$/.exec(jsonText(member(said, 'status')))?.[1];
   return {
     version: textOr(member(said, 'appVersion')),
-    state: state === undefined || state === 'UNSPECIFIED' ? null : state.toLowerCase(),
+    state: stateIn(jsonText(member(said, 'status'))),
     height,
     timeMs,
     behindBlocks: height === null || own === null ? null : height - own,
     behindMs: timeMs === null || ownMs === undefined ? null : timeMs - ownMs,
   };
 }
+
+function stateIn(status: string): string | null {
+  const word = /^CHAIN_STATUS_([A-Z_]+)$/.exec(status)?.[1]?.toLowerCase() ?? status;
+  return word === '' ? null : word.slice(0, LONGEST_STATE).toWellFormed();
+}
+
+const LONGEST_STATE = 40;

@@ -25,14 +25,20 @@ export interface MarketEntry {
   readonly positionDecimalPlaces: number | null;
   /** Settlement asset, or the quote asset of a spot market; '' when the node does not say. */
   readonly asset: string;
-  /** The oracle specs that it waits for. */
+  /** The oracle specs that it uses. */
   readonly specs: readonly SpecUse[];
 }
 
-/** What a market has an oracle spec for: `schedule` is when a perpetual one settles its funding. */
+/**
+ * What a market has an oracle spec for: `schedule` is when a perpetual one settles its funding, and
+ * `internal-composite-price` what it settles it by.
+ */
 export interface SpecUse {
-  readonly use: 'settlement' | 'termination' | 'schedule';
+  readonly use: 'settlement' | 'termination' | 'schedule' | 'mark-price' | 'internal-composite-price';
+  /** '' where the market has its definition and no id. */
   readonly specId: string;
+  /** `definitionKey` of its definition, where there is no id. */
+  readonly definition?: string;
 }
 
 export interface AssetEntry {

@@ -3,6 +3,7 @@ import { isNotServed, NodeError, RateLimitedError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
+import { specUses } from './market-specs.ts';
 
 /** What a node says of its chain's names: nothing of what it does not serve. What could not be asked now is not there. */
 export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators'>>;
@@ -10,6 +11,9 @@ export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'valid
 /** No part has more entries, and no text more characters: what is kept of them has a size. */
 export const MOST_ENTRIES = 5000;
 export const LONGEST_TEXT = 200;
+
+/** A market has no more oracle specs. */
+export const MOST_SPECS = 20;
 
 /** Nothing has more places than 2^256 has digits. */
 export const MOST_PLACES = 77;
@@ -76,21 +80,15 @@ function marketOf(record: JsonObject): MarketEntry {
     decimalPlaces: placesAt(record, 'decimalPlaces'),
     positionDecimalPlaces: placesAt(record, 'positionDecimalPlaces'),
     asset: textAt(product, 'settlementAsset') || textAt(spot, 'quoteAsset'),
-    specs: specsOf(product),
+    specs: specsOf(record),
   };
 }
 
-const SPEC_MEMBERS = [
-  ['settlement', 'dataSourceSpecForSettlementData'],
-  ['termination', 'dataSourceSpecForTradingTermination'],
-  ['schedule', 'dataSourceSpecForSettlementSchedule'],
-] as const;
-
-const specsOf = (product: Json | undefined): readonly SpecUse[] =>
-  SPEC_MEMBERS.flatMap(([use, name]) => {
-    const specId = textAt(member(product, name), 'id');
-    return specId === '' ? [] : [{ use, specId }];
-  });
+// An id that would have to be cut is none.
+const specsOf = (record: JsonObject): readonly SpecUse[] =>
+  specUses(record)
+    .filter(({ specId }) => specId.length <= LONGEST_TEXT)
+    .slice(0, MOST_SPECS);
 
 function assetOf(record: JsonObject): AssetEntry {
   const details = member(record, 'details');

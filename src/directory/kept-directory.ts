@@ -62,7 +62,7 @@ const fileName = ({ chainId, node }: NamesOf): string =>
     .digest('hex')
     .slice(0, 40)}.json`;
 
-const FORMAT = 1;
+const FORMAT = 2;
 const MOST_BYTES = 16 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 

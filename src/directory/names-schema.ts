@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES } from './fetch-directory.ts';
+import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES, MOST_SPECS } from './fetch-directory.ts';
 
 const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
 const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
+const use = v.picklist(['settlement', 'termination', 'schedule', 'mark-price', 'internal-composite-price']);
 
 const market = v.strictObject({
   code: text,
@@ -13,8 +14,8 @@ const market = v.strictObject({
   positionDecimalPlaces: places,
   asset: text,
   specs: v.pipe(
-    v.array(v.strictObject({ use: v.picklist(['settlement', 'termination', 'schedule']), specId: text })),
-    v.maxLength(3),
+    v.array(v.strictObject({ use, specId: text, definition: v.exactOptional(text) })),
+    v.maxLength(MOST_SPECS),
   ),
 });
 const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });

@@ -1,22 +1,62 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
-import { type Directory, nameOf, type SpecUse, unitOfAsset } from '../directory/directory.ts';
+import { readPage } from '../api/page.ts';
+import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
+import { definitionKey, type NamedSpec, specsNamedBy } from '../directory/market-specs.ts';
 import { scaled } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
+import { watchesSentence } from '../insight/oracle/sentence.ts';
+import { sourceIn } from '../resources/oracle-source.ts';
 import type { Row } from '../resources/resource.ts';
-import type { ExplainedLine, Explainer } from './explanation.ts';
+import type { Ask, ExplainedLine, Explainer } from './explanation.ts';
 
-/** A market in words: what it trades and whether it does, in which units, and the oracle specs that it waits for. */
-export const explainMarket: Explainer = async (row, { directory }) => {
+/** A market in words: what it trades and whether it does, in which units, and the oracle specs that it uses. */
+export const explainMarket: Explainer = async (row, { directory, ask }) => {
   const market = readMarket(row);
-  const waits = market.specs.map(({ use, specId }): ExplainedLine => ({ label: use, text: specId }));
+  const specs = await withIds(specsNamedBy(row), ask);
   return {
     parts: [
       { title: '', lines: headline(market, directory) },
-      ...(waits.length === 0 ? [] : [{ title: 'Oracle specs that it waits for', lines: waits }]),
+      ...(specs.length === 0 ? [] : [{ title: 'Oracle specs it uses', lines: specs.map(specLine) }]),
     ],
-    json: asJson(market, directory),
+    json: asJson(market, specs, directory),
     copies: [],
   };
+};
+
+/** Definitions have no ids: the list of specs has them, by what they define (protocol.md 5.3). */
+async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly NamedSpec[]> {
+  if (named.every(({ specId }) => specId !== '')) return named;
+  const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MOST_SPECS)]] });
+  const records = (answer === undefined ? undefined : readPage(answer, 'oracleSpecs'))?.records ?? [];
+  const ids = new Map(
+    records.map(record => {
+      const spec = member(member(record, 'externalDataSourceSpec'), 'spec');
+      return [definitionKey(member(spec, 'data')), jsonText(member(spec, 'id'))];
+    }),
+  );
+  return named.map(spec => (spec.specId === '' ? { ...spec, specId: ids.get(definitionKey(spec.data)) ?? '' } : spec));
+}
+
+/** As many as one answer has without cursors. */
+const MOST_SPECS = 1000;
+
+const specLine = ({ use, specId, data }: NamedSpec): ExplainedLine => ({
+  label: USE_WORDS[use],
+  text: specId || (wordsOf(data) ?? 'a definition of a kind not known here'),
+  ...(specId !== '' && { leadsTo: { entity: 'spec', id: specId } }),
+});
+
+function wordsOf(data: Json): string | undefined {
+  const source = sourceIn(data);
+  return source === undefined ? undefined : watchesSentence(source);
+}
+
+const USE_WORDS: { readonly [use in NamedSpec['use']]: string } = {
+  settlement: 'settlement',
+  termination: 'termination',
+  schedule: 'schedule',
+  'mark-price': 'mark price',
+  'internal-composite-price': 'funding price',
 };
 
 interface Market {
@@ -31,7 +71,6 @@ interface Market {
   /** '' where the node does not say. */
   readonly smallestPrice: string;
   readonly smallestSize: string;
-  readonly specs: readonly SpecUse[];
 }
 
 function readMarket(row: Row): Market {
@@ -46,27 +85,19 @@ function readMarket(row: Row): Market {
     tradingMode: jsonText(row.tradingMode).replace(/^TRADING_MODE_/, ''),
     product,
     asset: jsonText(member(terms, 'settlementAsset') ?? member(terms, 'quoteAsset')),
-    smallestPrice: stepOf(row.decimalPlaces),
-    smallestSize: stepOf(row.positionDecimalPlaces),
-    specs: SPECS.flatMap(([name, use]) => {
-      const specId = jsonText(member(member(terms, name), 'id'));
-      return specId === '' ? [] : [{ use, specId }];
-    }),
+    smallestPrice: stepOf(row.decimalPlaces, jsonText(row.tickSize)),
+    smallestSize: stepOf(row.positionDecimalPlaces, ''),
   };
 }
 
 const PRODUCTS: readonly string[] = ['future', 'perpetual', 'spot'];
 
-const SPECS: readonly (readonly [member: string, use: SpecUse['use']])[] = [
-  ['dataSourceSpecForSettlementData', 'settlement'],
-  ['dataSourceSpecForTradingTermination', 'termination'],
-  ['dataSourceSpecForSettlementSchedule', 'schedule'],
-];
-
-const stepOf = (places: Json | undefined): string => {
+/** So many of the smallest units; before v0.75.8 nodes send no tick size, and it is one (protocol.md 6). */
+function stepOf(places: Json | undefined, tickSize: string): string {
   const text = jsonText(places);
-  return /^-?\d{1,3}$/.test(text) ? (scaled('1', Number(text)) ?? '') : '';
-};
+  const step = tickSize === '' ? '1' : tickSize;
+  return /^-?\d{1,3}$/.test(text) && /^\d*[1-9]\d*$/.test(step) ? (scaled(step, Number(text)) ?? '') : '';
+}
 
 function headline(market: Market, directory: Directory): readonly ExplainedLine[] {
   const { code, name, state, tradingMode, product, asset, smallestPrice, smallestSize, id } = market;
@@ -99,13 +130,13 @@ function toneOf(state: string): Tone {
   return ['PROPOSED', 'PENDING', 'SUSPENDED', 'SUSPENDED_VIA_GOVERNANCE'].includes(state) ? 'pending' : 'quiet';
 }
 
-function asJson(market: Market, directory: Directory): JsonObject {
-  const { asset, smallestPrice, smallestSize, specs, ...said } = market;
+function asJson(market: Market, specs: readonly NamedSpec[], directory: Directory): JsonObject {
+  const { asset, smallestPrice, smallestSize, ...said } = market;
   const unit = unitOfAsset(directory, asset);
   return {
     ...said,
     asset: { id: asset, symbol: unit?.symbol ?? null, decimals: unit?.decimals ?? null },
     smallest: { price: smallestPrice || null, size: smallestSize || null },
-    specs: specs.map(({ use, specId }) => ({ use, id: specId })),
+    specs: specs.map(({ use, specId, data }) => ({ use, id: specId || null, words: wordsOf(data) ?? null })),
   };
 }

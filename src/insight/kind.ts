@@ -2,7 +2,7 @@ import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { spellAddress } from './address-spelling.ts';
 import { compareDecimals, compareText, decimalRank, groupDigits, percent, textRank } from './decimal.ts';
 import { wordInBase64 } from './oracle/argument.ts';
-import { relativeTime, secondsInWords, utcTime } from './time.ts';
+import { relativeTime, secondsInWords, timeAndAge, utcTime } from './time.ts';
 
 /** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
 export type Kind = NamedKind | StatusKind;
@@ -95,7 +95,7 @@ export const LOOKS = {
     ...plain,
     align: 'right',
     short: relativeTime,
-    long: (value, nowMs) => (/^0?$/.test(value) ? value : `${utcTime(value)}  (${relativeTime(value, nowMs)})`),
+    long: (value, nowMs) => (/^0?$/.test(value) ? value : timeAndAge(value, nowMs)),
     ...BY_NUMBER,
   },
   'unix-time': {

@@ -1,12 +1,19 @@
 const NS_PER_MS = 1_000_000n;
 
-/** A Unix time in nanoseconds as UTC, every digit kept: `2026-11-20 15:11:03.123456 UTC`. */
+const NS_PER_S = 1_000_000_000n;
+
+/** 9999-12-31 23:59:59: what lies behind it has no year of four digits. */
+const LAST_SECOND = 253_402_300_799n;
+
+/** Whether a Unix second is a date that a node can mean: 0 is how nodes say "not set", and none is before 1970. */
+export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= LAST_SECOND;
+
+/** A Unix time in nanoseconds as UTC, every digit kept: `2026-11-20 15:11:03.123456 UTC`; what is no date stays as it is. */
 export function utcTime(timeNs: string): string {
   const ns = readTime(timeNs);
   if (ns === undefined) return timeNs;
-  // Rounded down, also before 1970.
-  const rest = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
-  const seconds = (ns - rest) / 1_000_000_000n;
+  const rest = ns % NS_PER_S;
+  const seconds = ns / NS_PER_S;
   const fraction = rest
     .toString()
     .padStart(9, '0')
@@ -15,18 +22,22 @@ export function utcTime(timeNs: string): string {
   return `${date}${fraction === '' ? '' : `.${fraction}`} UTC`;
 }
 
-/** A Unix time in nanoseconds to the second, on a clock of UTC: `2026-11-22 13:40:05Z`; `never` for 0. */
-export function clockTime(timeNs: string): string {
-  const ns = readTime(timeNs);
-  if (ns === undefined) return timeNs;
-  return ns === 0n ? 'never' : utcTime(timeNs).replace(/(?:\.\d+)? UTC$/, 'Z');
+/** A time of a line of its own: `2026-11-20 15:11:03 UTC  (2 h ago)`, `not set` for 0, `-5  (not a date)`. */
+export function timeAndAge(timeNs: string, nowMs: number): string {
+  if (isZero(timeNs)) return 'not set';
+  if (/^-?\d+$/.test(timeNs) && readTime(timeNs) === undefined) return `${timeNs}  (not a date)`;
+  return timeNs === '' ? '' : `${utcTime(timeNs)}  (${relativeTime(timeNs, nowMs)})`;
 }
+
+/** A Unix time in nanoseconds to the second, on a clock of UTC: `2026-11-22 13:40:05Z`; `never` for 0. */
+export const clockTime = (timeNs: string): string =>
+  isZero(timeNs) ? 'never' : utcTime(timeNs).replace(/(?:\.\d+)? UTC$/, 'Z');
 
 /** A Unix time in nanoseconds as distance from now: `2 h ago`, `in 3 d`; `never` for 0. */
 export function relativeTime(timeNs: string, nowMs: number): string {
+  if (isZero(timeNs)) return 'never';
   const ns = readTime(timeNs);
   if (ns === undefined) return timeNs;
-  if (ns === 0n) return 'never';
   const elapsedMs = nowMs - Number(ns / NS_PER_MS);
   return elapsedMs >= 0 ? `${duration(elapsedMs)} ago` : `in ${duration(-elapsedMs)}`;
 }
@@ -60,6 +71,9 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
+const isZero = (timeNs: string): boolean => /^-?0{1,20}$/.test(timeNs);
+
 function readTime(timeNs: string): bigint | undefined {
-  return /^-?\d{1,20}$/.test(timeNs) ? BigInt(timeNs) : undefined;
+  const ns = /^\d{1,20}$/.test(timeNs) ? BigInt(timeNs) : 0n;
+  return isDate(ns / NS_PER_S) ? ns : undefined;
 }

@@ -44,6 +44,9 @@ export const sources = v.pipe(
   v.transform(sent => ({ sent, sources: sourcesOf(v.parse(definition, sent ?? {})) })),
 );
 
+/** The first source that a definition names; undefined where it names none that is known. */
+export const sourceIn = (sent: Json): DataSource | undefined => v.parse(sources, sent).sources[0];
+
 function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
   const found: DataSource[] = [];
   if (external?.ethOracle) {

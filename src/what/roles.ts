@@ -200,7 +200,9 @@ export const amongBundles = (value: string): LookUp =>
     records.flatMap((record): readonly Role[] => {
       const epoch = textAt(record, 'epochSeq');
       const lead = { entity: 'epoch', id: epoch } as const;
-      const text = `epoch ${epoch}, ${utcTime(textAt(record, 'timestamp'))}, submitter ${textAt(record, 'submitter')}`;
+      const time = utcTime(textAt(record, 'timestamp'));
+      const made = time.endsWith(' UTC') ? `, ${time}` : '';
+      const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}`;
       if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
       return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
     }),

@@ -17,6 +17,18 @@ describe('what a node says of its core', () => {
     expect(core).toMatchObject({ version: 'v0.74.10', behindBlocks: 229n, behindMs: 240_000, state: null });
   });
 
+  it.each([
+    ['CHAIN_STATUS_CONNECTED', 'connected'],
+    ['CHAIN_STATUS_REPLAYING', 'replaying'],
+    ['CHAIN_STATUS_UNSPECIFIED', 'unspecified'],
+    ['on fire', 'on fire'],
+    [7, '7'],
+    ['', null],
+    ['x'.repeat(99), 'x'.repeat(40)],
+  ])('has a state in one word of %j: any other than connected is a warning', (status, state) => {
+    expect(coreOf({ json: said({ status }), facts: facts() })?.state).toBe(state);
+  });
+
   it('leaves open how far behind the node is where one of the two heights is not told', () => {
     expect(coreOf({ json: said({ blockHeight: '7' }), facts: facts() })?.behindBlocks).toBeNull();
     expect(coreOf({ json: said({ blockHeight: '0' }), facts: facts('7') })?.behindBlocks).toBeNull();

@@ -107,7 +107,7 @@ describe('the status of a healthy node', () => {
         '  version   data node v0.74.10, core v0.74.9',
         '  chain     chain-1',
         '  block     5000, N s old; level with its core',
-        '  core      block 5000, connected',
+        '  core      block 5000',
         '  epoch     7, ends in 1 h 12 min (HH:MM UTC)',
         '  history   1 to 2000 (2 segments) without a gap',
         '  rate      20 requests a second; 90 left, shared with its other users',

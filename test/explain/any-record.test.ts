@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonArray, isJsonObject, isRawNumber, type Json, type JsonObject } from '../../src/api/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  isRawNumber,
+  type Json,
+  type JsonObject,
+  jsonText,
+  member,
+} from '../../src/api/json.ts';
 import { baseAddress, requestUrl } from '../../src/api/request.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import type { Explanation, Knowledge } from '../../src/explain/explanation.ts';
@@ -32,6 +40,28 @@ const known = (id: string, answers: Answers, more: Partial<Knowledge> = {}): Kno
 // Half a surrogate pair is in no address, and so many digits are in no calendar.
 const EVERYWHERE: readonly Json[] = ['\ud800', '99999999999999999999'];
 
+/** What nodes send where no time is set, the zero time of Go, and what lies behind every calendar. */
+const NO_TIMES: readonly Json[] = [
+  ...['0', 0, '-1', '-62135596800', '-62135596800000000000', '-6795364578871345152'],
+  ...['495000000000', '253402300800', '9223372036854775807', '18446744073709551615'],
+  ...['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '1969-12-31T23:59:59Z'],
+];
+
+/** A year before 1971 or of more than four digits, and the days since then. */
+const NO_DATE = /\b(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d|[-+]?\d{5,}-\d\d-\d\d|\b\d{5,} d(?: \d+ h)? ago/;
+
+/** The same with this for every time that it holds, be it in seconds, in nanoseconds, in words or not set. */
+function withTimes(value: JsonObject, time: Json): JsonObject {
+  return waysIn(value).reduce((made, way) => {
+    const text = jsonText(way.reduce<Json | undefined>(at, value));
+    if (!/^(?:0|\d{10}|\d{19}|\d{4}-\d\d-\d\dT.*)$/.test(text)) return made;
+    return withAt(made, way, text.length === 19 && /^\d{12}$/.test(String(time)) ? `${String(time)}000000000` : time);
+  }, value);
+}
+
+const at = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonArray(value) ? value[Number(name)] : member(value, name);
+
 /** Whoever asks, with what flags, and beside what. */
 const anyMore = fc.record({
   directory: fc.oneof(fc.constant(NO_NAMES), anyDirectory),
@@ -46,6 +76,7 @@ function expectExplained(id: string, row: JsonObject, explanation: Explanation, 
   const { parts, json, copies } = explanation;
   expect(parts[0]?.title ?? '').toBe('');
   expect(parts.slice(1).every(({ title }) => title !== '')).toBe(true);
+  for (const { title, lines } of parts) expect(lines, `nothing below "${title}"`).not.toEqual([]);
   expect(copies.every(({ what, text }) => what !== '' && text !== '')).toBe(true);
   expectPlain(json, '');
   expectNoSlips([parts, json, copies], given);
@@ -130,6 +161,27 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
       }),
       { numRuns: 3, endOnFailure: true },
     );
+  });
+
+  it('makes no date of a time that is none, in any place of a record or an answer', async () => {
+    const explain = await load();
+    for (const record of recordsOf(id))
+      for (const time of NO_TIMES) {
+        const row = withTimes(record, time);
+        const answers = Object.fromEntries(
+          Object.entries(LIKELY).map(([path, likely]) => [path, withTimes(likely, time)]),
+        );
+        for (const given of [
+          { row, answers: LIKELY },
+          { row: record, answers },
+          { row, answers },
+        ]) {
+          const { parts, json } = await explain(given.row, known(id, given.answers));
+          const shown = [...parts.flatMap(({ lines }) => lines.map(({ text }) => text)), JSON.stringify(json)];
+          for (const text of shown)
+            expect(text.replaceAll(new RegExp(`${String(time)}(?:0{9})?`, 'g'), ''), String(time)).not.toMatch(NO_DATE);
+        }
+      }
   });
 
   it('comes of every record that a node has, and its headline says something', async () => {

@@ -32,6 +32,7 @@ const PROVIDER = objectOf(`{"partyId":"03","marketId":"02","feeShare":{"party":"
 const ACCOUNT = objectOf(
   '{"owner":"03","balance":"390","asset":"04","marketId":"02","type":"ACCOUNT_TYPE_BOND","parentPartyId":""}',
 );
+const oracles = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'oracles' ? [record] : []));
 
 /** What a node answers to all that explainers ask for, by path. */
 export const LIKELY: { readonly [path: string]: JsonObject } = {
@@ -46,6 +47,7 @@ export const LIKELY: { readonly [path: string]: JsonObject } = {
   ),
   'api/v2/network/parameters/reward.asset': parameter('reward.asset', '04'),
   'api/v2/oracle/data': pageOf('oracleData', [FAILED, ARRIVED]),
+  'api/v2/oracle/specs': pageOf('oracleSpecs', oracles),
   'api/v2/vega/time': { timestamp: '1700000100000000000' },
   statistics: objectOf(`{"statistics":{"epochSeq":"41","epochExpiryTime":"2027-01-15T08:00:00Z",
     "vegaTime":"2027-01-15T07:59:59.123456789Z"}}`),

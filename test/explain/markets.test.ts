@@ -34,7 +34,7 @@ describe('the explanation of a market', () => {
         'smallest size: 100',
         'id: 0a',
       ],
-      ['Oracle specs that it waits for', 'settlement: 1a', 'termination: 1b'],
+      ['Oracle specs it uses', 'settlement: 1a', 'termination: 1b'],
     ]);
     expect(json).toEqual({
       id: '0a',
@@ -46,10 +46,22 @@ describe('the explanation of a market', () => {
       asset: { id: '0C', symbol: 'HUSD', decimals: 6 },
       smallest: { price: '0.00001', size: '100' },
       specs: [
-        { use: 'settlement', id: '1a' },
-        { use: 'termination', id: '1b' },
+        { use: 'settlement', id: '1a', words: null },
+        { use: 'termination', id: '1b', words: null },
       ],
     });
+  });
+
+  it.each([
+    ['"5000"', '0.05'],
+    ['1', '0.00001'],
+    ['"0"', null],
+    ['"-5"', null],
+    ['"1e3"', null],
+    ['{}', null],
+  ])('has the price step of a tick size of %s, in units of its decimals', async (tickSize, price) => {
+    const { json } = await explained({ ...future, tickSize: parseJson(tickSize) }, named);
+    expect(json).toMatchObject({ smallest: { price } });
   });
 
   it.each(['"0x10"', '" "', '"1e1"', '"5x"', '1e9', '{}', '[3]', 'true', '"--1"', 'null'])(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/api/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
+import { namesIn } from '../../src/directory/fetch-directory.ts';
 import type { Ask } from '../../src/explain/explanation.ts';
 import { explainOracleSpec } from '../../src/explain/oracle-specs.ts';
 
@@ -159,7 +160,7 @@ describe('the explanation of an oracle spec', () => {
     expect(texts).toContain('and 47 more markets, below');
     const below = parts.slice(1).map(({ title, isFolded, lines }) => [title, isFolded, lines.length]);
     expect(below).toContainEqual(['All that must hold (50)', true, 50]);
-    expect(below).toContainEqual(['All markets that wait for it (50)', true, 50]);
+    expect(below).toContainEqual(['All markets that use it (50)', true, 50]);
   });
 
   it('has members for programs that stay', async () => {
@@ -227,6 +228,7 @@ describe('the explanation of an oracle spec', () => {
         data: [{ name: 'price', raw: '4200012000000', value: '42000.12' }],
       },
       errors: [],
+      ignored: { conditions: [], triggers: 0 },
       unknown: [],
     });
     expect(copies).toEqual([
@@ -251,7 +253,7 @@ describe('of a spec that was due', () => {
       errors: null,
     });
     expect(json.unknown).toEqual([
-      'which markets wait for it: no market is known',
+      'which markets use it: no market is loaded',
       'what arrived last: the node does not serve it, or not now',
     ]);
   });
@@ -291,7 +293,7 @@ describe('of a spec that was due', () => {
     const { json } = await explained(ethOracle(), node);
     expect(json).toMatchObject({ last: { standing: 'was-due', missedSince: null } });
     expect(json.unknown).toContain(
-      'whether a value is late: the node does not say of when its last block is, or not now',
+      'whether a value is late: the node does not say when its last block was made, or not now',
     );
   });
 
@@ -313,9 +315,7 @@ describe('of a spec that was due', () => {
   it('a node whose clock is ahead has missed nothing by that', async () => {
     const node = nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05')], { head: '2026-11-22T15:00:00' });
     expect(await lastDue(node)).toEqual([['30 min ago, a value came since (2026-11-22 12:00:00 UTC)', undefined]]);
-    expect((await explained(ethOracle(), node)).json.unknown).toEqual([
-      'which markets wait for it: no market is known',
-    ]);
+    expect((await explained(ethOracle(), node)).json.unknown).toEqual(['which markets use it: no market is loaded']);
   });
 
   it('errors are no values, and are told', async () => {
@@ -377,6 +377,124 @@ describe('of a spec that was due', () => {
   });
 });
 
+describe('of a trigger with an end', () => {
+  const trigger = {
+    timeTrigger: { initial: unix('2026-11-20T10:00:00'), every: '3600', until: unix('2026-11-22T10:00:00') },
+  };
+
+  it('that is behind nothing is overdue: no later block fires it', async () => {
+    const node = nodeWith([arrived('2026-11-22T08:01:00', '2026-11-22T08:00:11')]);
+    const [first] = await told(ethOracle({ trigger }), node);
+    expect(first?.slice(6, 12)).toEqual([
+      'fires: every 1 h until 2026-11-22 10:00:00 UTC, from 2026-11-20 10:00:00 UTC',
+      ': never at 2026-11-22 10:00:00 UTC: it ends before the next block of Ethereum',
+      'last due: 3 h 30 min ago (2026-11-22 09:00:00 UTC), and no value came',
+      ': no value since 2026-11-22 09:00:00 UTC, and no later block fires it',
+      'next: never: it ended 2 h 30 min ago (2026-11-22 10:00:00 UTC)',
+      'must hold: price > 0 and ≤ 43 000.5',
+    ]);
+    const { json } = await explained(ethOracle({ trigger }), node);
+    expect(json.last).toEqual({
+      due: '2026-11-22T09:00:00Z',
+      standing: 'ended',
+      missedSince: '2026-11-22T09:00:00Z',
+    });
+    expect(json.next).toMatchObject({ due: 'never' });
+  });
+
+  it('on another chain, where blocks are not at known seconds, says what it takes', async () => {
+    const row = ethOracle({ trigger, sourceChainId: '100' });
+    expect(await lineOf('', row, nodeWith([]))).toContainEqual({
+      label: '',
+      text: 'the last one needs a block of exactly that second',
+      tone: 'quiet',
+    });
+  });
+});
+
+describe('of a second that the chain must hit', () => {
+  const exactly = (at: string) =>
+    specOf({ internal: { time: { conditions: [{ operator: 'OPERATOR_EQUALS', value: unix(at) }] } } });
+  const remark = 'only a block of exactly that second fires it: it may be missed for good';
+
+  it('says so before and after', async () => {
+    expect((await told(exactly('2026-11-22T14:30:00')))[0]?.slice(3)).toEqual([
+      'fires: at the first block of the chain for which this holds',
+      `: ${remark}`,
+      'next: in 2 h (2026-11-22 14:30:00 UTC), if a block has that second',
+      'must hold: chain time = 2026-11-22 14:30:00 UTC',
+    ]);
+    const past = exactly('2026-11-21T14:30:00');
+    expect((await lineOf('next', past))[0]?.text).toBe('never: that second is over');
+    expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toMatch(/^was due 22 h/);
+    const met = nodeWith([arrived('2026-11-21T14:30:00', 'never', { metaData: [] })]);
+    expect((await lineOf('last due', past, met))[0]?.text).toMatch(/^22 h ago, a value came since/);
+  });
+
+  it('was never due where it was over when the spec began', async () => {
+    const early = exactly('2026-11-20T08:59:59');
+    expect(await lineOf('last due', early, nodeWith([]))).toEqual([]);
+    expect((await lineOf('next', early))[0]?.text).toBe('never: that second is over');
+  });
+});
+
+describe('of markets that have its definition and no id', () => {
+  const definition: JsonObject = { external: { ethOracle: call } };
+  const product = (settlement: JsonObject): JsonObject => ({ code: 'A/B', perpetual: settlement });
+  const priced = (instrument: JsonObject, more: JsonObject = {}): JsonObject => ({
+    ...{ id: '0a', state: 'STATE_ACTIVE', tradableInstrument: { instrument } },
+    ...more,
+  });
+  const marketsOf = (...markets: readonly JsonObject[]): Directory => ({ ...NO_NAMES, ...namesIn('markets', markets) });
+  const linesOf = async (directory: Directory, data: Json = definition) =>
+    (await lineOf('markets', specOf(data), nothing, directory)).map(({ text }) => text);
+
+  it('each way to use it is told once, however often it is named', async () => {
+    const composite = { internalCompositePriceConfig: { dataSourcesSpec: [definition] } };
+    const market = priced(product({ dataSourceSpecForSettlementData: { id: ID, data: definition }, ...composite }), {
+      markPriceConfiguration: { dataSourcesSpec: [definition, definition, { external: {} }, null] },
+    });
+    expect(await linesOf(marketsOf(market))).toEqual([
+      'A/B settles on it, marks its price by it and prices its funding by it, ACTIVE',
+    ]);
+    const { json } = await explained(specOf(definition), nothing, marketsOf(market));
+    expect(json.markets).toMatchObject([{ uses: ['settlement', 'mark-price', 'internal-composite-price'] }]);
+  });
+
+  it('another order of members and another spelling of numbers is the same definition; another value is not', async () => {
+    const reversed = (value: Json): Json => {
+      if (isJsonArray(value)) return value.map(reversed);
+      if (!isJsonObject(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .toReversed()
+          .map(([name, item]) => [name, reversed(item)]),
+      );
+    };
+    const text = JSON.stringify(reversed(definition)).replace('[60', '[6.0e1').replace('"args"', '"none":null,"args"');
+    const uses = (data: Json) =>
+      marketsOf(priced({ code: 'A/B' }, { markPriceConfiguration: { dataSourcesSpec: [data] } }));
+    expect(await linesOf(uses(parseJson(text.replace('60]', '6.0e1]'))))).toEqual([
+      'A/B marks its price by it, ACTIVE',
+    ]);
+    for (const other of [
+      { external: { ethOracle: { ...call, method: 'getprice' } } },
+      { external: { ethOracle: { ...call, args: [call.args[0] ?? null, '60'] } } },
+      { external: { ethOracle: { ...call, filters: [] } } },
+    ])
+      expect(await linesOf(uses(other))).toEqual(['not used by the 1 market loaded']);
+  });
+
+  it('what defines nothing is used by nobody', async () => {
+    const empty = priced(
+      { code: 'A/B' },
+      { markPriceConfiguration: { dataSourcesSpec: [{}, null, { external: {} }] } },
+    );
+    for (const data of [{}, null, { external: {} }, { internal: null }])
+      expect(await linesOf(marketsOf(empty), data)).toEqual(['not used by the 1 market loaded']);
+  });
+});
+
 describe('of the other sources', () => {
   it('signed data names its signers, by the names that are known', async () => {
     const key = '1571572281c2d6a15dd718d2113e694cf0c432870d5d9e215ca8b6d68251256c';
@@ -435,16 +553,17 @@ describe('of the other sources', () => {
       'status: ACTIVE, activated 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
       'fires: at the first block of the chain for which this holds',
       'next: in 2 h (2026-11-22 14:30:00 UTC)',
-      'must hold: chain time > 2026-11-22 14:29:59 UTC and = 1970-01-01 00:00:01 UTC',
+      'must hold: chain time > 2026-11-22 14:29:59 UTC',
+      ': only the first condition counts: the chain ignores = 1970-01-01 00:00:01 UTC',
     ]);
     const past = time('GREATER_THAN_OR_EQUAL', unix('2026-11-19T10:00:00'));
     expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toBe(
       'was due 2 d 3 h ago (2026-11-20 09:00:00 UTC)',
     );
-    expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: no time is said');
+    expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: the spec gives no time');
   });
 
-  it('every trigger of the chain is told, not the first alone', async () => {
+  it('of several triggers of the chain the first is told, and that the others do not count', async () => {
     const triggers = [
       { initial: unix('2026-11-22T10:00:00'), every: '36000' },
       { initial: unix('2026-11-22T12:00:00'), every: '1800' },
@@ -453,10 +572,9 @@ describe('of the other sources', () => {
     const row = specOf({ internal: { timeTrigger: { conditions: [], triggers } } });
     expect((await told(row))[0]?.slice(3)).toEqual([
       'fires: every 10 h for ever, from 2026-11-22 10:00:00 UTC',
-      'fires: every 30 min for ever, from 2026-11-22 12:00:00 UTC',
-      'fires: every 1 d, from when is not said',
-      'last due: was due now (2026-11-22 12:30:00 UTC)',
-      'next: in 30 min (2026-11-22 13:00:00 UTC)',
+      ': only the first trigger counts: the chain ignores 2 more',
+      'last due: was due 2 h 30 min ago (2026-11-22 10:00:00 UTC)',
+      'next: in 7 h 30 min (2026-11-22 20:00:00 UTC)',
       'must hold: the spec names no condition',
     ]);
   });
@@ -476,7 +594,7 @@ describe('of the other sources', () => {
       markets: new Map([['01', { ...market, code: 'A', specs: [{ use: 'settlement', specId: '' }] }]]),
     };
     expect((await lineOf('markets', specOf(null, { id: '' }), nothing, nameless))[0]?.text).toBe(
-      'none of the 1 known here waits for it',
+      'not used by the 1 market loaded',
     );
   });
 
@@ -486,7 +604,7 @@ describe('of the other sources', () => {
       const parts = await told(specOf(data));
       expect(parts[0]).toEqual([
         '',
-        ': nothing that the node tells of: the spec has no data source',
+        ': nothing: the node sends no data source for this spec',
         expect.stringMatching(/^status: ACTIVE/),
       ]);
     },
@@ -554,14 +672,12 @@ describe('of a call', () => {
     expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not take');
   });
 
-  it('on an address in letters of a wrong checksum, that is told', async () => {
+  it('on an address whose checksum does not match, that is told', async () => {
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const wrong = right.replace('Ae', 'aE');
     expect(await lineOf('sent as', ethOracle({ address: right }))).toEqual([]);
     expect(await lineOf('sent as', ethOracle({ address: right.toLowerCase() }))).toEqual([]);
-    expect((await lineOf('sent as', ethOracle({ address: wrong })))[0]?.text).toBe(
-      `${wrong}, in letters of a wrong checksum`,
-    );
+    expect((await lineOf('sent as', ethOracle({ address: wrong })))[0]?.text).toBe(`${wrong}: checksum does not match`);
     expect(await lineOf('sent as', ethOracle({ address: `0x${right.slice(2).toUpperCase()}` }))).toEqual([]);
     expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
 import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../src/insight/kind.ts';
-import { duration, relativeTime, secondsInWords, utcTime } from '../../src/insight/time.ts';
+import { duration, relativeTime, secondsInWords, timeAndAge, utcTime } from '../../src/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
 const decimal = fc
@@ -94,8 +94,8 @@ describe('times', () => {
   it('keep every digit of the nanoseconds', () => {
     const latest = 2n ** 63n - 1n;
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: latest }), ns => {
-        const [, date = '', fraction = ''] = /^(.{10,13} .{8})(?:\.(\d+))? UTC$/.exec(utcTime(String(ns))) ?? [];
+      fc.property(fc.bigInt({ min: 1_000_000_000n, max: latest }), ns => {
+        const [, date = '', fraction = ''] = /^(.{10} .{8})(?:\.(\d+))? UTC$/.exec(utcTime(String(ns))) ?? [];
         const seconds = BigInt(Date.parse(`${date.replace(' ', 'T')}Z`)) / 1000n;
         expect(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))).toBe(ns);
       }),
@@ -105,18 +105,30 @@ describe('times', () => {
   it.each([
     ['1700000000123456000', '2023-11-14 22:13:20.123456 UTC'],
     ['1700000000000000000', '2023-11-14 22:13:20 UTC'],
-    ['0', '1970-01-01 00:00:00 UTC'],
+    ['0', '0'],
     ['', ''],
     ['soon', 'soon'],
     ['99999999999999999999', '5138-11-16 09:46:39.999999999 UTC'],
     ['100000000000000000000', '100000000000000000000'],
   ])('write %s as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
 
-  it.each([
-    ['-1', '1969-12-31 23:59:59.999999999 UTC'],
-    // What Go makes of a time that was never set.
-    ['-6795364578871345152', '1754-08-30 22:43:41.128654848 UTC'],
-  ])('write %s, which lies before 1970, as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
+  // The third is what Go makes of a time that was never set.
+  it.each(['0', '-0', '-1', '-6795364578871345152', '253402300800000000000', '9'.repeat(30)])(
+    '%s is no date, and none is made of it by any kind',
+    ns => {
+      expect(utcTime(ns)).toBe(ns);
+      for (const kind of ['time', 'unix-time'] as const)
+        for (const text of [shortText(kind, ns, 1_700_000_000_000), longText(kind, ns, 1_700_000_000_000)])
+          expect(text, kind).not.toMatch(/\d{4,}-\d\d-\d\d|\d{5,} d/);
+    },
+  );
+
+  it('of a line of their own say what is none', () => {
+    expect(timeAndAge('1700000000000000000', 1_700_000_060_000)).toBe('2023-11-14 22:13:20 UTC  (1 min ago)');
+    expect(timeAndAge('0', 0)).toBe('not set');
+    expect(timeAndAge('-5', 0)).toBe('-5  (not a date)');
+    expect(timeAndAge('', 0)).toBe('');
+  });
 
   it.each([
     [0, '0 ms'],

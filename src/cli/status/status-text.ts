@@ -88,7 +88,8 @@ function ageText(ageMs: number): string {
 }
 
 function coreText({ height, state }: CoreStatus): string {
-  return [height === null ? 'block not known' : `block ${height}`, ...(state === null ? [] : [state])].join(', ');
+  const block = height === null ? 'block not known' : `block ${height}`;
+  return state === null || state === 'connected' ? block : `${block}; WARNING: it says "${state}", not "connected"`;
 }
 
 function epochText({ epoch }: NodeStatus, nowMs: number): string {

@@ -21,7 +21,7 @@ export const detailParts = (spec: KnownSpec): readonly Part[] => [
     text: [spec.nameOfSigner(signer) ?? '', spec.spelt(signer.id)].filter(text => text !== '').join('  '),
     copied: spec.spelt(signer.id),
   })),
-  ...folded('All markets that wait for it', spec.markets ?? [], marketLine),
+  ...folded('All markets that use it', spec.markets ?? [], marketLine),
 ];
 
 function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
@@ -32,7 +32,7 @@ function callParts({ source, called, spelt }: KnownSpec): readonly Part[] {
   const confirmations = requiredConfirmations === '' ? 'not said' : `${requiredConfirmations} ${blocks} of that chain`;
   call.push({ label: 'confirmations', text: confirmations });
   if (hasOtherSpelling(source.address, spelt(source.address)))
-    call.push({ label: 'sent as', text: `${source.address}, in letters of a wrong checksum`, tone: 'pending' });
+    call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });
   const method = 'problem' in called ? undefined : called.method;
   const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({
     label: chainLabel(normaliser.name),

@@ -22,6 +22,15 @@ export function dueLines({ due: { last }, standing, now, heardAt, source }: Know
           tone: 'pending',
         },
       ];
+    case 'ended':
+      return [
+        { label: 'last due', text: `${timeAndDistance(last, now)}, and no value came` },
+        {
+          label: '',
+          text: `no value since ${utcOfSeconds(standing.since)}, and no later block fires it`,
+          tone: 'quiet',
+        },
+      ];
     case 'overdue': {
       const late = roughlyInWords(heardAt - standing.since);
       const text = `overdue by ${late}, due ${utcOfSeconds(standing.since)}`;
@@ -40,7 +49,10 @@ export const nextLine = (spec: KnownSpec): ExplainedLine => ({ label: 'next', te
 /** When it is due next, or why nobody can say so. */
 export function nextText({ standing, source, schedules, due: { next }, now }: KnownSpec): string {
   if (standing.kind === 'over') return 'never: the spec is deactivated';
-  if (next !== undefined) return timeAndDistance(next, now);
+  if (next !== undefined) {
+    const isExact = schedules.some(schedule => schedule.kind === 'exactly' && schedule.at === next);
+    return `${timeAndDistance(next, now)}${isExact ? ', if a block has that second' : ''}`;
+  }
   if (source.variant === 'oracle') return 'not known: when a signer sends it';
   if (schedules.some(({ kind }) => kind === 'sometime' || kind === 'unreadable')) return 'not known';
   return whyNever(schedules, now);
@@ -54,7 +66,7 @@ export const isNever = ({ standing, schedules, due: { next } }: KnownSpec): bool
     schedules.every(({ kind }) => kind !== 'sometime' && kind !== 'unreadable'));
 
 function whyNever(schedules: readonly Schedule[], now: bigint): string {
-  if (schedules.length === 0) return 'not known: no time is said';
+  if (schedules.length === 0) return 'not known: the spec gives no time';
   const ends = schedules.flatMap(schedule =>
     schedule.kind === 'every' && schedule.until !== undefined ? [schedule.until] : [],
   );
@@ -63,5 +75,7 @@ function whyNever(schedules: readonly Schedule[], now: bigint): string {
     undefined,
   );
   if (end !== undefined) return `never: it ended ${timeAndDistance(end, now)}`;
+  const exact = schedules.find(({ kind }) => kind === 'exactly');
+  if (exact !== undefined) return 'never: that second is over';
   return schedules.some(({ kind }) => kind === 'once') ? 'never: it was to fire once' : 'never: it has no time';
 }

@@ -1,8 +1,9 @@
 import type { Tone } from '../../insight/kind.ts';
-import { demandText } from '../../insight/oracle/condition.ts';
-import { scheduleText } from '../../insight/oracle/schedule.ts';
+import { CHAIN_TIME, conditionText, demandText } from '../../insight/oracle/condition.ts';
+import { remarkOn, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
 import { chainText } from '../../insight/oracle/source-chain.ts';
+import { unheeded } from '../../insight/oracle/timing.ts';
 import { timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
 import type { ExplainedLine } from '../explanation.ts';
 import { secondsOfNs } from './arrived.ts';
@@ -68,20 +69,36 @@ const contractLine = (address: string, name: string | undefined): ExplainedLine 
 
 function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
   if (source.variant === 'oracle') return [{ label: 'fires', text: 'whenever a signer sends it: it has no schedule' }];
+  const remarks = [...new Set(schedules.map(remarkOn))].filter(text => text !== '').map(quiet);
   if (source.variant === 'time')
-    return [{ label: 'fires', text: 'at the first block of the chain for which this holds' }];
-  return fewOf(schedules, 'triggers').map(schedule => ({
-    label: 'fires',
-    text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
-  }));
+    return [{ label: 'fires', text: 'at the first block of the chain for which this holds' }, ...remarks];
+  const { triggers } = unheeded(source);
+  return [
+    ...fewOf(schedules, 'triggers').map(schedule => ({
+      label: 'fires',
+      text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
+    })),
+    ...remarks.slice(0, 1),
+    ...(triggers === 0 ? [] : [quiet(`only the first trigger counts: the chain ignores ${triggers} more`)]),
+  ];
 }
+
+const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet' });
 
 function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
   const filters = demandsOf(source);
   if (filters.length === 0)
     return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec names no condition' }];
-  return fewOf(filters, 'values').map(filter => ({
-    label: 'must hold',
-    text: typeof filter === 'string' ? filter : demandText(filter),
-  }));
+  const { conditions } = unheeded(source);
+  const [ignored] = conditions;
+  const more = conditions.length > 1 ? ` and ${conditions.length - 1} more` : '';
+  return [
+    ...fewOf(filters, 'values').map(filter => ({
+      label: 'must hold',
+      text: typeof filter === 'string' ? filter : demandText(filter),
+    })),
+    ...(ignored === undefined
+      ? []
+      : [quiet(`only the first condition counts: the chain ignores ${conditionText(ignored, CHAIN_TIME)}${more}`)]),
+  ];
 }

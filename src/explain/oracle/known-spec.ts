@@ -1,5 +1,6 @@
 import type { SpecUse } from '../../directory/directory.ts';
 import { nameOf } from '../../directory/directory.ts';
+import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type { DataSigner, DataSource, Property, PropertyFilter } from '../../insight/oracle/data-source.ts';
@@ -30,7 +31,7 @@ export interface KnownSpec extends OracleSpec {
   readonly called: CalledMethod | undefined;
   readonly arrivals: Arrivals | undefined;
   /** Undefined where no market is known. */
-  readonly markets: readonly WaitingMarket[] | undefined;
+  readonly markets: readonly UsingMarket[] | undefined;
   /** How many of them were looked at. */
   readonly knownMarkets: number;
   /** What its values are called and what they mean. */
@@ -40,7 +41,7 @@ export interface KnownSpec extends OracleSpec {
   readonly nameOfSigner: (signer: DataSigner) => SafeText | undefined;
 }
 
-export interface WaitingMarket {
+export interface UsingMarket {
   readonly id: string;
   readonly name: SafeText | undefined;
   readonly state: string;
@@ -64,7 +65,7 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
   const timing = { schedules, now, since };
   // Its own time the chain does not miss, whatever is kept of it.
   const isOwnTime = source.variant === 'time' || source.variant === 'time-trigger';
-  const arrival = isOwnTime ? 'unknown' : arrivalTime(arrivals);
+  const arrival = isOwnTime && !hasMet(schedules, arrivals) ? 'unknown' : arrivalTime(arrivals);
   const standing = (by: Arrival): Standing => standingOf({ ...timing, now: heardAt }, by, patienceFor(source));
   return {
     ...{ ...spec, now, heardAt, saysBlockTime: blockTime !== undefined, schedules, called, arrivals },
@@ -74,13 +75,17 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
           due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
           standing: standingBy(standing(arrival), standing('unknown'), blockTime !== undefined),
         }),
-    markets: waitingFor(spec.id, directory),
+    markets: usedBy(spec, directory),
     knownMarkets: directory.markets.size,
     properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),
     spelt: address => speltWhereKnown(address, keccak),
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
   };
 }
+
+/** Whether the one second that a spec waits for was met: a value of it has come. */
+const hasMet = (schedules: readonly Schedule[], arrivals: Arrivals | undefined): boolean =>
+  arrivals?.value !== undefined && schedules.some(({ kind }) => kind === 'exactly');
 
 const OVER = { due: { last: undefined, next: undefined }, standing: { kind: 'over' } } as const;
 
@@ -109,6 +114,7 @@ export function demandsOf(source: DataSource): readonly PropertyFilter[] {
     case 'oracle':
       return source.filters;
     case 'time':
+      return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME, conditions: source.conditions.slice(0, 1) }];
     case 'time-trigger':
       return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME, conditions: source.conditions }];
     case 'none':
@@ -116,11 +122,11 @@ export function demandsOf(source: DataSource): readonly PropertyFilter[] {
   }
 }
 
-function waitingFor(specId: string, directory: Knowledge['directory']): readonly WaitingMarket[] | undefined {
+function usedBy({ id, data }: OracleSpec, directory: Knowledge['directory']): readonly UsingMarket[] | undefined {
   if (directory.markets.size === 0) return undefined;
-  return [...directory.markets].flatMap(([id, { specs, state }]) => {
-    const uses = specs.filter(spec => spec.specId.toLowerCase() === specId.toLowerCase()).map(({ use }) => use);
-    const isWaiting = uses.length > 0 && specId !== '';
-    return isWaiting ? [{ id, name: nameOf(directory, 'market', id), state, uses }] : [];
+  const spec = { id, definition: definitionKey(data) };
+  return [...directory.markets].flatMap(([market, { specs, state }]) => {
+    const uses = usesOfSpec(specs, spec);
+    return uses.length > 0 ? [{ id: market, name: nameOf(directory, 'market', market), state, uses }] : [];
   });
 }

@@ -1,21 +1,29 @@
 import type { SpecUse } from '../../directory/directory.ts';
+import { listed } from '../../insight/oracle/sentence.ts';
 import type { ExplainedLine } from '../explanation.ts';
 import { fewOf } from './few.ts';
-import type { KnownSpec, WaitingMarket } from './known-spec.ts';
+import type { KnownSpec, UsingMarket } from './known-spec.ts';
 
-/** The markets that wait for a spec. */
+/** The markets that use a spec. */
 export function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLine[] {
   if (markets === undefined) return [];
   if (markets.length === 0)
-    return [{ label: 'markets', text: `none of the ${knownMarkets} known here waits for it`, tone: 'quiet' }];
+    return [
+      {
+        label: 'markets',
+        text:
+          knownMarkets === 1 ? 'not used by the 1 market loaded' : `used by none of the ${knownMarkets} markets loaded`,
+        tone: 'quiet',
+      },
+    ];
   return fewOf(markets, 'markets').map(market =>
     typeof market === 'string' ? { label: 'markets', text: market, tone: 'quiet' } : marketLine(market),
   );
 }
 
-export const marketLine = ({ id, name, state, uses }: WaitingMarket): ExplainedLine => ({
+export const marketLine = ({ id, name, state, uses }: UsingMarket): ExplainedLine => ({
   label: 'markets',
-  text: `${name ?? id} ${uses.map(use => WORDS[use]).join(' and ')}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
+  text: `${name ?? id} ${listed(uses.map(use => WORDS[use]))}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
   copied: id,
   leadsTo: { entity: 'market', id },
 });
@@ -24,4 +32,6 @@ const WORDS: { readonly [use in SpecUse['use']]: string } = {
   settlement: 'settles on it',
   termination: 'ends trading by it',
   schedule: 'is scheduled by it',
+  'mark-price': 'marks its price by it',
+  'internal-composite-price': 'prices its funding by it',
 };

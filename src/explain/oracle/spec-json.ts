@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../api/json.ts';
-import { conditionText, demandText, meantValue } from '../../insight/oracle/condition.ts';
+import { CHAIN_TIME, conditionText, demandText, meantValue } from '../../insight/oracle/condition.ts';
 import type { DataSigner, Property } from '../../insight/oracle/data-source.ts';
 import { normaliserText } from '../../insight/oracle/normaliser.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
 import { chainText } from '../../insight/oracle/source-chain.ts';
+import { unheeded } from '../../insight/oracle/timing.ts';
 import { readSeconds, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
 import { utcTime } from '../../insight/time.ts';
 import { argumentsOf } from './called-method.ts';
@@ -23,6 +24,7 @@ export const specJson = (spec: KnownSpec): JsonObject => ({
   last: { due: time(spec.due.last), standing: spec.standing.kind, missedSince: missedSince(spec) },
   next: { due: time(spec.due.next) ?? (isNever(spec) ? 'never' : null), words: nextText(spec) },
   conditions: conditionsJson(spec),
+  ignored: ignoredJson(spec),
   markets:
     spec.markets?.map(({ id, name, state, uses }) => ({
       id,
@@ -77,6 +79,7 @@ function triggerJson(schedule: Schedule): JsonObject {
   const words = scheduleText(schedule);
   switch (schedule.kind) {
     case 'once':
+    case 'exactly':
       return { repeats: false, first: time(schedule.at), words };
     case 'every': {
       const { from, every, until } = schedule;
@@ -112,6 +115,12 @@ const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
     }));
   });
 
+/** What the spec names and the chain does not look at. */
+function ignoredJson({ source }: KnownSpec): JsonObject {
+  const { conditions, triggers } = unheeded(source);
+  return { conditions: conditions.map(condition => conditionText(condition, CHAIN_TIME)), triggers };
+}
+
 function lastValueJson(spec: KnownSpec): Json {
   const { arrivals, properties } = spec;
   if (arrivals === undefined || (arrivals.value === undefined && arrivals.hasMore)) return null;
@@ -143,6 +152,7 @@ function missedSince({ standing }: KnownSpec): Json {
   switch (standing.kind) {
     case 'awaited':
     case 'overdue':
+    case 'ended':
       return time(standing.since);
     case 'nothing-due':
     case 'arrived':
@@ -159,6 +169,6 @@ function time(seconds: bigint | undefined): string | null {
 }
 
 function timeOfNs(ns: string): string | null {
-  const words = ns === '0' ? '' : utcTime(ns);
+  const words = utcTime(ns);
   return words.endsWith(' UTC') ? words.replace(' ', 'T').replace(' UTC', 'Z') : null;
 }

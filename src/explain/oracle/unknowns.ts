@@ -17,11 +17,11 @@ export function unknowns({
   const sentences: string[] = [];
   if (otherSources.length > 0)
     sentences.push(`what else it defines: this is the first of ${otherSources.length + 1} definitions`);
-  if (markets === undefined) sentences.push('which markets wait for it: no market is known');
+  if (markets === undefined) sentences.push('which markets use it: no market is loaded');
   if (arrivals === undefined && source.variant !== 'none')
     sentences.push('what arrived last: the node does not serve it, or not now');
   if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && standing.kind === 'was-due')
-    sentences.push('whether a value is late: the node does not say of when its last block is, or not now');
+    sentences.push('whether a value is late: the node does not say when its last block was made, or not now');
   if (now - heardAt > LATE)
     sentences.push(`what happened in the last ${roughlyInWords(now - heardAt)}: the node has no later block`);
   if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');

@@ -1,6 +1,7 @@
 import { valueText } from '../../insight/oracle/condition.ts';
 import { listed } from '../../insight/oracle/sentence.ts';
-import { distance, readSeconds, timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
+import { distance, readSeconds, timeAndDistance, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { isDate } from '../../insight/time.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
 import { type Arrived, secondsOfNs } from './arrived.ts';
 import { chainLabel } from './chain-label.ts';
@@ -49,10 +50,12 @@ export function valueParts(spec: KnownSpec): readonly Part[] {
 
 function circumstances({ spelt, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
   const at = secondsOfNs(value.broadcastAt);
-  const lines: ExplainedLine[] = at === undefined ? [] : [{ label: 'arrived', text: timeAndDistance(at, now) }];
+  const arrived = at === undefined || at === 0n ? UNSAID : timeAndDistance(at, now);
+  const lines: ExplainedLine[] = [{ label: 'arrived', text: arrived }];
   const block = readSeconds(value.sourceTime);
   const height = value.sourceHeight === '' ? '' : `, block ${value.sourceHeight} of the other chain`;
-  if (block !== undefined) lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
+  if (block !== undefined && block !== 0n)
+    lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
   for (const signer of value.signers.slice(0, MOST_LINES)) {
     const name = nameOfSigner(signer);
     const id = spelt(signer.id);
@@ -74,8 +77,11 @@ export function meant({ properties }: KnownSpec, name: string, value: string): s
 
 function ageOf({ broadcastAt }: Arrived, now: bigint): string {
   const at = secondsOfNs(broadcastAt);
-  return at === undefined ? 'at a time that is not said' : distance(at, now);
+  if (at === undefined || at === 0n) return UNSAID;
+  return isDate(at) ? distance(at, now) : `at ${utcOfSeconds(at)}`;
 }
+
+const UNSAID = 'at an unknown time';
 
 const MOST_IN_A_LINE = 3;
 

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, jsonText, member } from '../../api/json.ts';
+import { fromRfc3339 } from '../../api/told-values.ts';
 import { durationInWords } from '../../insight/duration.ts';
 import type { Ask } from '../explanation.ts';
 
@@ -17,10 +18,10 @@ export interface NextEpoch {
 export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
   const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
   const atMs = readTime(member(statistics, 'epochExpiryTime'));
-  if (!Number.isFinite(atMs)) return undefined;
+  if (atMs === undefined) return undefined;
   // By the clock of the chain, which decides; this machine's may be off.
   const chainMs = readTime(member(statistics, 'vegaTime'));
-  const clockMs = Number.isFinite(chainMs) ? chainMs : nowMs;
+  const clockMs = chainMs ?? nowMs;
   const epoch = jsonText(member(statistics, 'epochSeq'));
   return {
     epoch: /^\d{1,20}$/.test(epoch) ? String(BigInt(epoch) + 1n) : '',
@@ -30,11 +31,8 @@ export async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | un
   };
 }
 
-/** RFC 3339 as Go writes it; NaN for anything else, and so for a time of no zone, which would be read in that of this machine. */
-function readTime(value: Json | undefined): number {
-  const text = jsonText(value);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-}
+/** RFC 3339 as Go writes it, with a zone; undefined for anything else. */
+const readTime = (value: Json | undefined): number | undefined => fromRfc3339(jsonText(value)) ?? undefined;
 
 /** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
 export function epochText(next: NextEpoch | undefined): string {

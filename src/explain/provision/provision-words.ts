@@ -1,7 +1,7 @@
 import { percent } from '../../insight/decimal.ts';
 import type { Tone } from '../../insight/kind.ts';
 import { type Change, committedOf, marketTotal, rankOf, sharePart } from '../../insight/provision.ts';
-import { relativeTime, utcTime } from '../../insight/time.ts';
+import { timeAndAge } from '../../insight/time.ts';
 import type { Version } from '../../resources/provision-row.ts';
 import { amountInWords } from '../amount-in-words.ts';
 import type { ExplainedLine, Part } from '../explanation.ts';
@@ -205,5 +205,4 @@ const word = (status: string): string => status.replace(/^STATUS_/, '') || 'of n
 
 const factor = (fee: string): string => (fee === '' ? UNSAID : percent(fee));
 
-const timeText = (timeNs: string, nowMs: number): string =>
-  /^0?$/.test(timeNs) ? UNSAID : `${utcTime(timeNs)}  (${relativeTime(timeNs, nowMs)})`;
+const timeText = (timeNs: string, nowMs: number): string => (/^0?$/.test(timeNs) ? UNSAID : timeAndAge(timeNs, nowMs));

@@ -1,7 +1,7 @@
 import { spellAddress } from '../address-spelling.ts';
 import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
-import { briefSchedule, scheduleOf, type Trigger } from './schedule.ts';
+import { briefSchedule, type Clock, scheduleOf, type Trigger } from './schedule.ts';
 
 /** What the source delivers, in one line. */
 export function sourceSentence(source: DataSource): string {
@@ -14,10 +14,10 @@ export function sourceSentence(source: DataSource): string {
     case 'oracle':
       return `${keysIn(source.filters) || 'any data'} signed by ${signersText(source.signers)}`;
     case 'time':
-      return `chain time ${conditionsIn(source.conditions) || 'any'}`;
+      return `chain time ${conditionsIn(source.conditions.slice(0, 1)) || 'any'}`;
     case 'time-trigger': {
       const conditions = conditionsIn(source.conditions);
-      return `chain time${times(source.triggers, 'chain') || ' trigger'}${conditions === '' ? '' : `: ${conditions}`}`;
+      return `chain time${times(source.triggers.slice(0, 1), 'chain') || ' trigger'}${conditions === '' ? '' : `: ${conditions}`}`;
     }
     case 'none':
       return 'no data source';
@@ -36,7 +36,7 @@ export function watchesSentence(source: DataSource): string {
     case 'time-trigger':
       return 'the time of the chain, again and again';
     case 'none':
-      return 'nothing that the node tells of: the spec has no data source';
+      return 'nothing: the node sends no data source for this spec';
   }
 }
 
@@ -59,7 +59,7 @@ const keysIn = (filters: readonly PropertyFilter[]): string => filters.map(filte
 const conditionsIn = (conditions: readonly Condition[]): string =>
   conditions.map(condition => conditionText(condition, CHAIN_TIME)).join(' and ');
 
-const times = (triggers: readonly Trigger[], clock: 'contract' | 'chain'): string =>
+const times = (triggers: readonly Trigger[], clock: Clock): string =>
   triggers.length === 0 ? '' : `, ${triggers.map(trigger => briefSchedule(scheduleOf(trigger, clock))).join(' and ')}`;
 
 const signersText = (signers: readonly DataSigner[]): string =>

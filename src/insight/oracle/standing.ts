@@ -1,4 +1,4 @@
-import { lastDue, nextDue, type Schedule } from './schedule.ts';
+import { hasEnded, lastDue, nextDue, type Schedule } from './schedule.ts';
 
 /** All times in Unix seconds. */
 export interface Timing {
@@ -33,7 +33,9 @@ export type Standing =
   | { readonly kind: 'was-due'; readonly at: bigint }
   /** Not yet, but it is not late either. `since` is the first time that has been missed. */
   | { readonly kind: 'awaited'; readonly since: bigint }
-  | { readonly kind: 'overdue'; readonly since: bigint };
+  | { readonly kind: 'overdue'; readonly since: bigint }
+  /** What was missed since then does not come any more: no later block fires it (protocol.md 5.1). */
+  | { readonly kind: 'ended'; readonly since: bigint };
 
 /** What arrived last: its time, `never`, or `unknown` where the node does not say. */
 export type Arrival = bigint | 'never' | 'unknown';
@@ -47,8 +49,13 @@ export function standingOf(timing: Timing, arrival: Arrival, patienceSeconds: bi
   if (arrival !== 'never' && arrival >= last) return { kind: 'arrived' };
   const beginning = arrival === 'never' || arrival < since ? since - 1n : arrival;
   const missed = firstAfter(schedules, beginning) ?? last;
+  if (now - last > patienceSeconds && isOver(timing)) return { kind: 'ended', since: missed };
   return { kind: now - missed > patienceSeconds ? 'overdue' : 'awaited', since: missed };
 }
+
+/** Whether nothing is due any more because the time of a trigger is up. */
+const isOver = ({ schedules, now }: Timing): boolean =>
+  firstAfter(schedules, now) === undefined && schedules.some(schedule => hasEnded(schedule, now));
 
 const firstAfter = (schedules: readonly Schedule[], time: bigint): bigint | undefined =>
   extreme(

@@ -5,10 +5,12 @@ import { readSeconds } from './unix-seconds.ts';
 /** When a source is due, as far as its record says; `since` is the Unix second from which the spec was there. */
 export function schedulesOf(source: DataSource, since: bigint): readonly Schedule[] {
   switch (source.variant) {
-    case 'eth-oracle':
-      return source.triggers.map(trigger => scheduleOf(trigger, 'contract'));
+    case 'eth-oracle': {
+      const clock = source.sourceChainId === MAINNET ? 'mainnet' : 'contract';
+      return source.triggers.map(trigger => scheduleOf(trigger, clock));
+    }
     case 'time-trigger':
-      return source.triggers.map(trigger => scheduleOf(trigger, 'chain'));
+      return source.triggers.slice(0, 1).map(trigger => scheduleOf(trigger, 'chain'));
     case 'time':
       return chainTime(source.conditions[0], since);
     case 'oracle':
@@ -17,22 +19,30 @@ export function schedulesOf(source: DataSource, since: bigint): readonly Schedul
   }
 }
 
-// Of several conditions on its time the chain looks at the first (node-behaviour.md section 5), at each block.
+const MAINNET = '1';
+
+// Of several conditions on its time the chain looks at the first (protocol.md 5.2), at each block.
 function chainTime(condition: Condition | undefined, since: bigint): readonly Schedule[] {
-  const wait =
-    condition !== undefined && Object.hasOwn(WAITS, condition.operator) ? WAITS[condition.operator] : undefined;
   const seconds = condition === undefined ? undefined : readSeconds(condition.value);
-  if (wait === undefined || seconds === undefined) return [];
-  const at = seconds + wait;
-  return [{ kind: 'once', at: at > since ? at : since }];
+  if (condition === undefined || seconds === undefined) return [];
+  switch (condition.operator) {
+    case 'OPERATOR_EQUALS':
+      return [{ kind: 'exactly', at: seconds }];
+    case 'OPERATOR_GREATER_THAN_OR_EQUAL':
+      return [{ kind: 'once', at: seconds > since ? seconds : since }];
+    case 'OPERATOR_GREATER_THAN':
+      return [{ kind: 'once', at: seconds + 1n > since ? seconds + 1n : since }];
+  }
+  return [];
 }
 
-/** How many seconds behind its value a condition holds for the first time. */
-const WAITS: { readonly [operator: string]: bigint | undefined } = {
-  OPERATOR_EQUALS: 0n,
-  OPERATOR_GREATER_THAN_OR_EQUAL: 0n,
-  OPERATOR_GREATER_THAN: 1n,
-};
+/** Conditions and triggers that a source names and the core does not look at: it takes the first of them (protocol.md 5.2). */
+export function unheeded(source: DataSource): { readonly conditions: readonly Condition[]; readonly triggers: number } {
+  return {
+    conditions: source.variant === 'time' ? source.conditions.slice(1) : [],
+    triggers: source.variant === 'time-trigger' ? Math.max(0, source.triggers.length - 1) : 0,
+  };
+}
 
 /** How many seconds after it was due a value may come without being late. */
 export function patienceFor(source: DataSource): bigint {

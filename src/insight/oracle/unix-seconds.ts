@@ -1,13 +1,13 @@
-import { secondsInWords } from '../time.ts';
+import { isDate, secondsInWords } from '../time.ts';
 
 /** Whole Unix seconds; undefined for other text, and for what no 64 bits hold. */
 export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);
 
 export const secondsOfMs = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
 
-/** `2026-11-20 15:11:03 UTC`; a second beyond all calendars by its number. */
+/** `2026-11-20 15:11:03 UTC`; what is no date by its number, with a remark. */
 export function utcOfSeconds(seconds: bigint): string {
-  if (seconds > LAST_SECOND || seconds < -LAST_SECOND) return `second ${seconds}`;
+  if (!isDate(seconds)) return seconds === 0n ? '0' : `${seconds} (not a date)`;
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
 }
 
@@ -17,9 +17,9 @@ export function distance(seconds: bigint, now: bigint): string {
   return seconds > now ? `in ${roughlyInWords(seconds - now)}` : `${roughlyInWords(now - seconds)} ago`;
 }
 
-/** How far a time is, and the time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`. */
+/** How far a time is, and the time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`; what is no date is no distance away. */
 export const timeAndDistance = (seconds: bigint, now: bigint): string =>
-  `${distance(seconds, now)} (${utcOfSeconds(seconds)})`;
+  isDate(seconds) ? `${distance(seconds, now)} (${utcOfSeconds(seconds)})` : utcOfSeconds(seconds);
 
 /** A length of time, exactly: `1 d 2 h 30 s`. */
 export function periodInWords(seconds: bigint): string {
@@ -29,6 +29,3 @@ export function periodInWords(seconds: bigint): string {
 
 /** A length of time in its two largest units: `1 d 2 h`. */
 export const roughlyInWords = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');
-
-// What a Date can hold.
-const LAST_SECOND = 8_640_000_000_000n;

@@ -54,8 +54,8 @@ market.stake.target.timeWindow | duration | 1s .. 720h | 1h0m0s | 0.27.0 depreca
 market.value.windowLength | duration | 1m .. 720h | 168h0m0s | 0.30.0 | Length of the periods over which market growth is measured for equity-like shares.
 network.checkpoint.timeElapsedBetweenCheckpoints | duration | >0s .. | 1m | 0.42.0 | Time between two checkpoints of the state that survives a network restart.
 network.floatingPointUpdates.delay | duration | 10s .. 1h | 5m | 0.49.0 | Longest gap before validators again agree on computed values such as risk factors.
-network.internalCompositePriceUpdateFrequency | duration | 0s .. 1h | 5s | 0.74.0 | Least time between updates of the price that perpetuals use for funding payments.
-network.markPriceUpdateMaximumFrequency | duration | 0s .. 1h | 5s | 0.63.0 | Least time between two mark price updates of a market.
+network.internalCompositePriceUpdateFrequency | duration | >0s .. 1h | 5s | 0.74.0 | Least time between updates of the price that perpetuals use for funding payments.
+network.markPriceUpdateMaximumFrequency | duration | >0s .. 1h | 5s | 0.63.0 | Least time between two mark price updates of a market.
 network.transaction.defaultgas | uint count | 1 .. 99 | 1 | 0.63.0 | Gas charged for a transaction of a kind without a price of its own.
 network.transactions.maxgasperblock | uint count | 100 .. 10000000 | 500000 | 0.63.0 | Gas that the transactions of one block can use together. | >= 2 * network.transactions.minBlockCapacity
 network.transactions.minBlockCapacity | uint count | 1 .. 10000 | 32 | 0.63.0 | Transactions a block must always have room for; caps the gas a single order can cost. | <= 0.5 * network.transactions.maxgasperblock

@@ -58,14 +58,15 @@ const source: fc.Arbitrary<DataSource> = fc.oneof(
   fc.record({ variant: fc.constant('none') }),
 );
 
-const clock = fc.constantFrom('contract', 'chain');
+const clock = fc.constantFrom('mainnet', 'contract', 'chain');
 // What repeats does so after a second or more: `every` of 0 is one time.
 const schedule: fc.Arbitrary<Schedule> = fc.oneof(
   fc.tuple(trigger, clock).map(([sent, by]) => scheduleOf(sent, by)),
-  fc.record({ kind: fc.constant('once'), at: anyBigint }),
+  fc.record({ kind: fc.constantFrom('once', 'exactly'), at: anyBigint }),
   fc.record({
     ...{ kind: fc.constant('every'), from: anyBigint, every: fc.bigInt({ min: 1n, max: 2n ** 70n }) },
     until: fc.option(anyBigint, { nil: undefined }),
+    lastOne: fc.option(anyBigint, { nil: undefined }),
   }),
 );
 const timing = fc.record({ schedules: some(schedule), now: anyBigint, since: anyBigint });

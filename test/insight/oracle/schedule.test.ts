@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastDue, nextDue, scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
+import { lastDue, nextDue, remarkOn, scheduleOf, scheduleText } from '../../../src/insight/oracle/schedule.ts';
 
 const trigger = (initial: string, every = '', until = '') => ({ initial, every, until });
 const contract = (initial: string, every = '', until = '') => scheduleOf(trigger(initial, every, until), 'contract');
+
+/** The core's rule, from the times of a block and of the one before it. */
+function firesAt(sent: { initial: number; every: number; until: number }, before: number, block: number): boolean {
+  const { initial, every, until } = sent;
+  if (block < initial) return false;
+  if (before < initial) return true;
+  if (until !== 0 && block > until) return false;
+  return Math.floor((block - initial) / every) > Math.floor((before - initial) / every);
+}
 
 describe('when a trigger is due', () => {
   it.each([
@@ -30,6 +39,43 @@ describe('when a trigger is due', () => {
   ])('from %j every %j until %j, at %s: last %s, next %s', (initial, every, until, now, last, next) => {
     const schedule = contract(initial, every, until);
     expect([lastDue(schedule, now), nextDue(schedule, now)]).toEqual([last, next]);
+  });
+
+  it('at an end that no block of Ethereum has is never: its blocks are at 11 modulo 12', () => {
+    const minute = 1_700_000_040n;
+    const ends = (until: bigint) => scheduleOf(trigger(String(minute), '60', String(until)), 'mainnet');
+    const last = (until: bigint) => lastDue(ends(until), minute * 2n);
+    expect([minute % 12n, last(minute + 120n)]).toEqual([0n, minute + 60n]);
+    expect(last(minute + 130n)).toBe(minute + 60n);
+    expect(last(minute + 131n)).toBe(minute + 120n);
+    expect(remarkOn(ends(minute + 120n))).toBe(
+      'never at 2023-11-14 22:16:00 UTC: it ends before the next block of Ethereum',
+    );
+    expect([remarkOn(ends(minute + 131n)), remarkOn(ends(0n))]).toEqual(['', '']);
+    const elsewhere = scheduleOf(trigger('60', '60', '180'), 'contract');
+    expect([lastDue(elsewhere, 999n), remarkOn(elsewhere)]).toEqual([
+      180n,
+      'the last one needs a block of exactly that second',
+    ]);
+  });
+
+  it('is what the core comes to by the times of two blocks, one after the other', () => {
+    const numbers = fc.integer({ min: 0, max: 400 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 90 }),
+        numbers,
+        (initial, every, until) => {
+          const schedule = scheduleOf(trigger(String(initial), String(every), String(until)), 'mainnet');
+          for (let block = 23; block < 900; block += 12) {
+            const due = lastDue(schedule, BigInt(block));
+            const isDue = due !== undefined && due > BigInt(block - 12);
+            expect(isDue, `block ${block}`).toBe(firesAt({ initial, every, until }, block - 12, block));
+          }
+        },
+      ),
+    );
   });
 
   it('is not said where the clock of the chain has no first time', () => {

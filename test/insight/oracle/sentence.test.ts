@@ -41,7 +41,7 @@ describe('what a data source delivers', () => {
     [{ variant: 'time-trigger', triggers: [], conditions: [] }, 'chain time trigger'],
     [
       { variant: 'time-trigger', triggers: [hourly, { initial: '', every: '86400', until: '' }], conditions: [since] },
-      'chain time, every 1 h and every 1 d: ≥ 2023-11-14 22:13:20 UTC',
+      'chain time, every 1 h: ≥ 2023-11-14 22:13:20 UTC',
     ],
     [{ variant: 'none' }, 'no data source'],
   ])('%j: %s', (source, sentence) => {
@@ -57,7 +57,7 @@ describe('what a data source watches', () => {
     [{ variant: 'oracle', signers: [key, address], filters: [note] }, 'note, as signed by any of 2 signers'],
     [{ variant: 'time', conditions: [since] }, 'the time of the chain, until it is reached'],
     [{ variant: 'time-trigger', triggers: [hourly], conditions: [] }, 'the time of the chain, again and again'],
-    [{ variant: 'none' }, 'nothing that the node tells of: the spec has no data source'],
+    [{ variant: 'none' }, 'nothing: the node sends no data source for this spec'],
   ])('%j: %s', (source, sentence) => {
     expect(watchesSentence(source)).toBe(sentence);
   });

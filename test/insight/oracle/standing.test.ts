@@ -60,6 +60,20 @@ describe('whether what was due has come', () => {
     expect(standing(9000n, 1001n, [once])).toEqual({ kind: 'arrived' });
   });
 
+  it('is over, and not late, once its end is', () => {
+    const ended = schedule('1000', '3600', '5000');
+    expect(standing(4700n, 1000n, [ended])).toEqual({ kind: 'overdue', since: 4600n });
+    expect(standing(5001n, 1000n, [ended])).toEqual({ kind: 'ended', since: 4600n });
+    expect(standing(9_000_000n, 'never', [ended])).toEqual({ kind: 'ended', since: 1000n });
+    expect(standing(9_000_000n, 4700n, [ended])).toEqual({ kind: 'arrived' });
+    expect(standing(9_000_000n, 'unknown', [ended])).toEqual({ kind: 'was-due', at: 4600n });
+    // What was due just before the end may still be on its way.
+    const late = schedule('1000', '3600', '4610');
+    expect(standing(4620n, 1000n, [late])).toEqual({ kind: 'awaited', since: 4600n });
+    // Another trigger goes on.
+    expect(standing(9000n, 1000n, [ended, hourly])).toEqual({ kind: 'overdue', since: 4600n });
+  });
+
   it('does not ask for what was due before the spec was there', () => {
     const young = timing(9000n, [hourly], 8000n);
     expect(standingOf(young, 'never', PATIENCE)).toEqual({ kind: 'overdue', since: 8200n });

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, member, printJson } from '../api/json.ts';
+import type { SpecUse } from './directory.ts';
+
+/** A spec that a market names: by its id, or by its definition alone (protocol.md 5.3). */
+export interface NamedSpec {
+  readonly use: SpecUse['use'];
+  /** '' where the market has only the definition. */
+  readonly specId: string;
+  readonly data: Json;
+}
+
+/** The oracle specs that a market of a node names, each use once. */
+export function specsNamedBy(market: Json): readonly NamedSpec[] {
+  const instrument = member(member(market, 'tradableInstrument'), 'instrument');
+  const product = [member(instrument, 'future'), member(instrument, 'perpetual')].find(isJsonObject);
+  const byId = MEMBERS.flatMap(([use, name]) => named(use, member(product, name)));
+  const composite = member(product, 'internalCompositePriceConfig');
+  return [
+    ...byId,
+    ...definitionsIn('mark-price', member(market, 'markPriceConfiguration')),
+    ...definitionsIn('internal-composite-price', composite),
+  ];
+}
+
+const MEMBERS = [
+  ['settlement', 'dataSourceSpecForSettlementData'],
+  ['termination', 'dataSourceSpecForTradingTermination'],
+  ['schedule', 'dataSourceSpecForSettlementSchedule'],
+] as const;
+
+function named(use: SpecUse['use'], spec: Json | undefined): readonly NamedSpec[] {
+  const id = member(spec, 'id');
+  const specId = typeof id === 'string' ? id : '';
+  const data = member(spec, 'data') ?? null;
+  return specId === '' && definitionKey(data) === undefined ? [] : [{ use, specId, data }];
+}
+
+function definitionsIn(use: SpecUse['use'], configuration: Json | undefined): readonly NamedSpec[] {
+  const list = member(configuration, 'dataSourcesSpec');
+  if (!isJsonArray(list)) return [];
+  return list
+    .slice(0, MOST_DEFINITIONS)
+    .flatMap(data => (definitionKey(data) === undefined ? [] : [{ use, specId: '', data }]));
+}
+
+/** The core takes no more than a handful for a price. */
+const MOST_DEFINITIONS = 8;
+
+/** What is remembered of the specs that a market names. */
+export const specUses = (market: Json): readonly SpecUse[] =>
+  specsNamedBy(market).map(({ use, specId, data }) => {
+    const definition = specId === '' ? definitionKey(data) : undefined;
+    return { use, specId, ...(definition !== undefined && { definition }) };
+  });
+
+/** A spec as the list of oracle specs has it. */
+export interface KnownDefinition {
+  readonly id: string;
+  /** `definitionKey` of its data. */
+  readonly definition: string | undefined;
+}
+
+/** What of a market's uses is of this spec, each kind of use once. */
+export const usesOfSpec = (uses: readonly SpecUse[], spec: KnownDefinition): readonly SpecUse['use'][] => [
+  ...new Set(uses.filter(use => isOfSpec(use, spec)).map(({ use }) => use)),
+];
+
+const isOfSpec = ({ specId, definition }: SpecUse, spec: KnownDefinition): boolean =>
+  specId === ''
+    ? definition !== undefined && definition === spec.definition
+    : specId.toLowerCase() === spec.id.toLowerCase();
+
+/**
+ * The same text for definitions that say the same, whatever the order of their members and the spelling of their
+ * numbers; undefined for what defines nothing. The id of a spec is a hash of its definition too, of other bytes.
+ */
+export function definitionKey(data: Json | undefined): string | undefined {
+  const source = [member(data, 'external'), member(data, 'internal')].find(isJsonObject);
+  if (source === undefined || !Object.values(source).some(isJsonObject)) return undefined;
+  return createHash('sha256')
+    .update(canonical(data ?? null, false))
+    .digest('hex');
+}
+
+/** Members by name, without those that are empty. Numbers and text are one outside of arguments, where nodes send either. */
+function canonical(value: Json, isTyped: boolean): string {
+  if (isJsonArray(value)) return `[${value.map(item => canonical(item, isTyped)).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value)
+      .filter(([, item]) => isTyped || !isEmpty(item))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, isTyped || name === 'args')}`);
+    return `{${members.join(',')}}`;
+  }
+  if (typeof value !== 'number' && !isRawNumber(value)) return printJson(value);
+  const number = plainNumber(jsonText(value));
+  return isTyped ? number : JSON.stringify(number);
+}
+
+// A field at its default is left out by some nodes and sent by others.
+const isEmpty = (value: Json): boolean => value === null || value === '' || (isJsonArray(value) && value.length === 0);
+
+/** `100` of `1e2` and `100.0`. */
+function plainNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,4}))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (whole === '' || digits === '') return whole === '' ? text : '0';
+  const significant = digits.replace(/0+$/, '');
+  const zeros = digits.length - significant.length + Number(power) - fraction.length;
+  return zeros < 0 || zeros > MOST_ZEROS
+    ? `${sign}${significant}e${zeros}`
+    : `${sign}${significant}${'0'.repeat(zeros)}`;
+}
+
+const MOST_ZEROS = 400;
