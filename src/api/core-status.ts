@@ -12,7 +12,7 @@ export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
 /** The core that a data node follows. Texts are the node's own; null is what it does not say. */
 export interface CoreStatus {
   readonly version: string | null;
-  /** Releases say `connected` whatever the core does, which proves nothing: any other word is a warning (protocol.md 6). */
+  /** Releases say `connected` whatever the core does, which proves nothing: any other word is a warning (protocol.md section 6). */
   readonly state: string | null;
   readonly height: bigint | null;
   readonly timeMs: number | null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText, member, printJson } from '../api/json.ts';
 import type { SpecUse } from './directory.ts';
 
-/** A spec that a market names: by its id, or by its definition alone (protocol.md 5.3). */
+/** A spec that a market names: by its id, or by its definition alone (protocol.md section 5.3). */
 export interface NamedSpec {
   readonly use: SpecUse['use'];
   /** '' where the market has only the definition. */

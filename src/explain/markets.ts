@@ -23,7 +23,7 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
   };
 };
 
-/** Definitions have no ids: the list of specs has them, by what they define (protocol.md 5.3). */
+/** Definitions have no ids: the list of specs has them, by what they define (protocol.md section 5.3). */
 async function withIds(named: readonly NamedSpec[], ask: Ask): Promise<readonly NamedSpec[]> {
   if (named.every(({ specId }) => specId !== '')) return named;
   const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MOST_SPECS)]] });
@@ -92,7 +92,7 @@ function readMarket(row: Row): Market {
 
 const PRODUCTS: readonly string[] = ['future', 'perpetual', 'spot'];
 
-/** So many of the smallest units; before v0.75.8 nodes send no tick size, and it is one (protocol.md 6). */
+/** So many of the smallest units; before v0.75.8 nodes send no tick size, and it is one (protocol.md section 6). */
 function stepOf(places: Json | undefined, tickSize: string): string {
   const text = jsonText(places);
   const step = tickSize === '' ? '1' : tickSize;

@@ -48,7 +48,8 @@ const NO_TIMES: readonly Json[] = [
 ];
 
 /** A year before 1971 or of more than four digits, and the days since then. */
-const NO_DATE = /\b(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d|[-+]?\d{5,}-\d\d-\d\d|\b\d{5,} d(?: \d+ h)? ago/;
+const NO_DATE =
+  /\b(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d(?!.00:00:01)|[-+]?\d{5,}-\d\d-\d\d|\b\d{5,} d(?: \d+ h)? ago/;
 
 /** The same with this for every time that it holds, be it in seconds, in nanoseconds, in words or not set. */
 function withTimes(value: JsonObject, time: Json): JsonObject {

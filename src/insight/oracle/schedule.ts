@@ -47,7 +47,7 @@ export function scheduleOf(trigger: Trigger, clock: Clock): Schedule {
 
 const numberOrUnset = (text: string): bigint | undefined => (text === '' ? 0n : readSeconds(text));
 
-/** The last second not after this one that a block of Ethereum's main chain can have (protocol.md 5.1). */
+/** The last second not after this one that a block of Ethereum's main chain can have (protocol.md section 5.1). */
 const lastSlot = (second: bigint): bigint => second - ((second - SLOT_OFFSET + SLOT_SECONDS) % SLOT_SECONDS);
 
 const SLOT_SECONDS = 12n;

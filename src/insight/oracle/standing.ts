@@ -34,7 +34,7 @@ export type Standing =
   /** Not yet, but it is not late either. `since` is the first time that has been missed. */
   | { readonly kind: 'awaited'; readonly since: bigint }
   | { readonly kind: 'overdue'; readonly since: bigint }
-  /** What was missed since then does not come any more: no later block fires it (protocol.md 5.1). */
+  /** What was missed since then does not come any more: no later block fires it (protocol.md section 5.1). */
   | { readonly kind: 'ended'; readonly since: bigint };
 
 /** What arrived last: its time, `never`, or `unknown` where the node does not say. */

@@ -21,7 +21,7 @@ export function schedulesOf(source: DataSource, since: bigint): readonly Schedul
 
 const MAINNET = '1';
 
-// Of several conditions on its time the chain looks at the first (protocol.md 5.2), at each block.
+// Of several conditions on its time the chain looks at the first (protocol.md section 5.2), at each block.
 function chainTime(condition: Condition | undefined, since: bigint): readonly Schedule[] {
   const seconds = condition === undefined ? undefined : readSeconds(condition.value);
   if (condition === undefined || seconds === undefined) return [];
@@ -36,7 +36,7 @@ function chainTime(condition: Condition | undefined, since: bigint): readonly Sc
   return [];
 }
 
-/** Conditions and triggers that a source names and the core does not look at: it takes the first of them (protocol.md 5.2). */
+/** Conditions and triggers that a source names and the core does not look at: it takes the first of them (protocol.md section 5.2). */
 export function unheeded(source: DataSource): { readonly conditions: readonly Condition[]; readonly triggers: number } {
   return {
     conditions: source.variant === 'time' ? source.conditions.slice(1) : [],

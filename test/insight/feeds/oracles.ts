@@ -15,8 +15,10 @@ import type { DataSource } from '../../../src/insight/oracle/data-source.ts';
 import { normaliserText } from '../../../src/insight/oracle/normaliser.ts';
 import {
   briefSchedule,
+  hasEnded,
   lastDue,
   nextDue,
+  remarkOn,
   type Schedule,
   scheduleOf,
   scheduleText,
@@ -25,7 +27,7 @@ import { listed, sourceSentence, watchesSentence } from '../../../src/insight/or
 import { canonicalSignature, declarationOf, selectorOf } from '../../../src/insight/oracle/signature.ts';
 import { chainText } from '../../../src/insight/oracle/source-chain.ts';
 import { dueTimes, standingOf } from '../../../src/insight/oracle/standing.ts';
-import { patienceFor, schedulesOf } from '../../../src/insight/oracle/timing.ts';
+import { patienceFor, schedulesOf, unheeded } from '../../../src/insight/oracle/timing.ts';
 import {
   distance,
   periodInWords,
@@ -124,6 +126,8 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   }),
   feed(scheduleText, [schedule], notEmpty),
   feed(briefSchedule, [schedule], notEmpty),
+  feed(remarkOn, [schedule]),
+  feed(hasEnded, [schedule, anyBigint]),
   feed(sourceSentence, [source], { ...notEmpty }),
   feed(watchesSentence, [source], { ...notEmpty }),
   feed(listed, [some(anyText)]),
@@ -142,6 +146,7 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   }),
   feed(schedulesOf, [source, anyBigint]),
   feed(patienceFor, [source]),
+  feed(unheeded, [source]),
   feed(readSeconds, [anyText]),
   feed(secondsOfMs, [nowMs]),
   feed(utcOfSeconds, [anyBigint], notEmpty),

@@ -18,7 +18,15 @@ import {
   toneOf,
   wholeText,
 } from '../../../src/insight/kind.ts';
-import { clockTime, duration, relativeTime, secondsInWords, utcTime } from '../../../src/insight/time.ts';
+import {
+  clockTime,
+  duration,
+  isDate,
+  relativeTime,
+  secondsInWords,
+  timeAndAge,
+  utcTime,
+} from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyBigint, anyHex, anyText, nowMs, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -88,6 +96,8 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(toneOf, [kind, anyText]),
   feed(utcTime, [anyText]),
   feed(clockTime, [anyText]),
+  feed(isDate, [anyBigint]),
+  feed(timeAndAge, [anyText, nowMs]),
   feed(relativeTime, [anyText, nowMs]),
   feed(duration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
   feed(blocksApart, [fc.bigInt(), anyText]),
