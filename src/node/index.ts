@@ -79,16 +79,16 @@ export async function startInThread(): Promise<void> {
 }
 
 function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
-  const { seed = 'demo-chain-1', provisions = 3000 } = options;
+  const { seed = 'demo-chain-1', provisions = 3000, historyScale = 1 } = options;
   const startedMs = clock();
   const lagMs = faults.take('head').value;
   const chain = createChain({ seed, startedMs: startedMs - lagMs });
   const head = () => headAt(chain, clock() - lagMs);
   const coreHead = () => headAt(chain, clock());
-  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions })));
+  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions, history: historyScale })));
   const growth = faults.take('history').value;
   const segments = () => segmentsAt(chain, head().height, growth);
-  const source = { chain, store, scale: options.historyScale ?? 1 };
+  const source = { chain, store, scale: historyScale };
   const operations: readonly Operation[] = [
     ...LISTS.flatMap(list => list.operations(store, head)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),

@@ -1,5 +1,6 @@
 import { assetsTable } from './demo/assets.ts';
-import type { Chain, Head } from './demo/chain.ts';
+import type { Chain, DemoScale, Head } from './demo/chain.ts';
+import { liquidityProvidersTable } from './demo/liquidity-providers.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
 import { marketsTable } from './demo/market-list.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
@@ -10,6 +11,7 @@ import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
 import type { UnaryOperation } from './gateway/operation.ts';
 import { assetOperations } from './resources/assets.ts';
+import { liquidityProviderOperations } from './resources/liquidity-providers.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
 import { marketOperations } from './resources/markets.ts';
 import { networkParameterOperations } from './resources/network-parameters.ts';
@@ -26,15 +28,11 @@ interface ServedList {
   readonly operations: (store: Store, head: () => Head) => readonly UnaryOperation[];
 }
 
-export interface DemoScale {
-  /** Rows of provisions, every version counted. */
-  readonly provisions: number;
-}
-
 /** Every list of the node. */
 export const LISTS: readonly ServedList[] = [
   { table: networkParametersTable, operations: networkParameterOperations },
   { table: liquidityProvisionsTable, operations: liquidityProvisionOperations },
+  { table: liquidityProvidersTable, operations: liquidityProviderOperations },
   { table: paidLiquidityFeesTable, operations: paidLiquidityFeeOperations },
   { table: signerBundlesTable, operations: signerBundleOperations },
   { table: oracleSpecsTable, operations: oracleSpecOperations },

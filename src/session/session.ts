@@ -112,9 +112,10 @@ export function createSession(start: Start, world: World): Session {
     const nowMs = world.nowMs();
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
     const mode = modeOf(state);
-    const binding = bindingFor(state, key);
+    const binding = bindingFor(mode, key);
     if (binding === undefined) {
-      for (const action of unboundKey(state, key)) dispatch(action);
+      const instead = unboundKey(state, key);
+      if (instead !== undefined) dispatch(instead);
       return false;
     }
     const off = offHere(state, binding);

@@ -15,7 +15,8 @@ async function timesIn(path: string): Promise<readonly bigint[]> {
     for (const marketId of await marketIds(node.url))
       records.push(await list(path, 'liquidityProvisions', { marketId }));
   else records.push(await list(path, WRAPPERS[path] ?? ''));
-  return [...JSON.stringify(records).matchAll(/"(\d{19})"/g)].map(([, text = '']) => BigInt(text));
+  const times = /"(?:createdAt|updatedAt|broadcastAt|timestamp|proposed|pending|open|close)":"(\d{19})"/g;
+  return [...JSON.stringify(records).matchAll(times)].map(([, text = '']) => BigInt(text));
 }
 
 const WRAPPERS: { readonly [path: string]: string } = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ask, marketId, marketIds, page, refusal, withNode } from './wire.ts';
 
-const node = withNode({ clock: () => Date.UTC(2026, 10, 20, 12) });
+let nowMs = Date.UTC(2026, 10, 20, 12);
+const node = withNode({ clock: () => nowMs });
 
 const provisionsPath = '/api/v2/liquidity/provisions';
 const provisions = (more: Record<string, string>) =>
@@ -168,11 +169,50 @@ describe('the lives of provisions', () => {
     expect(ages.filter(age => age < 3_600_000).length).toBeGreaterThan(100);
   });
 
-  it('change amount and fee with a new version alone', async () => {
+  it('change amount and fee with a new version, or with a fee at once while a change of the amount waits', async () => {
+    let feesOverWaiting = 0;
     for (const life of await lives()) {
-      const terms = new Set(life.map(({ version, commitmentAmount, fee }) => `${version} ${commitmentAmount} ${fee}`));
-      expect(terms.size).toBe(new Set(life.map(({ version }) => version)).size);
+      for (const rows of Map.groupBy(life, ({ version }) => version).values()) {
+        const terms = rows.map(({ commitmentAmount, fee, status }) => ({ commitmentAmount, fee, status }));
+        const [waiting, atOnce, later] = terms;
+        if (new Set(terms.map(({ commitmentAmount, fee }) => `${commitmentAmount} ${fee}`)).size === 1) continue;
+        feesOverWaiting += 1;
+        expect([waiting?.status, atOnce?.status]).toEqual(['STATUS_PENDING', 'STATUS_ACTIVE']);
+        const before = life[life.findIndex(({ version }) => version === rows[0]?.version) - 1];
+        expect(atOnce?.commitmentAmount).toBe(before?.commitmentAmount);
+        if (later !== undefined) expect({ ...later, status: 'STATUS_PENDING' }).toEqual(waiting);
+      }
     }
+    expect(feesOverWaiting).toBeGreaterThan(3);
+  });
+
+  it('are amended before they are in force, one at the head of the chain', async () => {
+    const twice = (await lives()).filter(([first, second]) =>
+      [first, second].every(row => row?.status === 'STATUS_PENDING'),
+    );
+    for (const [first, second] of twice) expect([first?.version, second?.version]).toEqual(['1', '2']);
+    expect(twice.some(life => life.length === 2)).toBe(true);
+    expect(twice.some(life => life[2]?.status === 'STATUS_ACTIVE')).toBe(true);
+  });
+
+  it('go on while the node runs: who leaves has left when the next epoch begins, what waits is in force', async () => {
+    const waiting = (await lives()).map(life => life.at(-1)).filter(row => row?.status === 'STATUS_PENDING');
+    expect(waiting.some(row => row?.commitmentAmount === '0')).toBe(true);
+    nowMs += 600_000;
+    const after = new Map((await lives()).map(life => [life[0]?.id, life]));
+    for (const row of waiting) {
+      const next = after.get(row?.id)?.at(-1);
+      expect(next?.status).toBe(row?.commitmentAmount === '0' ? 'STATUS_CANCELLED' : 'STATUS_ACTIVE');
+      expect([next?.commitmentAmount, next?.fee, next?.version]).toEqual([
+        row?.commitmentAmount,
+        row?.fee,
+        row?.version,
+      ]);
+    }
+    for (const marketId of await allMarkets())
+      for (const { node: row } of (await provisions({ marketId, live: 'true' })).edges)
+        expect(row.status).not.toBe('STATUS_PENDING');
+    nowMs -= 600_000;
   });
 
   it('are one to a party and a market, and begin after the market did', async () => {

@@ -169,6 +169,6 @@ describe('who is paid', () => {
     const { asset } = JSON.parse((await ask(`${node.url}/api/v2/asset/${row?.asset}`)).text);
     const quantum = BigInt(asset.details.quantum);
     for (const { amount } of all.flatMap(({ feesPaidPerParty }) => feesPaidPerParty))
-      expect(BigInt(amount) > quantum / 2n && BigInt(amount) < 100n * quantum).toBe(true);
+      expect(BigInt(amount) > 0n && BigInt(amount) < 1000n * quantum).toBe(true);
   });
 });

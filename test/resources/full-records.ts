@@ -66,7 +66,7 @@ export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObj
 /** What the embedded node has in a list, as few records as show every member that any of them has. */
 function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
   const chain = createChain({ seed: 'full-records', startedMs: 0 });
-  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0 })));
+  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0, history: 1 })));
   const operation = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).find(
     served => served.path === `/${path}`,
   );

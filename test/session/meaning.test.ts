@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { treeLines } from '../../src/session/model/inspector.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import { bindingsOf, offReason } from '../../src/session/reduce/keymap.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -186,18 +187,6 @@ describe('what a record means', () => {
     expect(asked.length).toBe(3);
   });
 
-  it('leads to what it names and the record itself does not', async () => {
-    const scene = await inspecting();
-    const id = 'ab'.repeat(32);
-    const line = { label: 'markets', text: 'settles on it', leadsTo: { entity: 'market', id } } as const;
-    last(scene.asked).answer({ ...explanation, parts: [{ title: '', lines: [line] }] });
-    await told();
-    press(scene.session, '-', 'end', 'g');
-    const { overlay } = scene.session.state();
-    const items = overlay?.kind === 'menu' ? menuItems(scene.session.state(), overlay) : [];
-    expect(items.filter(item => item.detail.includes(id)).map(({ label }) => label)).toContain('the market itself');
-  });
-
   it('is found by a search in the record', async () => {
     const { session } = await explained();
     press(session, '/');
@@ -250,7 +239,7 @@ describe('copying from what a record means', () => {
 
   it('names that key first, after Enter, wherever it does something', async () => {
     const { session } = await explained();
-    const [, next] = bindingsOf(session.state()).filter(
+    const [, next] = bindingsOf(modeOf(session.state())).filter(
       binding => binding.footer !== undefined && offReason(session.state(), binding) === undefined,
     );
     expect(next?.footer).toBe('calldata');

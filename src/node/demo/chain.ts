@@ -27,6 +27,14 @@ export interface Chain {
   readonly validators: readonly [Validator, ...Validator[]];
 }
 
+/** How much of it there is. */
+export interface DemoScale {
+  /** Rows of provisions, every version counted. */
+  readonly provisions: number;
+  /** Multiplies the rows of the busy history tables, trades among them. */
+  readonly history: number;
+}
+
 export interface ChainSeed {
   readonly seed: string;
   /** Unix milliseconds of the node's start. */

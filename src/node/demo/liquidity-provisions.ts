@@ -1,51 +1,76 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart } from './chain.ts';
+import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
 import type { Market } from './markets.ts';
 import { Dice, hexOf } from './seeded.ts';
 
 type Status = 'UNSPECIFIED' | 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING';
 
-/** The life of one commitment: its statuses in turn, one row each. */
+/** A status, or an amendment: of the fee alone, which is in force at once, or to nothing, which waits for its epoch. */
+type Step = Status | 'FEE' | 'LEAVE';
+
+/** The life of one commitment: what happens to it in turn, one row each. */
 interface Life {
-  readonly statuses: readonly Status[];
+  readonly steps: readonly Step[];
   /** Out of all lives, so many in a hundred. */
   readonly share: number;
   /** Commitments of the old liquidity orders, which carried sells and buys. */
   readonly isLegacy?: true;
-  /** The last amendment asks for nothing, which cancels at the next epoch (node-behaviour.md section 9). */
-  readonly endsByCancelling?: true;
 }
 
+/** What waits at the end of one waits when the node starts. */
 const LIVES: readonly Life[] = [
-  {
-    statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
-    share: 43,
-  },
-  { statuses: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 4 },
-  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'PENDING', 'CANCELLED'], share: 14, endsByCancelling: true },
-  { statuses: ['PENDING', 'ACTIVE', 'ACTIVE', 'STOPPED'], share: 8 },
-  { statuses: ['REJECTED'], share: 5 },
-  { statuses: ['PENDING', 'ACTIVE', 'PENDING'], share: 3, endsByCancelling: true },
-  { statuses: ['PENDING'], share: 2 },
-  { statuses: ['UNDEPLOYED', 'ACTIVE', 'UNDEPLOYED', 'ACTIVE'], share: 12, isLegacy: true },
-  { statuses: ['ACTIVE', 'UNDEPLOYED'], share: 5, isLegacy: true },
-  { statuses: ['UNSPECIFIED', 'ACTIVE', 'CANCELLED'], share: 4, isLegacy: true },
+  { steps: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'FEE', 'ACTIVE'], share: 40 },
+  { steps: ['PENDING', 'ACTIVE', 'PENDING', 'ACTIVE', 'PENDING'], share: 4 },
+  { steps: ['PENDING', 'ACTIVE', 'ACTIVE', 'LEAVE', 'CANCELLED'], share: 14 },
+  { steps: ['PENDING', 'ACTIVE', 'ACTIVE', 'STOPPED'], share: 7 },
+  { steps: ['REJECTED'], share: 5 },
+  { steps: ['PENDING', 'ACTIVE', 'LEAVE'], share: 3 },
+  { steps: ['PENDING'], share: 2 },
+  // Amended before it was in force for the first time (protocol.md section 2.3).
+  { steps: ['PENDING', 'PENDING'], share: 1 },
+  { steps: ['PENDING', 'PENDING', 'ACTIVE', 'FEE', 'ACTIVE'], share: 1 },
+  // The change that waited still comes, under the version number that the fee has taken (protocol.md section 2.3).
+  { steps: ['PENDING', 'ACTIVE', 'PENDING', 'FEE'], share: 1 },
+  { steps: ['PENDING', 'ACTIVE', 'PENDING', 'FEE', 'ACTIVE', 'FEE'], share: 1 },
+  { steps: ['UNDEPLOYED', 'ACTIVE', 'UNDEPLOYED', 'ACTIVE'], share: 12, isLegacy: true },
+  { steps: ['ACTIVE', 'UNDEPLOYED'], share: 5, isLegacy: true },
+  { steps: ['UNSPECIFIED', 'ACTIVE', 'CANCELLED'], share: 4, isLegacy: true },
 ];
+
+/** What a provider has promised. */
+interface Terms {
+  readonly amount: bigint;
+  readonly fee: string;
+}
+
+/** A row of a commitment. */
+export interface Version extends Terms {
+  readonly height: number;
+  readonly version: number;
+  readonly status: Status;
+  /** Undefined before it is in force for the first time, and when it is no more. */
+  readonly inForce: Terms | undefined;
+  /** What lies on the bond account for it, before penalties: what is in force or, if that is more, what waits. */
+  readonly bond: bigint;
+}
 
 export interface Commitment {
   readonly id: string;
   readonly market: Market;
   readonly partyId: string;
   readonly reference: string | null;
-  readonly life: Life;
-  /** Oldest first, those of `heights`. */
-  readonly statuses: readonly Status[];
-  readonly heights: readonly number[];
+  readonly isLegacy: boolean;
+  /** Oldest first; the last one may come after the node's start. */
+  readonly versions: readonly Version[];
 }
 
-/** The table behind `liquidity/provisions`: one row per version and block, `is_latest` on each id's last. */
+/** What of a commitment is in force in a block. */
+export const inForceAt = ({ versions }: Commitment, height: number): Terms | undefined =>
+  versions.findLast(version => version.height <= height)?.inForce;
+
+/** The table behind `liquidity/provisions`: one row per version and block, and of each the height of the next one. */
 export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonly provisions: number }): DemoTable {
   return {
     name: 'liquidity_provisions',
@@ -53,12 +78,12 @@ export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonl
       'id TEXT NOT NULL',
       'vega_us INTEGER NOT NULL',
       'height INTEGER NOT NULL',
+      'next_height INTEGER',
       'market_id TEXT NOT NULL',
       'party_id TEXT NOT NULL',
       'reference TEXT',
       'version INTEGER NOT NULL',
       'status TEXT NOT NULL',
-      'is_latest INTEGER NOT NULL',
       'body TEXT NOT NULL',
     ],
     primaryKey: 'id, vega_us',
@@ -71,14 +96,18 @@ function* provisionRows(chain: Chain, rowCount: number) {
   for (const commitment of commitmentsOf(chain, rowCount)) yield* versionRows(chain, commitment);
 }
 
-/** What makes so many rows; of the last one its last versions. A party has one commitment in a market, while there are parties. */
+/**
+ * What makes so many rows up to the node's start; of the last one its last versions. A party has one commitment in a
+ * market, while there are parties.
+ */
 export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitment> {
+  const head = headAtStart(chain);
   let left = rowCount;
   for (let index = 0; left > 0; index++) {
     const commitment = createCommitment(chain, index);
-    const [heights, statuses] = [commitment.heights.slice(-left), commitment.statuses.slice(-left)];
-    left -= heights.length;
-    yield { ...commitment, heights, statuses };
+    const seen = commitment.versions.filter(({ height }) => height <= head).length;
+    yield { ...commitment, versions: commitment.versions.slice(Math.max(0, seen - left)) };
+    left -= Math.min(left, seen);
   }
 }
 
@@ -88,39 +117,63 @@ function createCommitment(chain: Chain, index: number): Commitment {
   const at = index % chain.markets.length;
   const market = chain.markets[at] ?? chain.markets[0];
   const life = pickLife(dice, market);
+  const id = hexOf(`${chain.seed}/provision/${index}`);
   return {
-    id: hexOf(`${chain.seed}/provision/${index}`),
+    id,
     market,
     partyId: chain.parties[(round + 7 * at) % chain.parties.length] ?? chain.parties[0],
     reference: pickReference(index, dice),
-    life,
-    statuses: life.statuses,
-    heights: heightsOf(chain, market, life, dice),
+    isLegacy: life.isLegacy ?? false,
+    versions: versionsOf(market, stepsOf(chain, market, life, dice), new Dice(`${id}/versions`)),
   };
+}
+
+interface Happening {
+  readonly step: Step;
+  readonly height: number;
 }
 
 /** The old orders ended with the upgrade of block 14500. */
 const LAST_LEGACY_HEIGHT = 14_400;
 
-/** Spread over the life of the market; what is pending takes effect with the next epoch, so that it lasts no longer. */
-function heightsOf(
-  chain: Chain,
-  { createdHeight }: Market,
-  { statuses, isLegacy }: Life,
-  dice: Dice,
-): readonly number[] {
+/**
+ * Spread over the life of the market. What waits is in force, or gone, with the next epoch; what waits at the end does so
+ * when the node starts, and that it comes, too, is known.
+ */
+function stepsOf(chain: Chain, { createdHeight }: Market, { steps, isLegacy }: Life, dice: Dice): readonly Happening[] {
   const head = headAtStart(chain);
-  const step = Math.floor(((isLegacy ? LAST_LEGACY_HEIGHT : head) - createdHeight - 1) / statuses.length);
-  const heights: number[] = [];
-  for (const [version, status] of statuses.entries()) {
-    const before = heights.at(-1) ?? 0;
-    const isPending = statuses[version - 1] === 'PENDING';
-    const spread = Math.max(before, createdHeight + version * step + dice.below(step)) + 1;
-    const isLast = version === statuses.length - 1;
-    if (isLast && status === 'PENDING') heights.push(dice.between(firstBlockOfEpoch(epochOf(head)), head - 1));
-    else heights.push(isPending ? firstBlockOfEpoch(epochOf(before) + 1) : spread);
+  const stride = Math.floor(((isLegacy ? LAST_LEGACY_HEIGHT : head) - createdHeight - 1) / steps.length);
+  const lastFree = steps.findLastIndex(step => !isAmendment(step));
+  const happenings: Happening[] = [];
+  const roomAfter = (index: number): number => (index === steps.length - 1 ? 0 : ROOM_FOR_AMENDMENT);
+  let due: 'ACTIVE' | 'CANCELLED' | undefined;
+  let amendedAt = 0;
+  for (const [index, step] of steps.entries()) {
+    const before = happenings.at(-1)?.height ?? 0;
+    const spread = Math.max(before, createdHeight + index * stride + dice.below(stride)) + 1;
+    let height = spread;
+    if (due === step) height = firstBlockOfEpoch(epochOf(amendedAt) + 1);
+    else if (due !== undefined) height = before + dice.between(1, ROOM_FOR_AMENDMENT);
+    else if (index > lastFree) height = dice.between(firstBlockOfEpoch(epochOf(head)), head - 1 - roomAfter(index));
+    else if (isWaiting(step)) height = Math.max(before + 1, withRoom(spread));
+    happenings.push({ step, height });
+    if (due === step) due = undefined;
+    if (!isWaiting(step)) continue;
+    amendedAt = height;
+    due = step === 'LEAVE' ? 'CANCELLED' : 'ACTIVE';
   }
-  return heights;
+  if (due !== undefined) happenings.push({ step: due, height: firstBlockOfEpoch(epochOf(amendedAt) + 1) });
+  return happenings;
+}
+
+const isWaiting = (step: Step): boolean => step === 'PENDING' || step === 'LEAVE';
+const isAmendment = (step: Step): boolean => isWaiting(step) || step === 'FEE';
+
+/** So many blocks lie between an amendment and the end of its epoch, for another one. */
+const ROOM_FOR_AMENDMENT = 20;
+function withRoom(height: number): number {
+  const last = lastBlockOfEpoch(epochOf(height));
+  return Math.min(height, last - ROOM_FOR_AMENDMENT - 1);
 }
 
 function pickLife(dice: Dice, { createdHeight }: Market): Life {
@@ -129,7 +182,7 @@ function pickLife(dice: Dice, { createdHeight }: Market): Life {
     left -= life.share;
     if (left < 0 && (!life.isLegacy || createdHeight < LAST_LEGACY_HEIGHT - 2000)) return life;
   }
-  return { statuses: ['ACTIVE'], share: 0 };
+  return { steps: ['ACTIVE'], share: 0 };
 }
 
 function pickReference(index: number, dice: Dice): string | null {
@@ -139,52 +192,67 @@ function pickReference(index: number, dice: Dice): string | null {
   return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
 }
 
-function* versionRows(chain: Chain, { id, market, partyId, reference, life, statuses, heights }: Commitment) {
-  const dice = new Dice(`${id}/versions`);
-  const orders = life.isLegacy ? legacyOrders(id, dice) : { sells: [], buys: [] };
-  let amount = amountOf(market, dice);
-  let fee = feeOf(dice);
+function versionsOf(market: Market, happenings: readonly Happening[], dice: Dice): readonly Version[] {
+  const versions: Version[] = [];
+  let terms: Terms = { amount: amountOf(market, dice), fee: feeOf(dice) };
   let version = 1;
-  for (const [index, height] of heights.entries()) {
-    const status = statuses[index] ?? 'ACTIVE';
-    const isLatest = index === heights.length - 1;
-    if (index > 0 && status === 'PENDING') {
-      version += 1;
-      if (life.endsByCancelling) amount = '0';
-      else [amount, fee] = [amended(amount, dice), dice.chance(30) ? feeOf(dice) : fee];
-    }
+  let [inForce, waiting]: (Terms | undefined)[] = [];
+  for (const [index, { step, height }] of happenings.entries()) {
+    if (isWaiting(step)) {
+      if (index > 0) {
+        version += 1;
+        if (step === 'LEAVE') terms = { ...terms, amount: 0n };
+        else terms = { amount: amended(terms.amount, dice), fee: dice.chance(30) ? feeOf(dice) : terms.fee };
+      }
+      waiting = terms;
+    } else if (step === 'FEE') {
+      // A change that waits has taken the next number already.
+      if (waiting === undefined) version += 1;
+      inForce = { amount: (inForce ?? terms).amount, fee: feeOf(dice) };
+      terms = inForce;
+    } else if (step === 'ACTIVE') {
+      terms = waiting ?? terms;
+      [inForce, waiting] = [terms, undefined];
+    } else [inForce, waiting] = [undefined, undefined];
+    const bond = [inForce?.amount ?? 0n, waiting?.amount ?? 0n].reduce((a, b) => (a > b ? a : b));
+    const status = step === 'FEE' ? 'ACTIVE' : step === 'LEAVE' ? 'PENDING' : step;
+    versions.push({ ...terms, height, version, status, inForce, bond });
+  }
+  return versions;
+}
+
+function* versionRows(chain: Chain, { id, market, partyId, reference, isLegacy, versions }: Commitment) {
+  const orders = isLegacy ? legacyOrders(id, new Dice(`${id}/orders`)) : { sells: [], buys: [] };
+  for (const [index, { height, version, status, amount, fee }] of versions.entries()) {
     const body = goJson({
       id,
       partyId,
-      createdAt: nanoseconds(blockTimeUs(chain, heights[0] ?? height)),
+      createdAt: nanoseconds(blockTimeUs(chain, versions[0]?.height ?? height)),
       updatedAt: nanoseconds(blockTimeUs(chain, height)),
       marketId: market.id,
-      commitmentAmount: amount,
+      commitmentAmount: String(amount),
       fee,
       ...orders,
       version: String(version),
       status: `STATUS_${status}`,
       reference: reference ?? '',
     });
-    const time = blockTimeUs(chain, height);
-    const state = [version, `STATUS_${status}`, isLatest ? 1 : 0] as const;
-    yield [id, time, height, market.id, partyId, reference, ...state, body] as const;
+    const key = [id, blockTimeUs(chain, height), height, versions[index + 1]?.height ?? null] as const;
+    yield [...key, market.id, partyId, reference, version, `STATUS_${status}`, body] as const;
   }
 }
 
-/** From a thousand to two million times a noticeable amount, some of them to the last digit. */
-function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): string {
-  const whole = BigInt(dice.between(1000, 2_000_000)) * BigInt(quantum);
-  return String(dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole);
+/** From a few hundred to 360,000 times a noticeable amount, some of them to the last digit. */
+function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): bigint {
+  const whole = BigInt(dice.between(20, 600) * dice.between(20, 600)) * BigInt(quantum);
+  return dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole;
 }
 
 /** From two fifths to nearly twice as much. */
-const amended = (amount: string, dice: Dice): string => String((BigInt(amount) * BigInt(dice.between(40, 190))) / 100n);
+const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
 
-/** Mostly such as are asked for, and now and then one that nobody would pay or that is hardly any. */
-const feeOf = (dice: Dice): string => (dice.chance(88) ? dice.pick(USUAL_FEES) : dice.pick(ODD_FEES));
-const USUAL_FEES = ['0.0005', '0.001', '0.00025', '0.0025', '0.005', '0.01'] as const;
-const ODD_FEES = ['0.0000001', '0.05', '0.3', '1'] as const;
+const feeOf = (dice: Dice): string => dice.pick(FEES);
+const FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.0075', '0.01', '0.02'] as const;
 
 function legacyOrders(id: string, dice: Dice) {
   const order = (side: string, reference: string, index: number) => ({

@@ -4,6 +4,9 @@ import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
 import { type MarketStage, stagesOf } from './market-stages.ts';
 import type { Market } from './markets.ts';
+import * as define from './oracle-definitions.ts';
+import { schedulesAt } from './oracle-schedules.ts';
+import { pricesOf, type SpecBook, specBookOf } from './oracle-specs.ts';
 import { hexOf } from './seeded.ts';
 
 /** The table behind `markets`: what each market is now, and those that were settled before the recorded history begins. */
@@ -13,13 +16,17 @@ export function marketsTable(chain: Chain): DemoTable {
     columns: ['id TEXT NOT NULL', 'vega_us INTEGER NOT NULL', 'state TEXT NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'id',
     indices: ['vega_us'],
-    rows: () => [...settledMarkets(chain), ...chain.markets.flatMap(market => currentRow(chain, market))],
+    rows: () => {
+      const book = specBookOf(chain);
+      return [...settledMarkets(book), ...chain.markets.flatMap(market => currentRow(book, market))];
+    },
   };
 }
 
 type MarketRow = readonly [id: string, vegaUs: number, state: string, body: string];
 
-function currentRow(chain: Chain, market: Market): readonly MarketRow[] {
+function currentRow(book: SpecBook, market: Market): readonly MarketRow[] {
+  const { chain } = book;
   const stages = stagesOf(market).filter(({ height }) => height <= topOfHistory(chain));
   const now = stages.at(-1);
   if (now === undefined) return [];
@@ -28,7 +35,7 @@ function currentRow(chain: Chain, market: Market): readonly MarketRow[] {
     return first === undefined ? '0' : nanoseconds(blockTimeUs(chain, first.height));
   };
   const times = { proposed: timeOf('STATE_PROPOSED'), pending: timeOf('STATE_PENDING'), open: timeOf('STATE_ACTIVE') };
-  const body = { ...record(market, now), marketTimestamps: { ...times, close: '0' } };
+  const body = { ...record(book, market, now), marketTimestamps: { ...times, close: '0' } };
   return [[market.id, blockTimeUs(chain, now.height), now.state, goJson(body)]];
 }
 
@@ -46,40 +53,30 @@ export const settledMarketsOf = (chain: Chain): readonly Market[] =>
     specs: { settlement: hexOf(`${chain.seed}/${code}/settlement`), termination: hexOf(`${chain.seed}/${code}/end`) },
   }));
 
-function settledMarkets(chain: Chain): readonly MarketRow[] {
-  const [first, second] = settledMarketsOf(chain);
+function settledMarkets(book: SpecBook): readonly MarketRow[] {
+  const [first, second] = settledMarketsOf(book.chain);
   if (first === undefined || second === undefined) return [];
   return [
-    settledRow(chain, first, 45, { successorMarketId: second.id }),
-    settledRow(chain, second, 14, { parentMarketId: first.id, insurancePoolFraction: '0.5' }),
+    settledRow(book, first, 45, { successorMarketId: second.id }),
+    settledRow(book, second, 14, { parentMarketId: first.id, insurancePoolFraction: '0.5' }),
   ];
 }
 
-function settledRow(chain: Chain, market: Market, daysAgo: number, succession: object): MarketRow {
-  const closeUs = chain.genesisUs - daysAgo * DAY_SECONDS * 1e6;
+function settledRow(book: SpecBook, market: Market, daysAgo: number, succession: object): MarketRow {
+  const closeUs = book.chain.genesisUs - daysAgo * DAY_SECONDS * 1e6;
   const proposed = nanoseconds(closeUs - 30 * DAY_SECONDS * 1e6);
   const times = { proposed, pending: proposed, open: proposed, close: nanoseconds(closeUs) };
-  const body = { ...record(market, SETTLED), ...succession, marketTimestamps: times };
+  const body = { ...record(book, market, SETTLED), ...succession, marketTimestamps: times };
   return [market.id, closeUs, SETTLED.state, goJson(body)];
 }
 
 /** A market as the list has it, but for its times and its family. */
-function record(market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
+function record(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
   return {
     id: market.id,
-    tradableInstrument: {
-      instrument: {
-        id: `${market.code}.${market.id.slice(0, 6)}`,
-        code: market.code,
-        name: market.name,
-        metadata: { tags: [`class:${market.kind}`, `quote:${market.settlementAsset.symbol}`] },
-        ...productOf(market),
-      },
-      marginCalculator: { scalingFactors: { searchLevel: 1.1, initialMargin: 1.5, collateralRelease: 1.7 } },
-      logNormalRiskModel: { riskAversionParameter: 0.000001, tau: 0.0000071, params: { mu: 0, r: 0, sigma: 1.5 } },
-    },
+    tradableInstrument: tradableInstrument(book, market),
     decimalPlaces: String(market.decimalPlaces),
-    fees: { factors: { makerFee: '0.0002', infrastructureFee: '0.0005', liquidityFee: '0.001' } },
+    fees: feesOf(market),
     openingAuction: { duration: '300', volume: '0' },
     priceMonitoringSettings: {
       parameters: { triggers: [{ horizon: '4320', probability: '0.9999', auctionExtension: '300' }] },
@@ -107,28 +104,70 @@ function record(market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mo
       fullDisposalSize: '18446744073709551615',
       maxFractionConsumed: '0.1',
     },
-    markPriceConfiguration: {
-      decayWeight: '1',
-      decayPower: '1',
-      compositePriceType: 'COMPOSITE_PRICE_TYPE_WEIGHTED',
-    },
-    tickSize: '1',
+    markPriceConfiguration: compositePrice(market, pricesOf(book, market).markPrice),
   };
 }
 
-function productOf({ kind, specs, settlementAsset: { id: settlementAsset }, baseAsset }: Market) {
-  const dataSourceSpecForSettlementData = reference(specs.settlement);
+/** The market's own definition of what it trades, in lists and exports alike. */
+export function tradableInstrument(book: SpecBook, market: Market) {
+  return {
+    instrument: {
+      id: `${market.code}.${market.id.slice(0, 6)}`,
+      code: market.code,
+      name: market.name,
+      metadata: { tags: [`class:${market.kind}`, `quote:${market.settlementAsset.symbol}`] },
+      ...productOf(book, market),
+    },
+    marginCalculator: { scalingFactors: { searchLevel: 1.1, initialMargin: 1.5, collateralRelease: 1.7 } },
+    logNormalRiskModel: { riskAversionParameter: 0.000001, tau: 0.0000071, params: { mu: 0, r: 0, sigma: 1.5 } },
+  };
+}
+
+export const feesOf = ({ feeFactors }: Market) => ({
+  factors: feeFactors,
+  liquidityFeeSettings: { method: 'METHOD_MARGINAL_COST' },
+});
+
+const MINUTE = '1m0s';
+
+/** Of the last trade, the orders and the oracles; the last weight and staleness are those of the median. */
+export function compositePrice({ settlementAsset }: Market, dataSourcesSpec: readonly unknown[]) {
+  const sources = [0, 0, ...dataSourcesSpec, 0];
+  return {
+    decayWeight: '1',
+    decayPower: '1',
+    cashAmount: `${settlementAsset.quantum}00`,
+    sourceWeights: sources.map((_, index) => (index < 2 ? '0.25' : '1')),
+    sourceStalenessTolerance: sources.map(() => MINUTE),
+    compositePriceType: 'COMPOSITE_PRICE_TYPE_WEIGHTED',
+    dataSourcesSpec,
+    dataSourcesSpecBinding: dataSourcesSpec.map(data => ({ priceSourceProperty: firstPropertyOf(data) })),
+  };
+}
+
+function productOf(book: SpecBook, market: Market) {
+  const { kind, name, specs, baseAsset } = market;
+  const settlementAsset = market.settlementAsset.id;
+  const settlement = referenceTo(book, market, specs.settlement);
+  const settlementDataProperty = firstPropertyOf(settlement.data);
   switch (kind) {
-    case 'future':
+    case 'future': {
+      const termination = referenceTo(book, market, specs.termination);
+      const tradingTerminationProperty = firstPropertyOf(termination.data);
       return {
         future: {
           settlementAsset,
           quoteName: 'USD',
-          dataSourceSpecForSettlementData,
-          dataSourceSpecForTradingTermination: reference(specs.termination),
+          dataSourceSpecForSettlementData: settlement,
+          dataSourceSpecForTradingTermination: termination,
+          dataSourceSpecBinding: { settlementDataProperty, tradingTerminationProperty },
         },
       };
-    case 'perpetual':
+    }
+    case 'perpetual': {
+      const schedule = referenceTo(book, market, specs.schedule);
+      const settlementScheduleProperty = firstPropertyOf(schedule.data);
+      const { funding } = pricesOf(book, market);
       return {
         perpetual: {
           settlementAsset,
@@ -137,14 +176,37 @@ function productOf({ kind, specs, settlementAsset: { id: settlementAsset }, base
           interestRate: '0.1095',
           clampLowerBound: '-0.0005',
           clampUpperBound: '0.0005',
-          dataSourceSpecForSettlementData,
-          dataSourceSpecForSettlementSchedule: reference(specs.schedule),
+          dataSourceSpecForSettlementData: settlement,
+          dataSourceSpecForSettlementSchedule: schedule,
+          dataSourceSpecBinding: { settlementDataProperty, settlementScheduleProperty },
+          ...(funding.length > 0 && { internalCompositePriceConfig: compositePrice(market, funding) }),
         },
       };
+    }
     case 'spot':
-      return { spot: { baseAsset: baseAsset.id, quoteAsset: settlementAsset } };
+      return { spot: { baseAsset: baseAsset.id, quoteAsset: settlementAsset, name } };
   }
 }
 
-/** A spec as a market names it. */
-const reference = (id = '') => ({ id, createdAt: '0', updatedAt: '0', data: null, status: 'STATUS_UNSPECIFIED' });
+/** A spec as a market names it: with its whole definition. */
+function referenceTo({ chain, specs }: SpecBook, market: Market, id = '') {
+  const spec = specs.get(id);
+  if (spec !== undefined) {
+    const createdAt = nanoseconds(blockTimeUs(chain, market.createdHeight));
+    return { id, createdAt, updatedAt: '0', data: spec.definition.data, status: 'STATUS_ACTIVE' };
+  }
+  // Of a market that was settled before the recorded history: its specs are in no list any more.
+  const { once } = schedulesAt(Math.floor(chain.genesisUs / 1e6) - 60 * DAY_SECONDS);
+  const isPrice = id === market.specs.settlement;
+  const { data } = (isPrice ? define.signedByKey : define.internalTime)({ market, label: id, schedule: once });
+  return { id, createdAt: '0', updatedAt: '0', data, status: 'STATUS_DEACTIVATED' };
+}
+
+/** The property of a definition that a market takes: the first of its filters, or the time of the chain. */
+function firstPropertyOf(data: unknown): string {
+  const found = /"key":\{"name":"([^"]+)"/.exec(JSON.stringify(data))?.[1];
+  if (found !== undefined) return found;
+  return JSON.stringify(data).includes('timeTrigger')
+    ? 'vegaprotocol.builtin.timetrigger'
+    : 'vegaprotocol.builtin.timestamp';
+}

@@ -20,3 +20,23 @@ const STAGES = [
 /** The stages of a market, in the order of their blocks. */
 export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
   STAGES.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));
+
+/** What a market is in a block. */
+interface MarketState {
+  readonly state: string;
+  /** The block in which it became so. */
+  readonly since: number;
+  readonly afterAuction: boolean;
+  /** Whether that auction was the opening one. */
+  readonly isFirst: boolean;
+}
+
+/** Undefined before it is proposed. */
+export function stateAt({ createdHeight }: Market, height: number): MarketState | undefined {
+  const at = STAGES.findLastIndex(({ after }) => createdHeight + after <= height);
+  const [stage, before] = [STAGES[at], STAGES[at - 1]];
+  if (stage === undefined) return undefined;
+  const afterAuction = stage.mode === 'TRADING_MODE_CONTINUOUS' && before?.mode !== 'TRADING_MODE_CONTINUOUS';
+  const isFirst = before?.mode === 'TRADING_MODE_OPENING_AUCTION';
+  return { state: stage.state, since: createdHeight + stage.after, afterAuction, isFirst };
+}

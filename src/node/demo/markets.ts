@@ -26,7 +26,18 @@ export interface Market {
   readonly specs: MarketSpecs;
   /** A usual price, in the market's decimal places. */
   readonly typicalPrice: number;
+  /** What a trade costs, as fractions of what it is worth. */
+  readonly feeFactors: FeeFactors;
 }
+
+export interface FeeFactors {
+  readonly makerFee: string;
+  readonly infrastructureFee: string;
+  readonly liquidityFee: string;
+}
+
+/** One after the other, for the markets in turn. */
+const LIQUIDITY_FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.003'];
 
 /** Ids of the oracle specs that a market names: for its price, and for its end or the times of its funding. */
 export interface MarketSpecs {
@@ -84,7 +95,7 @@ export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
 }
 
 export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): readonly [Market, ...Market[]] {
-  const market = (facts: MarketFacts): Market => {
+  const market = (facts: MarketFacts, index: number): Market => {
     const [code, name, kind, symbol, decimalPlaces, positionDecimalPlaces, createdHeight, typicalPrice] = facts;
     const assetCalled = (wanted = '') => assets.find(asset => asset.symbol === wanted) ?? assets[0];
     const id = hexOf(`${seed}/market/${code}/${createdHeight}`);
@@ -100,10 +111,15 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
       createdHeight,
       specs: specsOf(kind, id),
       typicalPrice,
+      feeFactors: {
+        makerFee: '0.0002',
+        infrastructureFee: '0.0005',
+        liquidityFee: LIQUIDITY_FEES[index % LIQUIDITY_FEES.length] ?? '0.001',
+      },
     };
   };
   const [first, ...others] = MARKET_FACTS;
-  return [market(first), ...others.map(market)];
+  return [market(first, 0), ...others.map((facts, index) => market(facts, index + 1))];
 }
 
 function specsOf(kind: Market['kind'], id: string): MarketSpecs {

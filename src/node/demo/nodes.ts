@@ -47,7 +47,7 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations }: 
     stakedByDelegates: String(delegated),
     stakedTotal: String(operator + delegated),
     maxIntendedStake: '0',
-    pendingStake: '0',
+    pendingStake: pendingStake(dice),
     epochData: { total: epoch, offline, online: epoch - offline },
     status: 'NODE_STATUS_VALIDATOR',
     delegations: delegations.map(({ party, nodeId, amount }) => ({
@@ -62,16 +62,25 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations }: 
   };
 }
 
-/** Who has lost its place among the signers waits for another one. */
+/** What the stake will have changed by when the next epoch begins (protocol.md section 4). */
+function pendingStake(dice: Dice): string {
+  if (dice.chance(40)) return '0';
+  return `${dice.chance(50) ? '-' : ''}${dice.digits(dice.between(19, 22))}`;
+}
+
+/**
+ * Who has lost its place among the validators waits for another one. As long as one of them is still a signer of the
+ * contract, no validator has a multisig score; a node that waits always has one (protocol.md section 3).
+ */
 function scores(isRemoved: boolean) {
   const status = `VALIDATOR_NODE_STATUS_${isRemoved ? 'ERSATZ' : 'TENDERMINT'}`;
   return {
     rewardScore: {
       rawValidatorScore: '0.125',
       performanceScore: '1',
-      multisigScore: isRemoved ? '0' : '1',
-      validatorScore: '0.125',
-      normalisedScore: '0.125',
+      multisigScore: isRemoved ? '1' : '0',
+      validatorScore: isRemoved ? '0.125' : '0',
+      normalisedScore: isRemoved ? '0.25' : '0',
       validatorStatus: status,
     },
     rankingScore: {

@@ -51,15 +51,19 @@ interface Arrival {
 function dataRecord({ id, feed, readSeconds, timeUs, dice, error }: Arrival): string {
   const ethereumBlock = String(19_000_000 + dice.below(1_000_000));
   const isCall = feed.signers.length === 0;
-  const seen = { name: 'eth-block-time', value: String(readSeconds) };
+  const arrived = { name: 'vega-time', value: String(Math.floor(timeUs / 1e6)) };
+  const read = [
+    { name: 'eth-block-height', value: ethereumBlock },
+    { name: 'eth-block-time', value: String(readSeconds) },
+  ];
   return goJson({
     externalData: {
       data: {
         signers: feed.signers,
-        data: error === undefined ? feed.values(dice) : [],
+        data: error === undefined ? feed.values(dice, readSeconds) : [],
         matchedSpecIds: [id],
         broadcastAt: nanoseconds(timeUs),
-        metaData: isCall ? [{ name: 'eth-block-height', value: ethereumBlock }, seen] : [],
+        metaData: isCall ? [...(error === undefined ? read : []), arrived] : [],
         ...(error !== undefined && { error }),
       },
     },

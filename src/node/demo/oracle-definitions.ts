@@ -12,7 +12,7 @@ export interface SpecDefinition {
 export interface Feed {
   /** As the data names them; a call of a contract has none. */
   readonly signers: readonly unknown[];
-  readonly values: (dice: Dice) => readonly { readonly name: string; readonly value: string }[];
+  readonly values: (dice: Dice, readSeconds: number) => readonly { readonly name: string; readonly value: string }[];
 }
 
 /** One of the variants of node-behaviour.md section 5. */
@@ -89,9 +89,9 @@ const structCall =
     },
     feed: {
       signers: [],
-      values: dice => [
+      values: (dice, readSeconds) => [
         { name: 'feed.price', value: price(market, 18, dice) },
-        { name: 'feed.publishTime', value: String(schedule.initial + dice.between(1, 20_000)) },
+        { name: 'feed.publishTime', value: String(readSeconds - dice.between(1, 20)) },
         { name: 'settled', value: 'true' },
       ],
     },

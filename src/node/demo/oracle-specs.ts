@@ -15,7 +15,7 @@ export interface PlannedSpec {
   readonly id: string;
   readonly definition: define.SpecDefinition;
   readonly schedule: Schedule;
-  /** The market that names it, if one does: as long as it does the spec is active. */
+  /** The market that waits for it, or takes its price from it, if one does: as long as it does the spec is active. */
   readonly market: Market | undefined;
 }
 
@@ -86,6 +86,46 @@ const OTHERS: readonly Planned[] = [
   [define.ethereumStructCall, 'over'],
 ];
 
+/**
+ * Which of them a market takes for its mark price, and for the price of its funding payments: by the definition, without
+ * an id (protocol.md section 5.3).
+ */
+const PRICES_OF: readonly PricesOf[] = [
+  { market: 0, markPrice: [6, 1], funding: [] },
+  { market: 1, markPrice: [], funding: [8] },
+  { market: 2, markPrice: [16], funding: [6] },
+];
+
+interface PricesOf {
+  /** Its place among the markets; the others are places among `OTHERS`. */
+  readonly market: number;
+  readonly markPrice: readonly number[];
+  readonly funding: readonly number[];
+}
+
+/** What a market takes its prices from, but for its own trades and orders. */
+export function pricesOf({ chain, specs }: SpecBook, { id }: Market): Prices {
+  const named = PRICES_OF.find(({ market }) => chain.markets[market]?.id === id);
+  const data = (places: readonly number[] = []) =>
+    places.map(place => specs.get(otherId(chain, place))?.definition.data);
+  return { markPrice: data(named?.markPrice), funding: data(named?.funding) };
+}
+
+type Prices = Readonly<Record<'markPrice' | 'funding', readonly unknown[]>>;
+
+/** A chain and its specs by their ids, made once for many markets. */
+export interface SpecBook {
+  readonly chain: Chain;
+  readonly specs: ReadonlyMap<string, PlannedSpec>;
+}
+
+export const specBookOf = (chain: Chain): SpecBook => ({
+  chain,
+  specs: new Map(specsOf(chain).map(spec => [spec.id, spec])),
+});
+
+const otherId = ({ seed }: Chain, place: number): string => hexOf(`${seed}/oracle-spec/${place}`);
+
 /** The one whose definition could not be stored (node-behaviour.md section 5). */
 const LOST = hexOf('the lost spec');
 
@@ -105,8 +145,9 @@ export function specsOf(chain: Chain): readonly PlannedSpec[] {
     return [plan(settlement, first, market, true), plan(schedule, second, market, true)];
   });
   const others = OTHERS.map((planned, index) => {
-    const market = chain.markets[index % chain.markets.length] ?? chain.markets[0];
-    return plan(hexOf(`${chain.seed}/oracle-spec/${index}`), planned, market, false);
+    const user = PRICES_OF.find(({ markPrice, funding }) => [...markPrice, ...funding].includes(index))?.market;
+    const market = chain.markets[user ?? index % chain.markets.length] ?? chain.markets[0];
+    return plan(otherId(chain, index), planned, market, user !== undefined);
   });
   return [...ofMarkets, ...others];
 }

@@ -1,17 +1,31 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochOf, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { type Commitment, commitmentsOf } from './liquidity-provisions.ts';
-import type { Asset, Market } from './markets.ts';
-import { Dice } from './seeded.ts';
+import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
+import { type Commitment, commitmentsOf, inForceAt } from './liquidity-provisions.ts';
+import type { Market } from './markets.ts';
+import { performanceOf } from './provider-performance.ts';
+import { tradesBetween } from './trades.ts';
 
 /** Epochs with fees when the node starts. */
 const EPOCH_COUNT = 40;
 /** So many more it is known what will be paid; the list shows those that are over. */
 const EPOCHS_AHEAD = 36;
 
+/** What the providers of a market are allotted at the end of an epoch, before penalties (protocol.md section 1.1). */
+export interface Allotment {
+  readonly epoch: number;
+  readonly market: Market;
+  /** By party; none has nothing. */
+  readonly shares: readonly Share[];
+}
+
+export interface Share {
+  readonly commitment: Commitment;
+  readonly amount: bigint;
+}
+
 /** The table behind `liquidity/paidfees`: a row per market, asset and epoch in which fees were paid. */
-export function paidLiquidityFeesTable(chain: Chain, { provisions }: { readonly provisions: number }): DemoTable {
+export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTable {
   return {
     name: 'paid_liquidity_fees',
     columns: [
@@ -23,62 +37,56 @@ export function paidLiquidityFeesTable(chain: Chain, { provisions }: { readonly 
     ],
     primaryKey: 'market_id, asset_id, epoch_seq',
     indices: ['epoch_seq'],
-    rows: () => feeRows(chain, provisions),
+    rows: function* () {
+      const newest = epochOf(headAtStart(chain)) - 1;
+      for (const allotment of allotments(chain, scale, newest + EPOCHS_AHEAD)) yield feeRow(allotment);
+    },
   };
 }
 
-function* feeRows(chain: Chain, provisions: number) {
-  const newest = epochOf(headAtStart(chain)) - 1;
-  const providers = Map.groupBy([...commitmentsOf(chain, provisions)].filter(isPaid), ({ market }) => market.id);
-  for (let epoch = newest - EPOCH_COUNT + 1; epoch <= newest + EPOCHS_AHEAD; epoch++) {
+/** Epoch by epoch, up to one. A row is written only for a total above zero (node-behaviour.md section 6). */
+export function* allotments(chain: Chain, scale: DemoScale, lastEpoch: number): Iterable<Allotment> {
+  const providers = Map.groupBy(commitmentsOf(chain, scale.provisions), ({ market }) => market.id);
+  for (let epoch = epochOf(headAtStart(chain)) - EPOCH_COUNT; epoch <= lastEpoch; epoch++) {
+    const fees = liquidityFeesIn(chain, scale, epoch);
     for (const market of chain.markets) {
-      const dice = new Dice(`${chain.seed}/fees/${market.id}/${epoch}`);
-      // Quiet epochs have no row at all; the newest spares one market so that "no fees lately" can be seen.
-      if (dice.chance(8) || (epoch === newest && market.code === 'LDO/WETH-PERP')) continue;
-      const active = (providers.get(market.id) ?? []).filter(provider => isActive(provider, epoch));
-      for (const asset of assetsPaidIn(chain, market)) {
-        const row = feeRow({ active, market, asset, epoch, dice });
-        if (row !== undefined) yield row;
-      }
+      const shares = sharesOf(providers.get(market.id) ?? [], epoch, fees.get(market.id) ?? 0n);
+      if (shares.length > 0) yield { epoch, market, shares };
     }
   }
 }
 
-/** Some fall short of what they have promised in every epoch. */
-const isPaid = ({ id }: Commitment): boolean => new Dice(`${id}/paid`).chance(25);
-
-/** Whether a commitment is in force to the end of an epoch. */
-function isActive({ statuses, heights }: Commitment, epoch: number): boolean {
-  const last = heights.findLastIndex(height => height <= lastBlockOfEpoch(epoch));
-  const began = statuses.indexOf('ACTIVE');
-  const status = statuses[last] ?? 'REJECTED';
-  return began >= 0 && last >= began && (status === 'ACTIVE' || status === 'PENDING');
+/** What the trades of an epoch have paid for liquidity, by market. */
+function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: number): ReadonlyMap<string, bigint> {
+  const fees = new Map<string, bigint>();
+  for (const trade of tradesBetween({ chain, scale }, firstBlockOfEpoch(epoch), lastBlockOfEpoch(epoch))) {
+    const { market, fees: paid } = trade;
+    fees.set(market.id, (fees.get(market.id) ?? 0n) + paid.buyer.liquidity + paid.seller.liquidity);
+  }
+  return fees;
 }
 
-interface FeePeriod {
-  readonly active: readonly Commitment[];
-  readonly market: Market;
-  readonly asset: Asset;
-  readonly epoch: number;
-  readonly dice: Dice;
+/** By commitment and score, rounded down. */
+function sharesOf(commitments: readonly Commitment[], epoch: number, total: bigint): readonly Share[] {
+  if (total === 0n) return [];
+  const weighed = commitments.flatMap(commitment => {
+    const terms = inForceAt(commitment, lastBlockOfEpoch(epoch));
+    const score = terms && performanceOf(commitment.id, epoch).score;
+    return score ? [{ commitment, weight: terms.amount * BigInt(score) }] : [];
+  });
+  const all = weighed.reduce((sum, { weight }) => sum + weight, 0n);
+  return weighed
+    .map(({ commitment, weight }) => ({ commitment, amount: (total * weight) / all }))
+    .filter(({ amount }) => amount > 0n)
+    .toSorted((a, b) => (a.commitment.partyId < b.commitment.partyId ? -1 : 1));
 }
 
-/** A row is written only for a total above zero (node-behaviour.md section 6). */
-function feeRow({ active, market, asset, epoch, dice }: FeePeriod) {
-  const parties = new Set(active.filter(() => dice.chance(90)).map(({ partyId }) => partyId));
-  if (parties.size === 0) return undefined;
-  const perParty = [...parties].toSorted().map(party => ({
-    party,
-    amount: String((BigInt(asset.quantum) * BigInt(dice.between(800, 90_000))) / 1000n),
-    // The core fills party and amount only (node-behaviour.md section 6).
-    quantumAmount: '',
-  }));
-  const total = perParty.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  return [market.id, asset.id, epoch, String(total), goJson(perParty)] as const;
-}
-
-function assetsPaidIn(chain: Chain, market: Market): readonly Asset[] {
-  // A spot market pays in its quote asset; Vega's trades also paid in the base asset.
-  const second = market.code === 'VEGA/USDT' ? chain.assets.filter(({ symbol }) => symbol === 'VEGA') : [];
-  return [market.settlementAsset, ...second];
+function feeRow({ market, epoch, shares }: Allotment) {
+  const amounts = new Map<string, bigint>();
+  for (const { commitment, amount } of shares)
+    amounts.set(commitment.partyId, (amounts.get(commitment.partyId) ?? 0n) + amount);
+  // The core fills party and amount only (node-behaviour.md section 6).
+  const perParty = [...amounts].map(([party, amount]) => ({ party, amount: String(amount), quantumAmount: '' }));
+  const total = shares.reduce((sum, { amount }) => sum + amount, 0n);
+  return [market.id, market.settlementAsset.id, epoch, String(total), goJson(perParty)] as const;
 }

@@ -73,7 +73,7 @@ function segmentAfter(previous: Segment | undefined, { seed, chainId, fromHeight
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** An IPFS content id of version 0: Qm and 44 letters of base 58. */
-function contentId(label: string): string {
+export function contentId(label: string): string {
   const bytes = hash('sha512', label, 'buffer').subarray(0, 44);
   return `Qm${[...bytes].map(byte => BASE58.charAt(byte % BASE58.length)).join('')}`;
 }

@@ -1,3 +1,4 @@
+import type { Head } from '../demo/chain.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
@@ -17,14 +18,24 @@ interface Filters {
 const FAILED_CODE = 280001;
 const FAILED = 'failed to get liquidity provision';
 
-export function liquidityProvisionOperations(store: Store): readonly UnaryOperation[] {
+export function liquidityProvisionOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
+  const list = (path: string, shape: Shape) => listProvisions({ store, head, path, shape });
   return [
-    listProvisions(store, '/api/v2/liquidity/provisions', lastVersion),
-    listProvisions(store, '/api/v2/liquidity/all-provisions', currentAndPending),
+    list('/api/v2/liquidity/provisions', lastVersion),
+    list('/api/v2/liquidity/all-provisions', currentAndPending),
   ];
 }
 
-function listProvisions(store: Store, path: string, shape: Pick<Listing, 'columns' | 'node'>): UnaryOperation {
+type Shape = Pick<Listing, 'columns' | 'node'>;
+
+interface ProvisionList {
+  readonly store: Store;
+  readonly head: () => Head;
+  readonly path: string;
+  readonly shape: Shape;
+}
+
+function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOperation {
   return {
     kind: 'unary',
     path,
@@ -39,17 +50,18 @@ function listProvisions(store: Store, path: string, shape: Pick<Listing, 'column
       };
       return () => {
         const page = decidePage(sent);
-        return pageJson('liquidityProvisions', fetchPage(store, { ...provisions(filters), ...shape }, page));
+        const listing = { ...provisions(filters, head().height), ...shape };
+        return pageJson('liquidityProvisions', fetchPage(store, listing, page));
       };
     },
   };
 }
 
 /** A row as it is: of a provider with a pending amendment the pending version alone. */
-const lastVersion: Pick<Listing, 'columns' | 'node'> = { columns: ['body'], node: row => textOf(row, 'body') };
+const lastVersion: Shape = { columns: ['body'], node: row => textOf(row, 'body') };
 
 /** A pending row beside the version it will take the place of, if that is in force (node-behaviour.md section 9). */
-const currentAndPending: Pick<Listing, 'columns' | 'node'> = {
+const currentAndPending: Shape = {
   columns: [
     'body',
     `CASE status WHEN 'STATUS_PENDING' THEN (
@@ -64,17 +76,17 @@ const currentAndPending: Pick<Listing, 'columns' | 'node'> = {
   },
 };
 
-function provisions(filters: Filters): Omit<Listing, 'columns' | 'node'> {
+function provisions(filters: Filters, height: number): Omit<Listing, 'columns' | 'node'> {
   return {
     table: 'liquidity_provisions',
-    where: conditions(filters),
+    where: [...conditions(filters, height), { sql: 'height <= ?', values: [height] }],
     sortBy: [{ column: 'vega_us' }, { column: 'id' }],
     cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
     position,
   };
 }
 
-function conditions({ partyId, marketId, reference, live }: Filters): readonly Condition[] {
+function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly Condition[] {
   const asked = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
     throw internalError(FAILED_CODE, FAILED, `${asked}: market or party filters are required`);
@@ -88,7 +100,7 @@ function conditions({ partyId, marketId, reference, live }: Filters): readonly C
     ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [storedId(partyId)] }]),
     ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
     ...(reference === undefined ? [] : [{ sql: "coalesce(reference, '') = ?", values: [reference] }]),
-    ...(live ? [liveOnly] : []),
+    ...(live ? [liveOnly(height)] : []),
   ];
 }
 
@@ -96,10 +108,10 @@ function conditions({ partyId, marketId, reference, live }: Filters): readonly C
  * live=true reads the table of latest rows that are still alive; otherwise every version counts (node-behaviour.md
  * section 9).
  */
-const liveOnly: Condition = {
-  sql: "is_latest = 1 AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",
-  values: [],
-};
+const liveOnly = (height: number): Condition => ({
+  sql: "coalesce(next_height > ?, 1) AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",
+  values: [height],
+});
 
 function position(content: string) {
   return readCursor(FAILED_CODE, FAILED, () => {

@@ -1,6 +1,7 @@
 import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
-import type { Segment } from '../demo/segments.ts';
+import { hexOf } from '../demo/seeded.ts';
+import { contentId, type Segment } from '../demo/segments.ts';
 import type { ExportDamage } from '../faults/fault.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import { NodeDeath } from '../faults/node-death.ts';
@@ -21,8 +22,29 @@ export interface HistoryParts {
 }
 
 export function networkHistoryOperations(parts: HistoryParts): readonly Operation[] {
-  return [listSegments(parts.segments), exportTable(parts)];
+  return [networkHistory(parts), bootstrap(parts), listSegments(parts.segments), exportTable(parts)];
 }
+
+const PEERS = ['198.51.100.4', '198.51.100.17', '203.0.113.9'].map(host => `/ip4/${host}/tcp/4001/p2p`);
+
+/** How nodes share their history; the key is derived from the chain's name, as the software does where none is set. */
+function networkHistory({ source: { chain } }: HistoryParts): UnaryOperation {
+  const swarmKeySeed = chain.chainId;
+  const swarmKey = `/key/swarm/psk/1.0.0/\n/base16/\n${hexOf(swarmKeySeed)}`;
+  const body = { ipfsAddress: `${PEERS[0]}/${peerId(chain.seed, 0)}`, swarmKey, swarmKeySeed };
+  const connectedPeers = peers(chain.seed);
+  return { kind: 'unary', path: '/api/v2/networkhistory', accept: () => () => goJson({ ...body, connectedPeers }) };
+}
+
+function bootstrap({ source: { chain } }: HistoryParts): UnaryOperation {
+  const body = goJson({ bootstrapPeers: peers(chain.seed) });
+  return { kind: 'unary', path: '/api/v2/networkhistory/bootstrap', accept: () => () => body };
+}
+
+const peers = (seed: string): readonly string[] =>
+  PEERS.slice(1).map((address, index) => `${address}/${peerId(seed, index + 1)}`);
+
+const peerId = (seed: string, index: number): string => contentId(`${seed}/peer/${index}`);
 
 function listSegments(segments: HistoryParts['segments']): UnaryOperation {
   return { kind: 'unary', path: '/api/v2/networkhistory/segments', accept: () => () => segmentsJson(segments()) };

@@ -19,17 +19,33 @@ export function statusOperations(parts: StatusParts): readonly UnaryOperation[] 
   const commitHash = hexOf('demo build').slice(0, 40);
   return [
     { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version: VERSION, commitHash }) },
-    {
-      kind: 'unary',
-      path: '/api/v2/vega/time',
-      accept: () => () => goJson({ timestamp: String(parts.head().timeNs) }),
-    },
+    ...['/api/v2/vega/time', '/time'].map(path => ({
+      kind: 'unary' as const,
+      path,
+      accept: () => () => goJson({ timestamp: String((path === '/time' ? parts.coreHead : parts.head)().timeNs) }),
+    })),
+    { kind: 'unary', path: '/blockchain/height', accept: () => () => goJson(lastBlock(parts)) },
     {
       kind: 'unary',
       path: '/statistics',
       accept: () => () => goJson({ statistics: statistics(parts, commitHash) }),
     },
   ];
+}
+
+/** The core's newest block, and the work that it asks for a transaction, as the network parameters `spam.pow.*` say. */
+function lastBlock({ chain, coreHead }: StatusParts) {
+  const { height } = coreHead();
+  return {
+    height: String(height),
+    hash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
+    spamPowHashFunction: 'sha3_24_rounds',
+    spamPowDifficulty: 15,
+    spamPowNumberOfPastBlocks: 100,
+    spamPowNumberOfTxPerBlock: 2,
+    spamPowIncreasingDifficulty: true,
+    chainId: chain.chainId,
+  };
 }
 
 function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHash: string) {

@@ -12,7 +12,6 @@ export interface Menu {
     | 'sort'
     | 'columns'
     | 'go'
-    | 'go-all'
     | 'what'
     | 'frequency'
     | 'nodes'

@@ -1,0 +1,95 @@
+import { goJson } from '../gateway/go-json.ts';
+import type { DemoTable } from '../store.ts';
+import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart } from './chain.ts';
+import { type Commitment, commitmentsOf, inForceAt } from './liquidity-provisions.ts';
+import { performanceOf } from './provider-performance.ts';
+import { Dice } from './seeded.ts';
+
+/** So many epochs more it is known who provides; later ones are answered as the last of them. */
+const EPOCHS_AHEAD = 6;
+
+/** The table behind `liquidity/providers`: whose commitment is in force, epoch by epoch from the node's start on. */
+export function liquidityProvidersTable(chain: Chain, { provisions }: DemoScale): DemoTable {
+  return {
+    name: 'liquidity_providers',
+    columns: [
+      'epoch INTEGER NOT NULL',
+      'market_id TEXT NOT NULL',
+      'party_id TEXT NOT NULL',
+      'ordinality INTEGER NOT NULL',
+      'body TEXT NOT NULL',
+    ],
+    primaryKey: 'epoch, market_id, party_id, ordinality',
+    indices: ['epoch, party_id'],
+    rows: () => providerRows(chain, provisions),
+  };
+}
+
+function* providerRows(chain: Chain, provisions: number) {
+  const byMarket = Map.groupBy(commitmentsOf(chain, provisions), ({ market }) => market.id);
+  const head = headAtStart(chain);
+  for (let epoch = epochOf(head); epoch <= epochOf(head) + EPOCHS_AHEAD; epoch++) {
+    const height = Math.max(head, firstBlockOfEpoch(epoch));
+    for (const [marketId, commitments] of byMarket) {
+      const providers = commitments.flatMap(commitment => {
+        const amount = inForceAt(commitment, height)?.amount ?? 0n;
+        return amount === 0n ? [] : [{ commitment, amount, virtualStake: virtualStakeOf(commitment, amount) }];
+      });
+      const all = providers.reduce((sum, { virtualStake }) => sum + virtualStake, 0n);
+      for (const [index, provider] of providers.entries()) {
+        const { partyId } = provider.commitment;
+        yield [epoch, marketId, partyId, index + 1, goJson(providerRecord(provider, epoch, all))] as const;
+      }
+    }
+  }
+}
+
+interface Provider {
+  readonly commitment: Commitment;
+  readonly amount: bigint;
+  readonly virtualStake: bigint;
+}
+
+/** It grows with the market, for those who were there. */
+function virtualStakeOf({ id }: Commitment, amount: bigint): bigint {
+  return (amount * BigInt(1000 + new Dice(`${id}/growth`).below(60))) / 1000n;
+}
+
+/** Members as protocol.md section 2.2 has them. */
+function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: number, all: bigint) {
+  const { id, partyId: party, market } = commitment;
+  const last = performanceOf(id, epoch - 1);
+  const now = performanceOf(id, epoch);
+  const dice = new Dice(`${id}/orders/${epoch}`);
+  return {
+    partyId: party,
+    marketId: market.id,
+    feeShare: {
+      party,
+      equityLikeShare: fraction(virtualStake, all, 16),
+      averageEntryValuation: String((all * BigInt(dice.between(700, 1000))) / 1000n),
+      averageScore: fraction(BigInt(last.score), 1000n, 3),
+      virtualStake: String(virtualStake),
+    },
+    sla: {
+      party,
+      currentEpochFractionOfTimeOnBook: tenThousandths(now.timeOnBook),
+      lastEpochFractionOfTimeOnBook: tenThousandths(last.timeOnBook),
+      lastEpochFeePenalty: tenThousandths(last.feePenalty),
+      lastEpochBondPenalty: tenThousandths(last.bondPenalty),
+      hysteresisPeriodFeePenalties: [tenThousandths(last.feePenalty)],
+      requiredLiquidity: String(amount),
+      notionalVolumeBuys: String((amount * BigInt(dice.between(90, 160))) / 100n),
+      notionalVolumeSells: String((amount * BigInt(dice.between(90, 160))) / 100n),
+    },
+  };
+}
+
+const tenThousandths = (share: number): string => fraction(BigInt(share), 10_000n, 4);
+
+/** A fraction from 0 to 1 as decimal text, without zeros at its end. */
+function fraction(part: bigint, whole: bigint, places: number): string {
+  const digits = String((part * 10n ** BigInt(places)) / whole).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return text.replace(/\.?0+$/, '');
+}

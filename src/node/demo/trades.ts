@@ -1,0 +1,198 @@
+import { blockTimeUs, type Chain, epochOf } from './chain.ts';
+import { NETWORK } from './history/accounts.ts';
+import { stateAt } from './market-stages.ts';
+import type { Market } from './markets.ts';
+import { Dice } from './seeded.ts';
+
+export type Side = 'buyer' | 'seller';
+
+/** What a side of a trade pays, in the settlement asset's smallest units. */
+export interface TradeFees {
+  readonly maker: bigint;
+  readonly infrastructure: bigint;
+  readonly liquidity: bigint;
+}
+
+/**
+ * `close-out`: the network takes a position over, free of fees. `disposal`: it gets rid of a part of one, and the
+ * insurance pool pays (protocol.md section 1.5). `opening`: what a party that is closed out later began with.
+ */
+type TradeKind = 'ordinary' | 'opening' | 'close-out' | 'disposal';
+
+export interface Trade {
+  readonly height: number;
+  readonly timeUs: number;
+  /** Counts within the block, from 0. */
+  readonly index: number;
+  readonly label: string;
+  readonly kind: TradeKind;
+  readonly market: Market;
+  readonly price: number;
+  readonly size: number;
+  readonly buyer: string;
+  readonly seller: string;
+  /** Undefined at the end of an auction. */
+  readonly aggressor: Side | undefined;
+  readonly fees: Readonly<Record<Side, TradeFees>>;
+}
+
+export interface TradeSource {
+  readonly chain: Chain;
+  /** Multiplies the ordinary trades. */
+  readonly scale: number;
+}
+
+/** Ordinary trades in a thousand blocks. */
+const TRADES = 150;
+/** The others are kept for close-outs, so that what they hold is known. */
+const TRADERS = 50;
+const NO_FEES: TradeFees = { maker: 0n, infrastructure: 0n, liquidity: 0n };
+
+/** Every trade of the blocks between two heights, both included, in order. They follow from their block alone. */
+export function* tradesBetween(source: TradeSource, fromHeight: number, toHeight: number): Iterable<Trade> {
+  const { chain } = source;
+  let planned = new Map<number, readonly Planned[]>();
+  let plannedWindow = -1;
+  let [epoch, busy]: [number, readonly Market[]] = [-1, []];
+  for (let height = fromHeight; height <= toHeight; height++) {
+    const window = Math.floor(height / WINDOW);
+    if (window !== plannedWindow) [planned, plannedWindow] = [Map.groupBy(closeOuts(chain, window), byHeight), window];
+    if (epochOf(height) !== epoch) [epoch, busy] = [epochOf(height), busyMarkets(chain, epochOf(height))];
+    const all = [...uncrossed(chain, busy, height), ...ordinary(source, busy, height), ...(planned.get(height) ?? [])];
+    if (all.length === 0) continue;
+    const timeUs = blockTimeUs(chain, height);
+    for (const [index, trade] of all.entries())
+      yield { ...trade, index, timeUs, label: `${chain.seed}/trades/${height}/${index}`, fees: feesOf(trade) };
+  }
+}
+
+type Planned = Omit<Trade, 'index' | 'timeUs' | 'label' | 'fees'>;
+const byHeight = ({ height }: Planned): number => height;
+
+function* ordinary({ chain, scale }: TradeSource, busy: readonly Market[], height: number): Iterable<Planned> {
+  const before = Math.floor(((height - 1) * TRADES * scale) / 1000);
+  const count = Math.floor((height * TRADES * scale) / 1000) - before;
+  if (count === 0) return;
+  const [first, ...others] = busy.filter(market => isOpen(market, height));
+  if (first === undefined) return;
+  for (let at = 0; at < count; at++) {
+    const dice = new Dice(`${chain.seed}/trade/${height}/${at}`);
+    const market = dice.pick([first, ...others]);
+    const aggressor = dice.chance(50) ? 'buyer' : 'seller';
+    yield { height, kind: 'ordinary', market, aggressor, ...deal(market, height, dice), ...traders(chain, dice) };
+  }
+}
+
+/** What crosses when an auction ends. */
+function* uncrossed(chain: Chain, busy: readonly Market[], height: number): Iterable<Planned> {
+  for (const market of busy) {
+    const state = stateAt(market, height);
+    if (state?.since !== height || !state.afterAuction) continue;
+    const dice = new Dice(`${market.id}/uncrossed/${height}`);
+    const { price } = deal(market, height, dice);
+    for (let at = 0; at < 3; at++) {
+      const trade = { ...deal(market, height, dice), price, ...traders(chain, dice) };
+      yield { height, kind: 'ordinary', market, aggressor: undefined, ...trade };
+    }
+  }
+}
+
+/** In every epoch a market or two are quiet; the newest one spares a market so that "no fees lately" can be seen. */
+const busyMarkets = (chain: Chain, epoch: number): readonly Market[] =>
+  chain.markets.filter(market => !isQuiet(chain, market, epoch));
+
+const isOpen = (market: Market, height: number): boolean => stateAt(market, height)?.state === 'STATE_ACTIVE';
+
+const isTrading = (chain: Chain, market: Market, height: number): boolean =>
+  isOpen(market, height) && !isQuiet(chain, market, epochOf(height));
+
+/** The last epoch that is over when the node starts. */
+const NEWEST_EPOCH = 41;
+
+const isQuiet = (chain: Chain, { id, code }: Market, epoch: number): boolean =>
+  new Dice(`${chain.seed}/quiet/${id}/${epoch}`).chance(8) || (epoch === NEWEST_EPOCH && code === 'LDO/WETH-PERP');
+
+/** A close-out and what leads to it and follows from it lie within so many blocks. */
+const WINDOW = 500;
+
+/** A position that is opened, closed out, and disposed of in parts. */
+function* closeOuts(chain: Chain, window: number): Iterable<Planned> {
+  for (const market of chain.markets) {
+    const dice = new Dice(`${chain.seed}/close-outs/${market.id}/${window}`);
+    const opened = window * WINDOW + dice.between(10, 60);
+    const closed = opened + dice.between(100, 250);
+    const blocks = [opened, closed, closed + 100];
+    if (market.kind === 'spot' || !dice.chance(12) || !blocks.every(height => isTrading(chain, market, height)))
+      continue;
+    const party = chain.parties[TRADERS + dice.below(chain.parties.length - TRADERS)] ?? chain.parties[0];
+    const isLong = dice.chance(50);
+    const { size } = deal(market, opened, dice);
+    const trade = (height: number, kind: TradeKind, by: string, buys: boolean, other: string): Planned => ({
+      ...{ height, kind, market, size, price: priceAt(market, height), aggressor: buys ? 'buyer' : 'seller' },
+      ...(buys ? { buyer: by, seller: other } : { buyer: other, seller: by }),
+    });
+    const first = chain.parties[dice.below(TRADERS)] ?? chain.parties[0];
+    yield trade(opened, 'opening', party, isLong, first);
+    yield trade(closed, 'close-out', NETWORK, isLong, party);
+    const count = Math.min(size, dice.between(2, 4));
+    for (let part = 0, left = size; part < count; part++) {
+      const piece = part === count - 1 ? left : Math.max(1, Math.floor(size / count));
+      left -= piece;
+      const other = chain.parties[dice.below(TRADERS)] ?? chain.parties[0];
+      yield { ...trade(closed + 5 + part * 9, 'disposal', NETWORK, !isLong, other), size: piece };
+    }
+  }
+}
+
+function traders({ parties }: Chain, dice: Dice): Pick<Trade, Side> {
+  const buyer = dice.below(TRADERS);
+  const seller = (buyer + dice.between(1, TRADERS - 1)) % TRADERS;
+  return { buyer: parties[buyer] ?? parties[0], seller: parties[seller] ?? parties[0] };
+}
+
+/** From a few to 40,000 times a noticeable amount. */
+function deal(market: Market, height: number, dice: Dice): Pick<Trade, 'price' | 'size'> {
+  const price = priceAt(market, height) + dice.between(-1, 1) * Math.floor(market.typicalPrice / 2000);
+  const worth = BigInt(dice.between(2, 200) * dice.between(2, 200)) * BigInt(market.settlementAsset.quantum);
+  const size = Number(worth / notionalOf(market, price, 1));
+  return { price, size: Math.max(1, size) };
+}
+
+/** The price of a market in a block: it goes up and down by a fortieth. */
+export function priceAt({ typicalPrice, createdHeight }: Market, height: number): number {
+  const period = 7000;
+  const at = (height + createdHeight * 13) % period;
+  const wave = Math.abs(at - period / 2) - period / 4;
+  return typicalPrice + Math.floor((typicalPrice * wave) / (period * 10));
+}
+
+/** What a size is worth at a price, in the settlement asset's smallest units; 1 at the least. */
+export function notionalOf(market: Market, price: number, size: number): bigint {
+  const shift = market.settlementAsset.decimals - market.decimalPlaces - market.positionDecimalPlaces;
+  const product = BigInt(price) * BigInt(size);
+  const notional = shift >= 0 ? product * 10n ** BigInt(shift) : product / 10n ** BigInt(-shift);
+  return notional > 0n ? notional : 1n;
+}
+
+const FACTOR_SCALE = 1_000_000n;
+const share = (notional: bigint, factor: string): bigint => {
+  const millionths = BigInt(Math.round(Number(factor) * 1e6));
+  return (notional * millionths + FACTOR_SCALE - 1n) / FACTOR_SCALE;
+};
+const half = (fee: bigint): bigint => (fee + 1n) / 2n;
+
+/** The aggressor pays; at the end of an auction both pay half, no maker fee, and of the opening auction nothing. */
+function feesOf({ kind, market, price, size, height, aggressor }: Planned): Trade['fees'] {
+  const notional = notionalOf(market, price, size);
+  const { makerFee, infrastructureFee, liquidityFee } = market.feeFactors;
+  const isFree = kind === 'close-out' || (aggressor === undefined && stateAt(market, height)?.isFirst);
+  const infrastructure = share(notional, infrastructureFee);
+  const liquidity = share(notional, liquidityFee);
+  if (isFree) return { buyer: NO_FEES, seller: NO_FEES };
+  if (aggressor === undefined) {
+    const each = { maker: 0n, infrastructure: half(infrastructure), liquidity: half(liquidity) };
+    return { buyer: each, seller: each };
+  }
+  const paid = { maker: share(notional, makerFee), infrastructure, liquidity };
+  return aggressor === 'buyer' ? { buyer: paid, seller: NO_FEES } : { buyer: NO_FEES, seller: paid };
+}
