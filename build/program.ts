@@ -56,6 +56,9 @@ const lateRooms: Plugin = {
   },
 };
 
+/** What runs in a process of its own, started from a file. */
+const CHILDREN: { readonly [file: string]: string } = { engine: 'src/answers/engine/engine-child.ts' };
+
 /** The program in one file, for whatever loads a file: an executable, or the package with its libraries beside it. */
 export async function buildProgram(
   version: string,
@@ -101,8 +104,9 @@ async function buildPart(version: string, { from, to, banner }: Part, plugins: r
 /** The program as it is packed; resolves with what is in each of its files. */
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
   const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries, lateRooms]);
-  const rooms = LATE_ROOMS.map(room => {
-    const part = { from: `src/${room}/index.ts`, to: `dist/${room}.js`, banner: programUrlBeside() };
+  const parts = [...LATE_ROOMS.map(room => [room, `src/${room}/index.ts`] as const), ...Object.entries(CHILDREN)];
+  const rooms = parts.map(([name, from]) => {
+    const part = { from, to: `dist/${name}.js`, banner: programUrlBeside() };
     return buildPart(version, part, [laterLibraries]);
   });
   const libraries = Object.entries(LATER).map(async ([library, name]) => {

@@ -53,7 +53,9 @@ export function explorerNodes({ given, said, file, target, isUnasked, folder }: 
     const key = `${wanted.kind} ${wanted.address}`;
     const known = clients.get(key);
     if (known !== undefined) return known;
-    const made = connect(wanted, given, { ...context, startDemo }, tell).then(({ client }) => client);
+    const made = connect(wanted, given, { env: context.env, version: context.version, startDemo }, tell).then(
+      ({ client }) => client,
+    );
     clients.set(key, made);
     made.catch(() => clients.delete(key));
     return made;

@@ -17,17 +17,13 @@ export function interruption(): AbortSignal {
  * Ends the process with the code of the command, or as an interrupted one when that does not stop in time. What the
  * command has left behind unfinished is not waited for.
  */
-export async function endAfter(
-  command: Promise<number>,
-  signal: AbortSignal,
-  isAbandoned: () => boolean = () => false,
-): Promise<void> {
+export async function endAfter(command: Promise<number>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve();
   else signal.addEventListener('abort', () => resolve(), { once: true });
   const code = await Promise.race([command, aborted.then(() => wait(GRACE_MS))]);
-  if (code === undefined) endNow(INTERRUPTED, LOOKUPS_AND_FILES, isAbandoned());
-  else endNow(code, LOOKUPS, isAbandoned());
+  if (code === undefined) endNow(INTERRUPTED, LOOKUPS_AND_FILES);
+  else endNow(code, LOOKUPS);
 }
 
 /** Ends the process at once. */
@@ -38,8 +34,8 @@ export const leave = (code: number): void => endNow(code, LOOKUPS);
  * a file on a disk of the network that is gone. A program that takes the place of this one waits for neither, and
  * unlike the end by a signal it tells the code.
  */
-function endNow(code: number, slow: ReadonlySet<string>, isAbandoned = false): void {
-  if (isAbandoned || process.getActiveResourcesInfo().some(name => slow.has(name))) {
+function endNow(code: number, slow: ReadonlySet<string>): void {
+  if (process.getActiveResourcesInfo().some(name => slow.has(name))) {
     try {
       process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], process.env);
     } catch {

@@ -6,10 +6,14 @@ import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { commandFirst } from './cli/leading-flags.ts';
 import { sinkTo } from './cli/sink.ts';
+import { isOutputClosed } from './closed-output.ts';
 import { endAfter, interruption, leave } from './interruption.ts';
 import { takeNodeThread } from './node/thread.ts';
 import { HELP_WORDS, opensScreen } from './opens-screen.ts';
 import { terminalKind } from './terminal-kind.ts';
+import { safeText } from './text/safe-text.ts';
+
+const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed: open it, or drop the output with > /dev/null\n`;
 
 declare const BLOCKGLASS_VERSION: string;
 declare const BLOCKGLASS_TABS: readonly string[];
@@ -36,7 +40,6 @@ async function main(): Promise<void> {
     process.stderr.write(`blockglass: the output cannot be written: ${error.message}\n`);
     process.exit(1);
   });
-  let isAbandoned = false;
   const context: Context = {
     stdout: sinkTo(process.stdout),
     stderr: sinkTo(process.stderr, logins, kind !== 'no-cursor'),
@@ -46,9 +49,6 @@ async function main(): Promise<void> {
     stdin: () => process.stdin,
     // The explorer has signals of its own: it gives the terminal back first.
     signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
-    abandon: () => {
-      isAbandoned = true;
-    },
     startDemo: () => takeNodeThread(import.meta.url),
     settings: async () => {
       const { knownSettings, openSettings } = await import('./settings/settings-file.ts');
@@ -56,13 +56,17 @@ async function main(): Promise<void> {
     },
   };
   if (isExplorer) return leave(await runExplorer(words, context));
+  if (isOutputClosed(words[0])) {
+    await context.stderr.safe(OUTPUT_CLOSED);
+    return leave(1);
+  }
   const { runCommandLine } = await import('./cli/run.ts');
   // What is still on its way to a slow reader is written first.
   const command = runCommandLine(words, context).then(async code => {
     await context.stdout.flushed();
     return code;
   });
-  await endAfter(command, context.signal, () => isAbandoned);
+  await endAfter(command, context.signal);
 }
 
 /**

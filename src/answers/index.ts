@@ -12,7 +12,9 @@ export { type ExternalTable, tableBySchema, tablesOf } from './ddl/external-tabl
 export { externalTables } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
-export { isEngineThere, loadEngine } from './engine/load-engine.ts';
+export { checkEngine } from './engine/database.ts';
+export { isEngineThere, requireEngine } from './engine/load-engine.ts';
+export { isTooLong, tooLong } from './engine/too-long.ts';
 export { type LookedTables, openLookedTables } from './looking/looked-tables.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {

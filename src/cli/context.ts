@@ -6,6 +6,7 @@ import { isAddress } from '../api/typed-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
 import { nearest } from '../text/nearest.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
 import type { Sink } from './sink.ts';
@@ -21,8 +22,6 @@ export interface Context {
   /** What the explorer can be opened on. */
   readonly tabs: readonly string[];
   readonly signal: AbortSignal;
-  /** Says that something goes on that cannot be ended: when the command is done the process waits for it no longer. */
-  readonly abandon: () => void;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
   readonly settings: () => Promise<KnownSettings>;
@@ -99,7 +98,7 @@ export interface Connection {
 export async function connect(
   target: Target,
   given: Given,
-  context: Pick<Context, 'env' | 'startDemo' | 'version'>,
+  context: Pick<Context, 'env' | 'startDemo' | 'version'> & Partial<Pick<Context, 'stderr'>>,
   tell?: (facts: RequestFacts) => void,
 ): Promise<Connection> {
   // The embedded node starts while the client is loaded.
@@ -108,7 +107,8 @@ export async function connect(
   const address = (await demo)?.url ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');
-  const write = log === undefined ? undefined : openRequestLog(log);
+  const onLost = (why: string): void => void context.stderr?.safe(safeLine(`note: --log ${log} takes no more: ${why}`));
+  const write = log === undefined ? undefined : openRequestLog(log, onLost);
   const listeners = [tell, write].filter(listener => listener !== undefined);
   const client = createClient({
     base: baseAddress(address),

@@ -23,8 +23,8 @@ export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' |
 /** What of Parquet is wanted; undefined where none is. Throws before anything is asked of the node where it cannot be had. */
 export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
   if (given.has('parquet')) {
-    const { loadEngine } = await import('../answers/index.ts');
-    await loadEngine();
+    const { checkEngine } = await import('../answers/index.ts');
+    await checkEngine();
     return columnOptions(given);
   }
   const alone = COLUMN_FLAGS.find(({ name }) => given.has(name));

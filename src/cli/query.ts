@@ -10,7 +10,6 @@ import type { Given } from './options.ts';
 import { type Format, formatOf } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
 import { idAsText } from './query/id-as-text.ts';
-import { inPieces, isTooLong, tooLong } from './query/long-rows.ts';
 import { resultWriter } from './query/result-writer.ts';
 import { tableJson, tablesText } from './query/tables-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -77,7 +76,7 @@ async function answer(
 ): Promise<void> {
   const note = idAsText(sql, tables);
   if (note !== undefined) await context.stderr.safe(safeLine(`note: ${note}`));
-  const { streamQuery } = await import('../answers/index.ts');
+  const { isTooLong, streamQuery, tooLong } = await import('../answers/index.ts');
   bounded.begin();
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);
   const writer = resultWriter(format, columns, context.stdout);
@@ -85,7 +84,7 @@ async function answer(
   try {
     for await (const rows of parts) {
       count += rows.length;
-      for (const some of inPieces(rows)) await bounded.elsewhere(writer.write(some));
+      await bounded.elsewhere(writer.write(rows));
     }
   } catch (error) {
     throw isTooLong(error) ? tooLong() : error;

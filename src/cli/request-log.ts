@@ -1,16 +1,24 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { RequestFacts } from '../api/request-facts.ts';
+import { reasonOf } from '../disk/ordinary-file.ts';
 import { UsageError } from './usage-error.ts';
 
 const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 
 /**
  * Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. What it
- * takes no more later on, as a full disk does, is counted in the next line that it takes: no request fails for it.
+ * takes no more later on, as a full disk does, is counted in the next line that it takes: no request fails for it. Of the
+ * first line that is lost `onLost` is told why.
  */
-export function openRequestLog(path: string): (facts: RequestFacts) => void {
+export function openRequestLog(path: string, onLost: (why: string) => void = () => {}): (facts: RequestFacts) => void {
   const descriptor = opened(path);
   let lost = 0;
+  let isTold = false;
+  const lose = (why: string): void => {
+    lost++;
+    if (!isTold) onLost(why);
+    isTold = true;
+  };
   // Of a line that was cut off the rest would stand before the next one.
   let isCut = false;
   return facts => {
@@ -19,9 +27,10 @@ export function openRequestLog(path: string): (facts: RequestFacts) => void {
     const text = Buffer.from(`${isCut ? '\n' : ''}${before}${now} ${requestLine(facts)}\n`);
     try {
       isCut = writeSync(descriptor, text) < text.length;
-      lost = isCut ? lost + 1 : 0;
-    } catch {
-      lost++;
+      if (isCut) lose('there is no room for a whole line');
+      else lost = 0;
+    } catch (error) {
+      lose(reasonOf(error));
     }
   };
 }

@@ -31,9 +31,9 @@ export async function whatToView(given: Given) {
     () => false,
   );
   if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
-  const { isEngineThere, loadEngine, meantExports } = await import('../answers/index.ts');
+  const { meantExports, requireEngine } = await import('../answers/index.ts');
   await meantExports([path]);
-  if (!isEngineThere()) await loadEngine();
+  requireEngine();
   const isEvenIncomplete = given.has('even-incomplete');
   const files = { paths: [path], isEvenIncomplete, question: null, ...(table !== undefined && { table }) };
   return { files, isNodeUnasked: !given.has('demo') && !given.has('node') };

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
-import { isProcessThere } from './process-there.ts';
+import { isProcessThere, processStart } from './process-there.ts';
 
 /**
  * Does something to a file while no other process does it under the same lock, which is a file beside it. Throws where
@@ -21,16 +21,30 @@ export async function withLock<T>(path: string, act: () => Promise<T>): Promise<
 
 async function take(lock: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
-    try {
-      // Who has it stands in it from the moment that it is there, as nearly as can be.
-      writeFileSync(lock, `${hostname()} ${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-      return;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
+    if (created(lock)) return;
     if (await isLeft(lock)) await rm(lock, { force: true });
     else if (waitedMs > LONGEST_WAIT_MS) throw new Error('another blockglass is writing it');
     else await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** False where it is taken. Who has it stands in it from the moment that it is there, as nearly as can be. */
+function created(lock: string): boolean {
+  try {
+    const file = openSync(lock, 'wx', 0o600);
+    try {
+      writeFileSync(file, `${hostname()} ${process.pid} ${processStart(process.pid)}\n`);
+    } catch (error) {
+      // On a full disk it would be a lock of nobody.
+      rmSync(lock, { force: true });
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
@@ -38,16 +52,16 @@ async function take(lock: string): Promise<void> {
 async function isLeft(lock: string): Promise<boolean> {
   const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
   if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;
-  const [host, processId] = holder(lock);
-  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isProcessThere(Number(processId));
+  const [host, processId = '', start] = holder(lock);
+  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isProcessThere(Number(processId), start);
 }
 
-function holder(lock: string): readonly [host: string, processId: string] {
+/** Host, process and its start; nothing where they cannot be read. */
+function holder(lock: string): readonly string[] {
   try {
-    const [host = '', processId = ''] = (readOrdinaryFile(lock, MOST_BYTES) ?? '').trim().split(' ');
-    return [host, processId];
+    return (readOrdinaryFile(lock, MOST_BYTES) ?? '').trim().split(' ');
   } catch {
-    return ['', ''];
+    return [];
   }
 }
 

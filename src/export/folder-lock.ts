@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { constants, copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { isProcessThere } from '../disk/process-there.ts';
+import { isProcessThere, processStart } from '../disk/process-there.ts';
 import { UnreadableError } from './check/unreadable-error.ts';
 import { isCode, lacksHardLinks, writeProblem } from './destination.ts';
 import { DestinationError } from './destination-error.ts';
@@ -128,24 +127,14 @@ function thisProcess(): LockOwner {
   return {
     processId: process.pid,
     host: hostname(),
-    processStart: startOf(process.pid),
+    processStart: processStart(process.pid),
     since: new Date().toISOString(),
     token: randomBytes(16).toString('hex'),
   };
 }
 
 /** A process of another machine counts as alive: nothing is known of it. */
-function isAlive({ processId, host, processStart }: LockOwner): boolean {
+function isAlive({ processId, host, processStart: start }: LockOwner): boolean {
   if (host !== hostname()) return true;
-  return isProcessThere(processId) && startOf(processId) === processStart;
-}
-
-/** Field 22 of /proc/PID/stat; '' where there is none. */
-function startOf(processId: number): string {
-  try {
-    const stat = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+  return isProcessThere(processId, start);
 }

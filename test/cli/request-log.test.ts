@@ -58,8 +58,10 @@ describe('the log of requests', () => {
   });
 
   it('fails no request when the disk is full, however often it is written', () => {
-    const log = openRequestLog('/dev/full');
+    const told: string[] = [];
+    const log = openRequestLog('/dev/full', why => told.push(why));
     for (let count = 0; count < 3; count++) expect(() => log(FACTS)).not.toThrow();
+    expect(told).toEqual(['no space left on device']);
   });
 
   it('says how many lines a pipe had no room for, and has none that is cut off before another', () => {

@@ -46,7 +46,6 @@ export function contextWith(members: Partial<Context> = {}) {
     version: '1.2.3',
     tabs: TAB_IDS,
     signal: new AbortController().signal,
-    abandon: () => {},
     startDemo: () => Promise.reject(new Error('no demo here')),
     settings: async () => ({}),
     ...members,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +34,30 @@ afterAll(() => rm(folder, { recursive: true }));
 const environment = () => ({ TMPDIR: temporary });
 const left = () => readdir(temporary);
 
-/** Processor time that a process has had, in hundredths of a second. */
-async function workOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  const [, , , , , , , , , , , user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(user) + Number(system);
+/** A program and its engines. */
+async function familyOf(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '');
+  return [
+    pid,
+    ...children
+      .split(' ')
+      .filter(text => text !== '')
+      .map(Number),
+  ];
 }
+
+/** Processor time that a program has had, in hundredths of a second. */
+async function workOf(pid: number): Promise<number> {
+  let work = 0;
+  for (const member of await familyOf(pid)) {
+    const stat = await readFile(`/proc/${member}/stat`, 'latin1').catch(() => '');
+    const [, , , , , , , , , , , user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    work += Number(user) + Number(system);
+  }
+  return work;
+}
+
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 /** Resolves when a process has made its folder and is deep in something. */
 async function atWork(pid: number): Promise<void> {
@@ -68,10 +87,13 @@ describe('a question in a terminal', () => {
       env: environment(),
     });
     await atWork(terminal.pid);
+    const family = await familyOf(terminal.pid);
+    expect(family.length).toBeGreaterThan(1);
     const beganMs = performance.now();
     await terminal.press('ctrl-c');
     expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
     expect(performance.now() - beganMs).toBeLessThan(1000 * crowd());
+    expect(family.filter(isRunning)).toEqual([]);
     expect(await left()).toEqual([]);
   });
 
@@ -106,8 +128,12 @@ async function measured(
   read(child);
   let peak = 0;
   const timer = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'latin1').catch(() => '');
-    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+    let now = 0;
+    for (const member of await familyOf(child.pid ?? 0)) {
+      const status = await readFile(`/proc/${member}/status`, 'latin1').catch(() => '');
+      now += Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+    }
+    peak = Math.max(peak, now);
   }, 20);
   const [code] = await once(child, 'close');
   clearInterval(timer);
@@ -136,7 +162,7 @@ describe('a question that would take all there is', () => {
       const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/^blockglass: a row is too long to be written: [^\n]*\n {2}ask/),
+        expect.stringMatching(/^blockglass: a row is too long to be written: [^\n]*\n {2}try: ask/),
       ]);
     },
   );
@@ -178,7 +204,19 @@ describe('a question that would take all there is', () => {
   });
 });
 
-it('what a killed process has left is removed by the next one', async () => {
+it.each([
+  ["SELECT json_structure(repeat('[', 500000) || repeat(']', 500000))"],
+  ["SELECT variant_typeof((repeat('[', 500000) || repeat(']', 500000))::JSON::VARIANT)"],
+])('what crashes the engine is one sentence and exit code 5: %s', async sql => {
+  const { code, stdout, stderr } = await run(['query', sql, DATA], { cwd: folder, env: environment() });
+  expect([code, stdout]).toEqual([5, '']);
+  expect(stderr).toMatch(
+    /^blockglass: the SQL engine crashed \(SIG\w+\) and gave no answer\n {2}try: ask in a simpler way: [^\n]*\n$/,
+  );
+  expect(await left()).toEqual([]);
+});
+
+it('a program that is killed leaves no engine and no folder behind', async () => {
   const child = spawn(process.execPath, [bundle, 'query', CROSS, DATA], {
     cwd: folder,
     env: { ...process.env, ...environment() },
@@ -188,7 +226,24 @@ it('what a killed process has left is removed by the next one', async () => {
   // It is not taken away from who is alive.
   expect((await run(['query', 'SELECT 1', DATA], { cwd: folder, env: environment() })).code).toBe(0);
   expect(await left()).toHaveLength(1);
+  const family = await familyOf(child.pid ?? 0);
+  expect(family.length).toBeGreaterThan(1);
   child.kill('SIGKILL');
+  await once(child, 'close');
+  await expect.poll(() => family.filter(isRunning), { timeout: 5000 * crowd() }).toEqual([]);
+  expect(await left()).toEqual([]);
+});
+
+it('what a program that was killed with its engine has left is removed by the next one', async () => {
+  const child = spawn(process.execPath, [bundle, 'query', CROSS, DATA], {
+    cwd: folder,
+    env: { ...process.env, ...environment() },
+    stdio: 'ignore',
+  });
+  await atWork(child.pid ?? 0);
+  const family = await familyOf(child.pid ?? 0);
+  for (const pid of family.toReversed()) process.kill(pid, pid === child.pid ? 'SIGKILL' : 'SIGSTOP');
+  for (const pid of family.slice(1)) process.kill(pid, 'SIGKILL');
   await once(child, 'close');
   expect(await left()).toHaveLength(1);
   expect((await run(['query', 'SELECT 1', DATA], { cwd: folder, env: environment() })).code).toBe(0);

@@ -116,7 +116,6 @@ async function serve(...words: readonly string[]) {
     version: '0',
     tabs: [],
     signal: interrupt.signal,
-    abandon: () => {},
     startDemo: async () => ({ url: '' }),
     settings: async () => ({}),
   });

@@ -53,7 +53,7 @@ export interface DatasetOptions {
   /** ZIP files, folders of slices, and folders of Parquet, in any number. */
   readonly paths: readonly string[];
   readonly evenIncomplete?: boolean;
-  readonly limits?: Omit<DatabaseLimits, 'spillTo' | 'spillMiB'>;
+  readonly limits?: Pick<DatabaseLimits, 'memoryMiB' | 'threads'>;
   /** Whether rows are asked for by their places too (`placedView`). Who asks in SQL would find those views among the tables. */
   readonly hasPlaces?: boolean;
   /** On abort all ends, and what was made for it is removed. */
@@ -68,14 +68,14 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
   const folder = await makePrivateFolder(signal);
   let database: Database | undefined;
   const close = async (): Promise<void> => {
-    database?.close();
+    await database?.close();
     await folder.remove();
   };
   try {
+    const spill = { spillTo: join(folder.path, 'spill'), spillMiB: Math.min(MOST_SPILL_MIB, folder.roomMiB) };
+    database = await Database.open({ ...limits, ...spill, temporary: folder.path }, signal);
     const { parts, notes: asides } = await partsGiven(options, folder.path);
     const tables = joinParts(parts);
-    const spillMiB = Math.min(MOST_SPILL_MIB, folder.roomMiB);
-    database = await Database.open({ ...limits, spillTo: join(folder.path, 'spill'), spillMiB });
     const files = parts.flatMap(part => part.files.map(({ path }) => path));
     const unchanged = await unchangedSince(files);
     await database.seal(files);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, reasonOf } from '../../disk/ordinary-file.ts';
+import { reasonOf } from '../../disk/ordinary-file.ts';
+import { isProcessThere, processStart } from '../../disk/process-there.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder for this process and this user alone. */
@@ -47,7 +48,7 @@ const ELSEWHERE = 'name another place by the variable TMPDIR';
 async function madeIn(parent: string): Promise<string> {
   try {
     await removeRemains(parent);
-    return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${startOf(process.pid)}-`));
+    return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${processStart(process.pid) || '0'}-`));
   } catch (error) {
     throw new AnswerError(`no temporary folder can be made in ${parent}: ${reasonOf(error)}`, ELSEWHERE);
   }
@@ -64,7 +65,7 @@ const ORDERLY_MS = 20;
 async function removeRemains(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const [, host, processId = '', start] = LEFT.exec(name) ?? [];
-    if (host !== HOST || isRunning(Number(processId), start)) continue;
+    if (host !== HOST || isProcessThere(Number(processId), start === '0' ? '' : start)) continue;
     const path = join(parent, name);
     const facts = await lstat(path).catch(() => undefined);
     // What another user, or a link, calls by such a name is not ours.
@@ -74,24 +75,3 @@ async function removeRemains(parent: string): Promise<void> {
 }
 
 const LEFT = new RegExp(`^${PREFIX}([0-9a-f]{12})-([1-9]\\d{0,9})-(\\d+)-\\w{6}$`);
-
-/** A number is given to many processes: only the one that began then is meant. */
-function isRunning(processId: number, start: string | undefined): boolean {
-  try {
-    process.kill(processId, 0);
-  } catch (error) {
-    // Another user's process may not be signalled, and is there.
-    return codeOf(error) !== 'ESRCH';
-  }
-  return startOf(processId) === start;
-}
-
-/** When it began, field 22 of /proc/PID/stat; 0 where the system does not tell. */
-function startOf(processId: number): string {
-  try {
-    const stat = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
-  } catch {
-    return '0';
-  }
-}

@@ -1,9 +1,7 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
-import { AnswerError } from './answer-error.ts';
-import { inItsWords } from './engine-words.ts';
-import { type Engine, loadEngine } from './load-engine.ts';
-import { type ResultCell, resultCells } from './result-cell.ts';
-import { type ResultColumn, resultColumns } from './result-columns.ts';
+import { type EngineReply, NO_ROWS, unpackRows } from './engine-messages.ts';
+import { EngineProcess } from './engine-process.ts';
+import type { ResultCell } from './result-cell.ts';
+import type { ResultColumn } from './result-columns.ts';
 import { sqlList, sqlText } from './sql-text.ts';
 
 export type { ResultColumn } from './result-columns.ts';
@@ -15,60 +13,46 @@ export interface DatabaseLimits {
   readonly spillTo?: string;
   /** The most that may lie there. */
   readonly spillMiB?: number;
+  /** A folder that is removed should this process be killed. */
+  readonly temporary?: string;
 }
+
+type Rows = readonly (readonly ResultCell[])[];
+
+/** Throws AnswerError where the engine is not there, or cannot be loaded. */
+export const checkEngine = async (): Promise<void> => (await Database.open({ memoryMiB: 64 })).close();
 
 /** A result that is still being read. Rows come in parts. */
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  readonly parts: AsyncGenerator<readonly (readonly ResultCell[])[]>;
+  readonly parts: AsyncGenerator<Rows>;
 }
 
-/** An engine in memory, without extensions and without the network. One statement at a time; an abort ends it. */
+/**
+ * An engine in memory, without extensions and without the network, in a process of its own. One statement at a time; an
+ * abort ends it. What ends the process ends all that is asked of it with AnswerError.
+ */
 export class Database {
-  readonly #instance: DuckDBInstance;
-  readonly #connection: DuckDBConnection;
-  readonly #cell: ReturnType<typeof resultCells>;
-  readonly #engine: Engine;
-  #isReading = false;
-  /** How many statements were begun: the next one ends a result that is still being read. */
-  #begun = 0;
-  #atWork = 0;
-  #isToClose = false;
-  /** It goes with the one it was made beside. */
-  readonly #isBeside: boolean;
+  readonly #engine: EngineProcess;
+  readonly #connection: number;
 
-  private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection, isBeside = false) {
-    this.#isBeside = isBeside;
+  private constructor(engine: EngineProcess, connection: number) {
     this.#engine = engine;
-    this.#instance = instance;
     this.#connection = connection;
-    this.#cell = resultCells(engine);
   }
 
-  /** Throws AnswerError where the engine is not there. */
-  static async open(limits: DatabaseLimits = {}): Promise<Database> {
-    const { memoryMiB = 512, threads = 2, spillTo = '', spillMiB = 4096 } = limits;
-    const engine = await loadEngine();
-    const instance = await engine.DuckDBInstance.create(':memory:', {
-      memory_limit: `${memoryMiB}MiB`,
-      threads: String(threads),
-      temp_directory: spillTo,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-      allow_community_extensions: 'false',
-      allow_unsigned_extensions: 'false',
-    });
-    const connection = await instance.connect();
-    // Said while it is opened, it is shown by the engine and not held.
-    if (spillTo !== '') await connection.run(`SET max_temp_directory_size = ${sqlText(`${spillMiB}MiB`)}`);
-    // What a time is must not hang on the machine.
-    await connection.run("SET TimeZone = 'UTC'");
-    return new Database(engine, instance, connection);
+  /** Throws AnswerError where the engine is not there. An abort closes it at once. */
+  static async open(limits: DatabaseLimits = {}, signal?: AbortSignal): Promise<Database> {
+    const { memoryMiB = 512, threads = 2, spillTo = '', spillMiB = 4096, temporary = '' } = limits;
+    const open = { act: 'open', limits: { memoryMiB, threads, spillTo, spillMiB }, temporary } as const;
+    return new Database(await EngineProcess.start(open, signal), 0);
   }
 
-  /** The same tables, so that a long statement holds up no short one. To be closed before this one is. */
+  /** The same tables, so that a long statement holds up no short one. It is closed with this one at the latest. */
   async beside(): Promise<Database> {
-    return new Database(this.#engine, this.#instance, await this.#instance.connect(), true);
+    const { id, reply } = this.#engine.begin({ act: 'beside', connection: this.#connection });
+    await reply;
+    return new Database(this.#engine, id);
   }
 
   /** From here on no file but these can be opened, nothing reaches the network, and no setting can be changed. */
@@ -80,129 +64,58 @@ export class Database {
 
   /** Throws AnswerError with the engine's own words, or the reason of the abort. */
   async run(sql: string, signal?: AbortSignal): Promise<void> {
-    await this.#endReading();
-    await this.#interruptibly(signal, () => this.#connection.run(sql));
+    await this.#engine.ask({ act: 'run', connection: this.#connection, sql }, signal);
   }
 
   /** A whole result, which has to fit into memory. */
   async all(
     sql: string,
     signal?: AbortSignal,
-  ): Promise<{ readonly columns: readonly ResultColumn[]; readonly rows: readonly (readonly ResultCell[])[] }> {
-    await this.#endReading();
-    const result = await this.#interruptibly(signal, () => this.#connection.run(sql));
-    const columns = resultColumns(this.#engine, result);
+  ): Promise<{ readonly columns: readonly ResultColumn[]; readonly rows: Rows }> {
+    const { columns, parts } = await this.#result('all', sql, signal);
     const rows: (readonly ResultCell[])[] = [];
-    for (let part = await this.#part(result, signal); part.length > 0; part = await this.#part(result, signal))
-      rows.push(...part);
+    for await (const part of parts) rows.push(...part);
     return { columns, rows };
   }
 
   /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
   async stream(sql: string, signal?: AbortSignal): Promise<ResultStream> {
-    await this.#endReading();
-    // A result that fails behind its first rows looks as if it ended there. It spoils the transaction, which can be seen.
-    await this.#connection.run('BEGIN TRANSACTION READ ONLY');
-    this.#isReading = true;
-    const result = await this.#interruptibly(signal, async () => {
-      const prepared = await this.#connection.prepare(sql);
-      const kind = this.#kindOf(prepared);
-      if (kind !== 'SELECT' && kind !== 'EXPLAIN')
-        throw new AnswerError(`a question only reads: ${kind} is not taken`, WHAT_READS);
-      return prepared.stream();
-    });
-    return {
-      columns: resultColumns(this.#engine, result),
-      parts: this.#parts(result, { sql, turn: this.#begun }, signal),
-    };
+    return await this.#result('stream', sql, signal);
   }
 
   /** Throws AnswerError where a text is no SQL. It is not looked at beyond that: what it names need not be there. */
   async parse(sql: string): Promise<void> {
-    await this.#interruptibly(undefined, () => this.#connection.extractStatements(sql));
+    await this.#engine.ask({ act: 'parse', connection: this.#connection, sql });
   }
 
-  /** Whether a statement is still being worked on, which may be so for a while after it was interrupted. */
-  get isAtWork(): boolean {
-    return this.#atWork > 0;
+  /** Ends it, whatever it is at; one that was made beside another when its statement is done, which nobody waits for. */
+  async close(): Promise<void> {
+    if (this.#connection === 0) await this.#engine.end();
+    else this.#engine.begin({ act: 'close', connection: this.#connection });
   }
 
-  /** Ends it: at once, or when what it is at work at has ended, as closing it would wait for that. */
-  close(): void {
-    this.#isToClose = true;
-    if (this.isAtWork) return;
-    this.#connection.closeSync();
-    if (!this.#isBeside) this.#instance.closeSync();
+  async #result(act: 'all' | 'stream', sql: string, signal?: AbortSignal): Promise<ResultStream> {
+    const { id, reply } = this.#engine.begin({ act, connection: this.#connection, sql }, signal);
+    const first = await reply;
+    return { columns: first.columns ?? [], parts: this.#parts(id, first, signal) };
   }
 
-  #kindOf({ statementType }: DuckDBPreparedStatement): string {
-    return this.#engine.StatementType[statementType] ?? 'INVALID';
-  }
-
-  async *#parts(
-    result: DuckDBResult,
-    { sql, turn }: { readonly sql: string; readonly turn: number },
-    signal?: AbortSignal,
-  ): AsyncGenerator<readonly (readonly ResultCell[])[]> {
-    for (;;) {
-      if (turn !== this.#begun) throw new Error('another statement was begun while this result was read');
-      const part = await this.#part(result, signal);
-      if (part.length === 0) break;
-      yield part;
-    }
-    if (await this.#hasFailed()) throw await this.#failure(sql, signal);
-    await this.#endReading();
-  }
-
-  async #part(result: DuckDBResult, signal?: AbortSignal): Promise<readonly (readonly ResultCell[])[]> {
-    const chunk = await this.#interruptibly(signal, () => result.fetchChunk());
-    return chunk === null || chunk.rowCount === 0 ? [] : chunk.getRows().map(row => row.map(this.#cell));
-  }
-
-  #hasFailed(): Promise<boolean> {
-    return this.#connection.run('SELECT 1').then(
-      () => false,
-      () => true,
-    );
-  }
-
-  /** Why a result broke off: its words are lost, so it is worked out once more without being read. */
-  async #failure(sql: string, signal?: AbortSignal): Promise<AnswerError> {
+  /** While a part is used, the next one is made. */
+  async *#parts(result: number, first: EngineReply, signal?: AbortSignal): AsyncGenerator<Rows> {
+    const next = (): Promise<EngineReply> =>
+      this.#engine.ask({ act: 'next', connection: this.#connection, result }, signal);
+    let part = first;
     try {
-      await this.run(/^\s*EXPLAIN\b/i.test(sql) ? sql : `EXPLAIN ANALYZE ${sql}`, signal);
-    } catch (error) {
-      if (error instanceof AnswerError) return error;
-      throw error;
-    }
-    return new AnswerError('the result broke off before its end', 'ask again');
-  }
-
-  async #endReading(): Promise<void> {
-    this.#begun++;
-    if (!this.#isReading) return;
-    this.#isReading = false;
-    await this.#connection.run('ROLLBACK');
-  }
-
-  async #interruptibly<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    signal?.throwIfAborted();
-    const interrupt = (): void => this.#connection.interrupt();
-    signal?.addEventListener('abort', interrupt);
-    this.#atWork++;
-    try {
-      const done = await work();
-      // An interrupted result looks as if it had ended.
-      signal?.throwIfAborted();
-      return done;
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error instanceof AnswerError ? error : inItsWords(error);
+      while (part.isLast !== true) {
+        const following = next();
+        following.catch(() => {});
+        yield unpackRows(part.rows ?? NO_ROWS);
+        // What was made in time is not what came of it after an abort.
+        signal?.throwIfAborted();
+        part = await following;
+      }
     } finally {
-      this.#atWork--;
-      if (this.#isToClose) this.close();
-      signal?.removeEventListener('abort', interrupt);
+      if (part.isLast !== true) this.#engine.interrupt(result);
     }
   }
 }
-
-export const WHAT_READS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';

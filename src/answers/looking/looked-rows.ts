@@ -123,7 +123,7 @@ export class LookedRows {
       for (const { places } of gone) await beside.run(`DROP TABLE ${places}`);
       return made;
     } finally {
-      beside.close();
+      await beside.close();
     }
   }
 

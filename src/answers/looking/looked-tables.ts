@@ -134,8 +134,9 @@ function lookedTables(dataset: Dataset, sql: string | null): LookedTables {
       }
     },
     close: async () => {
-      await Promise.allSettled(running);
+      // What still runs ends with it.
       await dataset.close();
+      await Promise.allSettled(running);
     },
   };
 }
@@ -145,7 +146,7 @@ async function withOther<T>(database: Database, work: (other: Database) => Promi
   try {
     return await work(other);
   } finally {
-    other.close();
+    await other.close();
   }
 }
 
@@ -162,7 +163,7 @@ async function* streamed(
     const { parts } = await other.stream(`SELECT ${columns.map(textSql).join(', ')} ${from}`, signal);
     yield* parts;
   } finally {
-    other.close();
+    await other.close();
   }
 }
 

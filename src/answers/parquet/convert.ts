@@ -48,14 +48,14 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
   // The engine has its own idea of what begins with ~ or a protocol.
   const out = await OutFolder.open(resolve(options.out), { program, chainId: plans[0]?.chainId ?? '' });
   try {
-    const database = await openDatabase(out);
+    const database = await openDatabase(out, signal);
     try {
       const onProgress = progressOver(archives, options.onProgress);
       const { partBytes = PART_BYTES, onWritten } = options;
       for (const plan of plans)
         await convertTable(plan, { out, database, program, signal, partBytes, onProgress, onWritten });
     } finally {
-      database.close();
+      await database.close();
     }
     const given = new Set(plans.map(({ name }) => name));
     const now = options.now ?? (() => new Date());
@@ -69,8 +69,9 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
 /** Half of what a conversion may take: the other half is the program, the libraries and what waits to be written. */
 const MEMORY_MIB = 320;
 
-async function openDatabase({ work }: OutFolder): Promise<Database> {
-  const database = await Database.open({ memoryMiB: MEMORY_MIB, threads: 2, spillTo: join(work, 'spill') });
+async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<Database> {
+  const limits = { memoryMiB: MEMORY_MIB, threads: 2, spillTo: join(work, 'spill'), temporary: work };
+  const database = await Database.open(limits, signal);
   await database.run(PLAIN_NUMBERS);
   return database;
 }

@@ -1,0 +1,183 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
+import { AnswerError } from './answer-error.ts';
+import { inItsWords } from './engine-words.ts';
+import { type Engine, loadEngine } from './load-engine.ts';
+import { type ResultCell, resultCells } from './result-cell.ts';
+import { type ResultColumn, resultColumns } from './result-columns.ts';
+import { sqlText } from './sql-text.ts';
+
+export interface EngineLimits {
+  readonly memoryMiB: number;
+  readonly threads: number;
+  /** Folder for what does not fit into memory; '' for none: then a query that needs more fails. */
+  readonly spillTo: string;
+  /** The most that may lie there. */
+  readonly spillMiB: number;
+}
+
+/** A result that is still being read. Rows come in parts. */
+export interface ResultParts {
+  readonly columns: readonly ResultColumn[];
+  readonly parts: AsyncGenerator<readonly (readonly ResultCell[])[]>;
+}
+
+/**
+ * The engine in this process, in memory, without extensions and without the network: it runs in a process of its own
+ * (`engine-child.ts`). One statement at a time; an abort ends it.
+ */
+export class Connection {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #cell: ReturnType<typeof resultCells>;
+  readonly #engine: Engine;
+  #isReading = false;
+  /** How many statements were begun: the next one ends a result that is still being read. */
+  #begun = 0;
+
+  private constructor(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#engine = engine;
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#cell = resultCells(engine);
+  }
+
+  /** Throws AnswerError where the engine cannot be loaded. */
+  static async open({ memoryMiB, threads, spillTo, spillMiB }: EngineLimits): Promise<Connection> {
+    const engine = await loadEngine();
+    const instance = await engine.DuckDBInstance.create(':memory:', {
+      memory_limit: `${memoryMiB}MiB`,
+      threads: String(threads),
+      temp_directory: spillTo,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      allow_unsigned_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    // Said while it is opened, it is shown by the engine and not held.
+    if (spillTo !== '') await connection.run(`SET max_temp_directory_size = ${sqlText(`${spillMiB}MiB`)}`);
+    // What a time is must not hang on the machine.
+    await connection.run("SET TimeZone = 'UTC'");
+    return new Connection(engine, instance, connection);
+  }
+
+  /** The same tables, so that a long statement holds up no short one. */
+  async beside(): Promise<Connection> {
+    return new Connection(this.#engine, this.#instance, await this.#instance.connect());
+  }
+
+  /** Throws AnswerError with the engine's own words, or the reason of the abort. */
+  async run(sql: string, signal?: AbortSignal): Promise<void> {
+    await this.#endReading();
+    await this.#interruptibly(signal, () => this.#connection.run(sql));
+  }
+
+  /** The result of any statement, worked out before its first part is asked for. */
+  async all(sql: string, signal?: AbortSignal): Promise<ResultParts> {
+    await this.#endReading();
+    const result = await this.#interruptibly(signal, () => this.#connection.run(sql));
+    return { columns: resultColumns(this.#engine, result), parts: this.#wholeParts(result, signal) };
+  }
+
+  async *#wholeParts(result: DuckDBResult, signal?: AbortSignal): ResultParts['parts'] {
+    for (let part = await this.#part(result, signal); part.length > 0; part = await this.#part(result, signal))
+      yield part;
+  }
+
+  /** The result of one statement that reads, of any length; its parts are fetched as they are asked for. */
+  async stream(sql: string, signal?: AbortSignal): Promise<ResultParts> {
+    await this.#endReading();
+    // A result that fails behind its first rows looks as if it ended there. It spoils the transaction, which can be seen.
+    await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+    this.#isReading = true;
+    const result = await this.#interruptibly(signal, async () => {
+      const prepared = await this.#connection.prepare(sql);
+      const kind = this.#kindOf(prepared);
+      if (kind !== 'SELECT' && kind !== 'EXPLAIN')
+        throw new AnswerError(`a question only reads: ${kind} is not taken`, WHAT_READS);
+      return prepared.stream();
+    });
+    return {
+      columns: resultColumns(this.#engine, result),
+      parts: this.#parts(result, { sql, turn: this.#begun }, signal),
+    };
+  }
+
+  /** Throws AnswerError where a text is no SQL. It is not looked at beyond that: what it names need not be there. */
+  async parse(sql: string): Promise<void> {
+    await this.#interruptibly(undefined, () => this.#connection.extractStatements(sql));
+  }
+
+  /** Waits for the statement that is at work. */
+  close(): void {
+    this.#connection.closeSync();
+  }
+
+  #kindOf({ statementType }: DuckDBPreparedStatement): string {
+    return this.#engine.StatementType[statementType] ?? 'INVALID';
+  }
+
+  async *#parts(
+    result: DuckDBResult,
+    { sql, turn }: { readonly sql: string; readonly turn: number },
+    signal?: AbortSignal,
+  ): ResultParts['parts'] {
+    for (;;) {
+      if (turn !== this.#begun) throw new Error('another statement was begun while this result was read');
+      const part = await this.#part(result, signal);
+      if (part.length === 0) break;
+      yield part;
+    }
+    if (await this.#hasFailed()) throw await this.#failure(sql, signal);
+    await this.#endReading();
+  }
+
+  async #part(result: DuckDBResult, signal?: AbortSignal): Promise<readonly (readonly ResultCell[])[]> {
+    const chunk = await this.#interruptibly(signal, () => result.fetchChunk());
+    return chunk === null || chunk.rowCount === 0 ? [] : chunk.getRows().map(row => row.map(this.#cell));
+  }
+
+  #hasFailed(): Promise<boolean> {
+    return this.#connection.run('SELECT 1').then(
+      () => false,
+      () => true,
+    );
+  }
+
+  /** Why a result broke off: its words are lost, so it is worked out once more without being read. */
+  async #failure(sql: string, signal?: AbortSignal): Promise<AnswerError> {
+    try {
+      await this.run(/^\s*EXPLAIN\b/i.test(sql) ? sql : `EXPLAIN ANALYZE ${sql}`, signal);
+    } catch (error) {
+      if (error instanceof AnswerError) return error;
+      throw error;
+    }
+    return new AnswerError('the result broke off before its end', 'ask again');
+  }
+
+  async #endReading(): Promise<void> {
+    this.#begun++;
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    await this.#connection.run('ROLLBACK');
+  }
+
+  async #interruptibly<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const interrupt = (): void => this.#connection.interrupt();
+    signal?.addEventListener('abort', interrupt);
+    try {
+      const done = await work();
+      // An interrupted result looks as if it had ended.
+      signal?.throwIfAborted();
+      return done;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof AnswerError ? error : inItsWords(error);
+    } finally {
+      signal?.removeEventListener('abort', interrupt);
+    }
+  }
+}
+
+export const WHAT_READS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';

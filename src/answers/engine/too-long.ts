@@ -1,0 +1,13 @@
+import { AnswerError } from './answer-error.ts';
+
+/** Whether what failed is that a text would have been longer than one can be here, whatever the engine may hold. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error instanceof RangeError && error.message === 'Invalid string length') ||
+    ('code' in error && error.code === 'ERR_STRING_TOO_LONG'));
+
+export const tooLong = (): AnswerError =>
+  new AnswerError(
+    'a row is too long to be written: half a gigabyte of text is the most',
+    'ask for a part of what is long in it: column[1:1000]',
+  );
