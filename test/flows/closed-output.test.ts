@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { runShell } from './support/program.ts';
+
+const CLOSED =
+  'blockglass: stdout is closed, so nothing can be printed: open it, or drop the output with > /dev/null\n';
+
+it.each(['list parameters --demo', 'show parameters 0 --demo', 'what 1', 'query "SELECT 1"', 'segments --demo'])(
+  'a closed stdout is no success: %s',
+  async words => {
+    const { code, stderr } = await runShell(`blockglass ${words} < /dev/zero >&-`);
+    expect([code, stderr]).toEqual([1, CLOSED]);
+  },
+);
+
+it.each(['list parameters --demo', '--version', '--help', 'ddl --help'])(
+  'nor is one that takes nothing: %s',
+  async words => {
+    const { code, stderr } = await runShell(`blockglass ${words} > /dev/full`);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^blockglass: the output cannot be written: ENOSPC/)]);
+  },
+);
+
+it.each([
+  'list parameters --demo > /dev/null',
+  'list parameters --demo <> /dev/null >&0',
+  'list parameters --demo 1<> /dev/null',
+  'status --demo < /dev/zero >&-',
+])('output that is thrown away is no mistake: %s', async words => {
+  const { code, stderr } = await runShell(`blockglass ${words}`);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('stdout')]);
+});
+
+it('a log that takes nothing is told of, and the request is answered', async () => {
+  const { code, stdout, stderr } = await runShell('blockglass list parameters --demo -o ndjson --log /dev/full');
+  expect([code, stdout.split('\n').length > 100]).toEqual([0, true]);
+  expect(stderr).toContain('note: --log /dev/full takes no more: no space left on device\n');
+});
