@@ -1,6 +1,6 @@
 import { AnswerError } from '../engine/answer-error.ts';
-import { WHAT_READS } from '../engine/connection.ts';
 import type { Database, ResultStream } from '../engine/database.ts';
+import { WHAT_READS } from '../engine/engine-connection.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
 /** The result of a question that somebody typed. Throws AnswerError where it does anything but read the tables. */

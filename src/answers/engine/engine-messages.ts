@@ -1,5 +1,5 @@
 import { AnswerError } from './answer-error.ts';
-import type { EngineLimits } from './connection.ts';
+import type { EngineLimits } from './engine-connection.ts';
 import type { ResultCell } from './result-cell.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { isTooLong, tooLong } from './too-long.ts';

@@ -25,7 +25,7 @@ export interface ResultParts {
  * The engine in this process, in memory, without extensions and without the network: it runs in a process of its own
  * (`engine-child.ts`). One statement at a time; an abort ends it.
  */
-export class Connection {
+export class EngineConnection {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #cell: ReturnType<typeof resultCells>;
@@ -42,7 +42,7 @@ export class Connection {
   }
 
   /** Throws AnswerError where the engine cannot be loaded. */
-  static async open({ memoryMiB, threads, spillTo, spillMiB }: EngineLimits): Promise<Connection> {
+  static async open({ memoryMiB, threads, spillTo, spillMiB }: EngineLimits): Promise<EngineConnection> {
     const engine = await loadEngine();
     const instance = await engine.DuckDBInstance.create(':memory:', {
       memory_limit: `${memoryMiB}MiB`,
@@ -58,12 +58,12 @@ export class Connection {
     if (spillTo !== '') await connection.run(`SET max_temp_directory_size = ${sqlText(`${spillMiB}MiB`)}`);
     // What a time is must not hang on the machine.
     await connection.run("SET TimeZone = 'UTC'");
-    return new Connection(engine, instance, connection);
+    return new EngineConnection(engine, instance, connection);
   }
 
   /** The same tables, so that a long statement holds up no short one. */
-  async beside(): Promise<Connection> {
-    return new Connection(this.#engine, this.#instance, await this.#instance.connect());
+  async beside(): Promise<EngineConnection> {
+    return new EngineConnection(this.#engine, this.#instance, await this.#instance.connect());
   }
 
   /** Throws AnswerError with the engine's own words, or the reason of the abort. */
