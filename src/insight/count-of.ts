@@ -4,5 +4,5 @@ import { groupDigits } from './decimal.ts';
 export const countText = (count: number | bigint): string => groupDigits(String(count));
 
 /** `1 row`, `200 000 rows`. */
-export const countOf = (count: number | bigint, noun: string): string =>
-  `${countText(count)} ${noun}${String(count) === '1' ? '' : 's'}`;
+export const countOf = (count: number | bigint, noun: string, plural = `${noun}s`): string =>
+  `${countText(count)} ${String(count) === '1' ? noun : plural}`;

@@ -40,7 +40,8 @@ function allLeads(resource: Resource, row: Row): readonly Lead[] {
   return distinct([...told, ...others]).toSorted((a, b) => RANK.indexOf(a.entity) - RANK.indexOf(b.entity));
 }
 
-const RANK: readonly Entity[] = ['market', 'party', 'node', 'submitter', 'spec', 'asset', 'epoch', 'parameter'];
+/** What people ask about most comes first. */
+export const RANK: readonly Entity[] = ['market', 'party', 'node', 'submitter', 'spec', 'asset', 'epoch', 'parameter'];
 
 /** Lists that an id narrows, then the lists whose record it names. */
 export function goalsOf(lead: Lead): readonly Goal[] {

@@ -112,10 +112,9 @@ export function createSession(start: Start, world: World): Session {
     const nowMs = world.nowMs();
     if (nowMs - state.node.nowMs > STALE_CLOCK_MS) dispatch({ type: 'ticked', nowMs });
     const mode = modeOf(state);
-    const binding = bindingFor(mode, key);
+    const binding = bindingFor(state, key);
     if (binding === undefined) {
-      const instead = unboundKey(state, key);
-      if (instead !== undefined) dispatch(instead);
+      for (const action of unboundKey(state, key)) dispatch(action);
       return false;
     }
     const off = offHere(state, binding);

@@ -1,4 +1,4 @@
-import { type SafeText, sanitize } from '../text/safe-text.ts';
+import { type SafeText, sanitize, sliceSafe } from '../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../text/width.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */
@@ -12,6 +12,7 @@ export type Style =
   | 'accent'
   | 'selected'
   | 'mark'
+  | 'match'
   | NodeStyle;
 
 /** The colour that a node is known by, for a name in the header. */
@@ -60,6 +61,29 @@ export function fillLine(spans: Line, cells: number): Line {
 /** The line as the selected one: all of it, to exactly this width. */
 export const markedLine = (spans: Line, cells: number): Line =>
   fillLine(spans, cells).map(part => ({ ...part, style: 'mark' }));
+
+/** The line with every place that holds the searched text standing out, whatever its letters' case. */
+export function highlighted(spans: Line, find: string): Line {
+  const wanted = find.toLowerCase();
+  return wanted.trim() === '' ? spans : spans.flatMap(part => withMatches(part, wanted));
+}
+
+function withMatches(part: Span, wanted: string): readonly Span[] {
+  const { text } = part;
+  const lower = text.toLowerCase();
+  // A few letters are longer in lower case: places in that are none of the text.
+  if (lower.length !== text.length) return [part];
+  const parts: Span[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    const end = at + wanted.length;
+    if (at > from) parts.push({ ...part, text: sliceSafe(text, from, at) });
+    parts.push({ text: sliceSafe(text, at, end), style: 'match' });
+    from = end;
+  }
+  if (from === 0) return [part];
+  return from < text.length ? [...parts, { ...part, text: sliceSafe(text, from) }] : parts;
+}
 
 /** Left and right part on one line; the right one gives way when there is no room. */
 export function spread(left: Line, right: Line, cells: number): Line {

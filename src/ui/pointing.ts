@@ -14,13 +14,13 @@ export function point(session: Session, { what, row, column }: Extract<Report, {
   const mode = modeOf(state);
   if (what !== 'press') {
     const direction = what === 'wheel-down' ? 1 : -1;
-    if (bindingFor(mode, direction === 1 ? 'down' : 'up')?.action.type === 'move')
+    if (bindingFor(state, direction === 1 ? 'down' : 'up')?.action.type === 'move')
       session.dispatch({ type: 'move', by: 'wheel', direction });
     return;
   }
   if (row === TABS_ROW) {
     const index = tabAt(TABS, state.tab, state.screen.columns, column);
-    const mayLeave = mode === 'menu' || mode === 'value' || bindingFor(mode, 'tab')?.action.type === 'next-tab';
+    const mayLeave = mode === 'menu' || mode === 'value' || bindingFor(state, 'tab')?.action.type === 'next-tab';
     if (index !== undefined && mayLeave) session.dispatch({ type: 'go-to-tab', index });
     return;
   }

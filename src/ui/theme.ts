@@ -43,6 +43,7 @@ const AUTO: Palette = {
   accent: '35',
   selected: '1;35',
   mark: '7',
+  match: '30;43',
   'node-green': '30;42',
   'node-yellow': '30;43',
   'node-red': '97;41',
@@ -71,6 +72,7 @@ const DARK: Palette = {
   accent: '38;5;141',
   selected: '1;38;5;141',
   mark: '7',
+  match: '38;5;16;48;5;221',
   ...ON_COLOURS,
 };
 
@@ -84,6 +86,7 @@ const LIGHT: Palette = {
   accent: '38;5;54',
   selected: '1;38;5;54',
   mark: '7',
+  match: '38;5;16;48;5;222',
   ...ON_COLOURS,
 };
 
@@ -98,6 +101,7 @@ const CONTRAST: Palette = {
   accent: '1;4',
   selected: '1;7',
   mark: '1;7',
+  match: '1;38;5;16;48;5;226',
   ...ON_COLOURS,
 };
 
@@ -111,6 +115,7 @@ const MONO: Palette = {
   accent: '',
   selected: '1',
   mark: '7',
+  match: '7',
   'node-green': '7',
   'node-yellow': '7',
   'node-red': '7',

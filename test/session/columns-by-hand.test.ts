@@ -160,7 +160,7 @@ describe('a column in the list of columns', () => {
   it('is never of a menu that is none of columns', async () => {
     const { session } = await onFirstPage();
     press(session, 's', ']', '>');
-    expect(session.state().notice?.text).toBe('this is for the list of columns');
+    expect(session.state().notice?.text).toBe('> does nothing here');
     expect(browserOf(session)).toMatchObject({ columnOrder: [], columnWidths: {} });
   });
 

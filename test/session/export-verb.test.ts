@@ -207,7 +207,7 @@ describe(':export', () => {
     expect(offered('export ledger --la')).toEqual(['ledger --last']);
     expect(offered('export --table led')).toEqual(['--table ledger']);
     press(session, 'ctrl-u');
-    type(session, 'exp');
+    type(session, 'expo');
     expect(promptOf(session).offered).toEqual([{ line: 'export ', label: 'export' }]);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import { treeLines } from '../../src/session/model/inspector.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { bindingsOf, offReason } from '../../src/session/reduce/keymap.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -239,7 +238,7 @@ describe('copying from what a record means', () => {
 
   it('names that key first, after Enter, wherever it does something', async () => {
     const { session } = await explained();
-    const [, next] = bindingsOf(modeOf(session.state())).filter(
+    const [, next] = bindingsOf(session.state()).filter(
       binding => binding.footer !== undefined && offReason(session.state(), binding) === undefined,
     );
     expect(next?.footer).toBe('calldata');

@@ -61,7 +61,7 @@ describe('what a command line may become', () => {
     press(session, ':');
     expect(ghost(session)).toBe('');
     expect(labels(session)).toEqual([]);
-    const binding = bindingFor('prompt', 'tab');
+    const binding = bindingFor(session.state(), 'tab');
     expect(binding && offReason(session.state(), binding)).toBe('nothing is offered here');
   });
 

@@ -112,7 +112,7 @@ describe('movement in a table', () => {
     const text = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
     let state: SessionState = { ...session.state(), overlay: { kind: 'value', title: 'text', text, top: 0 } };
     const top = (key: string): number => {
-      const action = bindingFor('value', key)?.action;
+      const action = bindingFor(state, key)?.action;
       if (action !== undefined) state = reduce(state, action);
       return state.overlay?.kind === 'value' ? state.overlay.top : -1;
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTyping, modeOf } from '../../src/session/model/mode.ts';
-import { bindingFor, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import { bindingFor, bindingsOf } from '../../src/session/reduce/keymap.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { press } from './fake-world.ts';
@@ -10,9 +10,9 @@ import { onFirstPage } from './list-scenes.ts';
 /** Keys that other programs have, and some that nobody has. */
 const HABITS = ['space', 'd', 'u', 'b', 'i', 'e', 'g', '0', '9', 'delete', 'ctrl-x', 'alt-x', 'F', 'Z', '~', 'ö'];
 
-const markUnder = (session: Session): string | undefined => {
-  const { overlay } = session.state();
-  return overlay?.kind === 'menu' ? menuItems(session.state(), overlay)[overlay.cursor]?.mark : undefined;
+const whereItIs = (session: Session) => {
+  const { tab, overlay, isEnded, notice } = session.state();
+  return { mode: modeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
 };
 
 describe('a key that the mode has no use for', () => {
@@ -21,15 +21,14 @@ describe('a key that the mode has no use for', () => {
       const { session } = await enter();
       const { notice: _before, ...before } = session.state();
       const mode = modeOf(session.state());
-      if (isTyping(mode) || bindingFor(mode, key) !== undefined) continue;
-      const isMarked = menuMarks(session).includes(key);
+      if (isTyping(mode) || bindingFor(session.state(), key) !== undefined) continue;
+      const isShown = menuMarks(session).some(mark => mark.split(' ').includes(key));
       expect(session.press(key)).toBe(false);
+      // What a key does that a menu shows has tests of its own.
+      if (isShown) continue;
       const { notice, ...after } = session.state();
-      if (isMarked) expect(markUnder(session)?.split(' ')).toContain(key);
-      else {
-        expect(notice?.text).toMatch(new RegExp(`^${key} does nothing here(; \\? shows the keys)?$`));
-        expect(after).toEqual(before);
-      }
+      expect(notice?.text).toMatch(new RegExp(`^${key} does nothing here(; \\? shows the keys)?$`));
+      expect(after).toEqual(before);
     }
   });
 
@@ -61,14 +60,40 @@ describe('a key that is shown in front of a line of a menu', () => {
     expect(seen).toEqual([...fromFirst, ...fromFirst]);
   });
 
-  it('shows in the help what it does, unless the help itself has it', async () => {
+  it('does at once what its line does, where no other line shows it', async () => {
     const { session } = await onFirstPage();
-    const shown = KEYMAP.filter(({ modes }) => modes.includes('table')).flatMap(({ keys }) => keys);
-    press(session, '?');
-    for (const key of shown.filter(one => bindingFor('menu', one) === undefined)) {
-      session.press(key);
-      expect(markUnder(session)?.split(' ')).toContain(key);
+    press(session, 'g');
+    const marks = menuMarks(session);
+    const [mark = ''] = marks.filter(one => one !== '' && marks.filter(other => other === one).length === 1);
+    expect(mark).not.toBe('');
+    session.press(mark);
+    expect(session.state().overlay).toBeNull();
+    expect(session.state().trail).toHaveLength(mark === 'T' ? 0 : 1);
+  });
+
+  // A key of the help's own, as / and j, does there what it does in every menu.
+  it('does in the help what it does without it, in every mode', async () => {
+    const seen = new Set<Mode>();
+    for (const enter of Object.values(KEY_SCENES)) {
+      const { session: first } = await enter();
+      const mode = modeOf(first.state());
+      if (seen.has(mode) || bindingFor(first.state(), '?') === undefined) continue;
+      seen.add(mode);
+      for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {
+        const { session: plain } = await enter();
+        plain.press(key);
+        const { notice } = plain.state();
+        const there = whereItIs(plain);
+        const { session: helped } = await enter();
+        helped.press('?');
+        if (bindingFor(helped.state(), key) !== undefined) continue;
+        helped.press(key);
+        // A refused key leaves the help open.
+        if (notice?.refused !== undefined) expect(helped.state().notice?.text, `${mode} ${key}`).toBe(notice.text);
+        else expect(whereItIs(helped), `${mode} ${key}`).toEqual(there);
+      }
     }
+    expect(seen.size).toBeGreaterThan(10);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedRange } from '../../src/export/range-name.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
 import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -329,7 +328,7 @@ it('names Enter by what it does where the segments could not be had', async () =
 });
 
 function footerWordOf(session: Session): string | undefined {
-  const binding = bindingFor(modeOf(session.state()), 'enter');
+  const binding = bindingFor(session.state(), 'enter');
   return binding && footerWord(session.state(), binding);
 }
 

@@ -1,6 +1,5 @@
 import { resourceById } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { offHere } from '../../src/session/reduce/off-here.ts';
@@ -20,7 +19,7 @@ export function falseIn(state: SessionState): readonly string[] {
 function falseInNotice(state: SessionState): readonly string[] {
   const { notice } = state;
   if (notice?.refused === undefined) return [];
-  const binding = bindingFor(modeOf(state), notice.refused.key);
+  const binding = bindingFor(state, notice.refused.key);
   return binding !== undefined && offHere(state, binding) !== undefined
     ? []
     : [`"${notice.text}" is said of ${notice.refused.key}, which can act`];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTooSmall } from '../../src/session/model/layout.ts';
-import { modeOf } from '../../src/session/model/mode.ts';
+import type { modeOf } from '../../src/session/model/mode.ts';
 import { bindingsOf } from '../../src/session/reduce/keymap.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, press } from '../session/fake-world.ts';
@@ -65,7 +65,7 @@ describe('the footer', () => {
   it.each([1, 2, 3])('names the help, and where there is none the way back (seed %i)', async seed => {
     await pressAtRandom(seed, 120, ({ session, after }) => {
       const state = session.state();
-      const keys = bindingsOf(modeOf(state)).filter(({ off }) => off?.(state) === undefined);
+      const keys = bindingsOf(state).filter(({ off }) => off?.(state) === undefined);
       const hasHelp = keys.some(({ keys: [key] }) => key === '?');
       for (const columns of [40, 60, 80]) {
         const screen = { columns, rows: 24 };
@@ -82,7 +82,7 @@ describe('the footer', () => {
       const state = session.state();
       if (isTooSmall(state.screen)) return;
       const line = footer(session);
-      for (const { keys, footer: name, off } of bindingsOf(modeOf(state)))
+      for (const { keys, footer: name, off } of bindingsOf(state))
         if (name !== undefined && off?.(state) !== undefined && !isNamedOtherwise(state, keys[0] ?? '', name))
           expect(` ${line} `, after).not.toContain(`  ${keys[0]} ${name} `);
     });
@@ -91,6 +91,6 @@ describe('the footer', () => {
 
 /** Another binding of the mode has the same key and name, and may act. */
 const isNamedOtherwise = (state: Parameters<typeof modeOf>[0], key: string, name: string): boolean =>
-  bindingsOf(modeOf(state)).some(
+  bindingsOf(state).some(
     binding => binding.footer === name && binding.keys[0] === key && binding.off?.(state) === undefined,
   );

@@ -147,7 +147,7 @@ describe('the frequency of a column', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-2 of 2   enter its rows  F column  y copy  : command  esc back  q quit  ? help
+       1-2 of 2   enter its rows  F column  y copy  : command  esc back  ? help
       "
     `);
   });
@@ -195,7 +195,7 @@ describe('the frequency of a column', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       1-2 of 2   F column  y copy  : command  esc back  q quit  ? help
+       1-2 of 2   F column  y copy  : command  esc back  ? help
       "
     `);
   });

@@ -246,7 +246,7 @@ describe('the inspector', () => {
                                                                   │
                                                                   │
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-4 of 4   enter value  R raw  / find  y copy  : command  esc back  q quit  ? help
+       1-4 of 4   enter value  R raw  / find  y copy  : command  esc back  ? help
       "
     `);
   });

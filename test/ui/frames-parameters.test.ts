@@ -134,7 +134,7 @@ describe('the list of parameters', () => {
       ────────────────────────────────────────────────────────────────────────────────
        epoch.length: Length of an epoch. 1 s to 10 d 15 h.
 
-       1-1 of 1 found among 172   enter inspect  / find  y copy  : command  ? help
+       1-1 of 1 found among 172   enter inspect  n next match  N previous  ? help
       "
     `);
   });

@@ -79,7 +79,7 @@ describe('the command line', () => {
     press(session, 'enter');
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
-        and 12 more: their first letters bring them up
+
        : sort fea  no column "fea": did you mean fee?
           enter done  esc back
       "

@@ -91,7 +91,7 @@ describe('the result of an export', () => {
 
 
        the export is complete
-          y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  q quit  ? help
+          y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  ? help
       "
     `);
   });

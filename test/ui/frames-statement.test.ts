@@ -76,7 +76,7 @@ describe('a statement', () => {
           41                 25.92  21.0 %         183.94  ███▋
           42                  8.64   7.0 %         192.58  █▎
       ────────────────────────────────────────────────────────────
-       3-9 of 9   y copy  a epochs  r reload  : command  ? help
+       3-9 of 9   y copy  enter notes  a epochs  ? help
       "
     `);
   });
@@ -106,7 +106,7 @@ describe('a statement', () => {
        5 requests
 
       ────────────────────────────────────────────────────────────────────────────────
-       9 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+       9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
     `);
   });
@@ -136,7 +136,7 @@ describe('a statement', () => {
           42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
           42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
       ────────────────────────────────────────────────────────────────────────────────
-       4-18 of 18   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+       4-18 of 18   y copy  enter notes  a epochs  r reload  : command  ? help
       "
     `);
   });
@@ -174,7 +174,7 @@ describe('a statement', () => {
           42  HELDA/HUSD        8.64   7.0 %
           42  HELDB/HUSD       4 900   7.0 %
       ────────────────────────────────────────
-       15-18 of 18   y copy  q quit  ? help
+       15-18 of 18   y copy  ? help
       "
     `);
   });
@@ -220,7 +220,7 @@ describe('a statement', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       9 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+       9 lines   y copy  enter notes  a epochs  r reload  : command  esc back  ? help
       "
     `);
   });
@@ -236,7 +236,7 @@ describe('a statement', () => {
        total 12 smallest units of 0000..0003 in 2 payments, 2 unreadable in no sum;
        longest bar 8 in epoch 37
        epoch 34: the amount is no whole number: in no sum
-       2 more problems
+       2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
           33              not known
           34             unreadable
@@ -252,7 +252,7 @@ describe('a statement', () => {
        whose epoch cannot be read
        shares are of what the market paid in the epochs with a payment
       ────────────────────────────────────────────────────────────────────────────────
-       7 lines   y copy  a epochs  r reload  : command  esc back  q quit  ? help
+       7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
     `);
   });

@@ -94,23 +94,23 @@ describe('overlays', () => {
        market any  party any  reference any  live: current and pending
        Commands
 
-        TAB [FILTER=VALUE ...]    go to a tab and filter it: provisions market=8a2f..…
-        VALUE                     a pasted id or address, a number, a name: what it is
-        KEY TITLE                 anything that has a key, by its name in the help: n…
-        find TEXT                 find in the loaded rows, or in all of a file
-        sort COLUMN[:desc]        sort loaded rows, or a file; again turns it round
-        what VALUE                what an id, address, number or name is
-        statement ID              what a party or a market was paid in fees
-        node [NAME|URL|demo]      another node, - the one before; alone: a list
         size N                    rows a page, 1-5000
-        freq COLUMN               how often values occur in the loaded rows or a file
-        sum COLUMN                its amounts in loaded rows, of each asset; or a file
-        copy WHAT                 what y offers, by its name: csv, markdown, record, …
-        save FILE                 the view to a file: .csv .tsv .md .json .ndjson .txt
-        export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month
-        view FILE                 look at an export on the disk: ZIP, folder of slice…
-        preset [save] NAME        fill the export with a preset, or keep what is chos…
-        and 4 more: their first letters bring them up
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
        : size 9999  a page has 1 to 5000 rows, not "9999"
           enter done  esc back
       "

@@ -280,7 +280,7 @@ describe('a table on the disk', () => {
                                                         ^
                  2026-10-01 00:00         2026-10-02 16:00
       ────────────────────────────────────────────────────────────────────────────────
-          C column  a measure  y copy  : command  esc back  q quit  ? help
+          C column  a measure  y copy  : command  esc back  ? help
       "
     `);
     expect(await shown(NARROW, ['C', 'enter'])).toMatchInlineSnapshot(`
@@ -299,7 +299,7 @@ describe('a table on the disk', () => {
                                                          ^^
                   2026-10-01 00:00          2026-10-02 15:00
       ────────────────────────────────────────────────────────────
-          C column  a measure  y copy  : command  q quit  ? help
+          C column  a measure  y copy  : command  ? help
       "
     `);
   });
@@ -371,7 +371,7 @@ describe('a chart in ASCII', () => {
                                                          ^^
                   2026-10-01 00:00          2026-10-02 15:00
       ------------------------------------------------------------
-          C column  a measure  y copy  : command  q quit  ? help
+          C column  a measure  y copy  : command  ? help
       "
     `);
     expect(ascii).toMatch(/^[\x0a\x20-\x7e]*$/);

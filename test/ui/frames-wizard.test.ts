@@ -117,7 +117,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter start  s slices  p presets  : command  esc back  q quit  ? help
+          enter start  s slices  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -268,7 +268,7 @@ describe('the export wizard', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-          enter start  s slices  p presets  : command  esc back  q quit  ? help
+          enter start  s slices  p presets  : command  esc back  ? help
       "
     `);
   });

@@ -12,6 +12,7 @@ export interface Menu {
     | 'sort'
     | 'columns'
     | 'go'
+    | 'go-all'
     | 'what'
     | 'frequency'
     | 'nodes'

@@ -24,7 +24,7 @@ export function statementPlaces(state: SessionState, view: StatementView): State
   const odd = statement.problems;
   const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
   const more = odd.length - shownProblems.length;
-  const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems`] : [])].map(sanitize);
+  const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems: Enter shows them`] : [])].map(sanitize);
   const totals = totalLines([statement.span, ...table.totals], {
     columns: state.screen.columns,
     most: mostTotals(bodyRows),

@@ -47,6 +47,9 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return movePage(state, 'first');
     case 'last-page':
       return movePage(state, 'last');
+    case 'next-match':
+    case 'previous-match':
+      return toMatch(state, resource, browser, action.type === 'next-match' ? 1 : -1);
     case 'reload':
       return movePage(state, 'reload');
     case 'toggle-order':
@@ -118,6 +121,18 @@ function moveSelection(state: SessionState, resource: Resource, browser: Browser
     })),
     state.tab,
   );
+}
+
+/** A search leaves the rows that hold it: behind the last one comes the first. */
+function toMatch(state: SessionState, resource: Resource, browser: Browser, direction: 1 | -1): SessionState {
+  const count = visibleRows(resource, browser).length;
+  const place = browser.view.row + direction;
+  if (place >= 0 && place < count)
+    return moveSelection(state, resource, browser, { type: 'move', by: 'line', direction });
+  const wrapped = moveSelection(state, resource, browser, { type: 'move-to', end: direction === 1 ? 'start' : 'end' });
+  return count < 2
+    ? withNotice(state, 'the only match')
+    : withNotice(wrapped, `back at the ${direction === 1 ? 'first' : 'last'} match`);
 }
 
 // As long as it moves, what is said is about the row it began on.

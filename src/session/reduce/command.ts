@@ -38,6 +38,20 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
   },
+  explain: {
+    help: ['explain [TAB KEY]', 'the selected record, that one, or what KEY is'],
+    read: explain,
+    complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
+  },
+  list: {
+    help: ['list TAB [FILTER=VALUE]', 'go to a tab and filter it, as TAB alone does'],
+    read: list,
+    complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
+  },
+  status: {
+    help: ['status', 'nodes: how they stand, and another one'],
+    read: () => ({ actions: [{ type: 'open-menu', id: 'nodes' }] }),
+  },
   statement: STATEMENT_VERB,
   node: {
     help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
@@ -76,6 +90,8 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (known !== undefined) return known.read(state, words);
   if (TAB_IDS.includes(verb)) return goTo(state, verb, words);
+  const tab = tabBegunBy(verb);
+  if (tab !== undefined) return goTo(state, tab, words);
   if (verb === 'q' || verb === 'quit') return { actions: [{ type: 'quit' }] };
   const title = [verb, ...words].join(' ').toLowerCase();
   const bindings = bindingsBelow(state);
@@ -89,6 +105,45 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   }
   const off = binding.off?.({ ...state, overlay: null });
   return off === undefined ? { actions: [binding.action] } : { problem: off };
+}
+
+/** The one tab that a word of two letters or more begins: `prov`. */
+function tabBegunBy(word: string): string | undefined {
+  const begun = word.length < 2 ? [] : TAB_IDS.filter(id => id.startsWith(word.toLowerCase()));
+  return begun.length === 1 ? begun[0] : undefined;
+}
+
+/** `list TAB FILTER=VALUE`, as the command is typed in a shell. */
+function list(state: SessionState, [word = '', ...filters]: readonly string[]): CommandOutcome {
+  if (word === '')
+    return { problem: `list what? one of ${TAB_IDS.filter(id => resourceById(id) !== undefined).join(', ')}` };
+  const tab = TAB_IDS.includes(word) ? word : tabBegunBy(word);
+  if (tab !== undefined) return goTo(state, tab, filters);
+  return {
+    problem: `there is no list "${word}": ${askIfMeant(word, TAB_IDS) ?? `it is one of ${TAB_IDS.join(', ')}`}`,
+  };
+}
+
+/** Alone the selected record; with a list and a key that record, with a key alone whatever it is. */
+function explain(state: SessionState, words: readonly string[]): CommandOutcome {
+  const [word = '', ...rest] = words;
+  if (word === '') return explainHere(state);
+  const tab = TAB_IDS.includes(word) ? word : tabBegunBy(word);
+  const resource = tab === undefined || rest.length === 0 ? undefined : resourceById(tab);
+  if (resource === undefined) return what(state, words);
+  const key = rest.join(' ');
+  const entity = resource.columns.find(({ isOwn }) => isOwn === true)?.entity;
+  const goal = { kind: 'record', resource: resource.id, lead: { entity: entity ?? 'market', id: key } } as const;
+  if (entity !== undefined) return { actions: [{ type: 'go-to', goal }] };
+  return { actions: [{ type: 'go-to-resource', resource: resource.id }, ...findActions(key)] };
+}
+
+function explainHere(state: SessionState): CommandOutcome {
+  const below = { ...state, overlay: null };
+  const inspect = bindingsBelow(state).find(({ action }) => action.type === 'inspect');
+  if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
+  const off = inspect.off?.(below);
+  return off === undefined ? { actions: [inspect.action] } : { problem: off };
 }
 
 /** What a key is called: in the help, and in the footer. */
@@ -123,15 +178,15 @@ function what(_: SessionState, words: readonly string[]): CommandOutcome {
 
 function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
   if (resourceById(tab) === undefined) return { problem: 'there are no rows to find in here' };
-  return {
-    actions: [
-      { type: 'open-prompt', id: 'find' },
-      { type: 'clear-field' },
-      { type: 'type-text', value: words.join(' ') },
-      { type: 'accept' },
-    ],
-  };
+  return { actions: findActions(words.join(' ')) };
 }
+
+const findActions = (text: string): readonly Action[] => [
+  { type: 'open-prompt', id: 'find' },
+  { type: 'clear-field' },
+  { type: 'type-text', value: text },
+  { type: 'accept' },
+];
 
 function node(state: SessionState, words: readonly string[]): CommandOutcome {
   const word = words.join(' ');

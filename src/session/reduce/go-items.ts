@@ -1,20 +1,33 @@
 import { nameOf } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
+import { countOf } from '../../insight/count-of.ts';
 import type { Goal, Lead } from '../../resources/leads.ts';
 import type { SessionState } from '../model/state.ts';
 import { feeSubject } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
-import { goalsHere, goalTitle } from './goals.ts';
+import { goalsHere, goalTitle, NOUNS } from './goals.ts';
 import type { MenuItem } from './menu-item.ts';
 
-/** Where the ids of the selected row lead: lists and records, then the statements of its markets and parties. */
-export function goItems(state: SessionState): readonly MenuItem[] {
-  const goals = goalsHere(state);
+/** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
+export function goItems(state: SessionState, isWhole = false): readonly MenuItem[] {
+  const { goals, leftOut } = goalsHere(state, isWhole);
   const leads = new Map(goals.map(({ lead }) => [`${lead.entity} ${lead.id}`, lead]));
   return [
     ...goals.map(goal => goalItem(goal, state)),
     ...[...leads.values()].flatMap(lead => statementItems(lead, state)),
+    ...leftOut.map(({ entity, count }) => leftOutItem(countOf(count, NOUNS[entity], PLURALS[entity]), isWhole)),
   ];
 }
+
+const leftOutItem = (ids: string, isWhole: boolean): MenuItem => ({
+  mark: '',
+  label: isWhole ? `${ids} more` : `the ${ids} of this record`,
+  detail: isWhole ? 'open the record: g on a line goes where that one leads' : 'Enter lists them',
+  action: { type: 'open-menu', id: 'go-all' },
+  ...(isWhole && { off: 'open the record: g on a line goes where that one leads' }),
+});
+
+const PLURALS: { readonly [entity in Entity]?: string } = { party: 'parties', submitter: 'addresses' };
 
 const goalItem = (goal: Goal, state: SessionState): MenuItem => ({
   mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',

@@ -1,34 +1,66 @@
 import { isJsonArray, isJsonObject, jsonText } from '../../api/json.ts';
 import type { Entity } from '../../directory/entity.ts';
 import type { FilterValues } from '../../resources/filter.ts';
-import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf } from '../../resources/leads.ts';
+import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 
-/** Where the ids of the selected row lead; those of the inspector's line come first. */
-export function goalsHere(state: SessionState): readonly Goal[] {
-  const resource = resourceById(state.tab);
-  const browser = state.browsers[state.tab];
-  if (resource === undefined || browser === undefined) return [];
-  const { inspector } = browser;
-  const row = inspector?.row ?? selectedRow(resource, browser);
-  if (row === undefined) return [];
-  const leads = leadsOf(resource, row);
-  const first = inspector === null ? [] : leadsOfLine(resource, inspector, leads);
-  const others = leads.filter(({ entity, id }) => !first.some(lead => lead.entity === entity && lead.id === id));
-  return [...first, ...others]
-    .slice(0, MOST_LEADS)
-    .flatMap(goalsOf)
-    .filter(goal => !isHere(goal, { resource, browser, row }));
+/** Where one can go from here: by the ids of the line under the cursor, then by the others of the record. */
+export interface GoalsHere {
+  readonly goals: readonly Goal[];
+  /** Ids that are left out because there are too many of them, by what they are. */
+  readonly leftOut: readonly { readonly entity: Entity; readonly count: number }[];
 }
 
-// A row may name thousands of parties; nobody looks for one in a menu of so many: the inspector's line has its own.
-const MOST_LEADS = 50;
+/** With `isWhole` all ids of the record, as far as a menu can hold them. */
+export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return NO_GOALS;
+  const { inspector } = browser;
+  const row = inspector?.row ?? selectedRow(resource, browser);
+  if (row === undefined) return NO_GOALS;
+  const leads = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
+  const first = inspector === null ? [] : leadsOfLine(resource, inspector, leads);
+  const others = leads.filter(({ entity, id }) => !first.some(lead => lead.entity === entity && lead.id === id));
+  const most = isWhole ? MOST_LEADS : MOST_OF_ONE;
+  const ofEntity = RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
+  const isLeftOut = (group: (typeof ofEntity)[number]): boolean => group.leads.length > most;
+  const shown = ofEntity.flatMap(group =>
+    isLeftOut(group) ? (isWhole ? group.leads.slice(0, most) : []) : group.leads,
+  );
+  return {
+    goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, browser, row })),
+    leftOut: ofEntity
+      .filter(isLeftOut)
+      .map(group => ({ entity: group.entity, count: group.leads.length - (isWhole ? most : 0) })),
+  };
+}
 
-const NOUNS: { readonly [entity in Entity]: string } = {
+const NO_GOALS: GoalsHere = { goals: [], leftOut: [] };
+
+/** Of one kind beside the line under the cursor; more stand behind one line of their own. */
+const MOST_OF_ONE = 5;
+
+// A row may name thousands of parties; a line of the inspector has its own.
+const MOST_LEADS = 200;
+
+/** What the explanation of the record names: an oracle spec itself says nothing of the markets that use it. */
+const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
+  inspector?.meaning.status !== 'known'
+    ? []
+    : inspector.meaning.explanation.parts
+        .flatMap(({ lines }) => lines)
+        .flatMap(({ leadsTo }) => (leadsTo === undefined ? [] : [leadsTo]));
+
+const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
+  ...new Map(all.map(lead => [`${lead.entity} ${lead.id}`, lead])).values(),
+];
+
+export const NOUNS: { readonly [entity in Entity]: string } = {
   market: 'market',
   party: 'party',
   asset: 'asset',

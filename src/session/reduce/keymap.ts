@@ -1,9 +1,10 @@
-import type { Mode } from '../model/mode.ts';
+import { type Mode, modeOf } from '../model/mode.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
 import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
+import { arrangementOf } from '../model/whole.ts';
 import type { KeyAction } from './action.ts';
 import { noQuestions, noTableToView } from './ask-export.ts';
 import { emptyField, insteadOfGoingOn, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
@@ -11,7 +12,7 @@ import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
 import { jobRuns, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
-import { notColumns, nothingOffered } from './overlay-off.ts';
+import { inColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
@@ -44,6 +45,8 @@ export interface Binding {
   readonly footerNow?: (state: SessionState) => string | undefined;
   /** Why the key does nothing now. */
   readonly off?: (state: SessionState) => string | undefined;
+  /** The key has this meaning only then; another row may have it otherwise. */
+  readonly when?: (state: SessionState) => boolean;
 }
 
 /** A binding whose action has an effect in each of its modes. */
@@ -93,6 +96,20 @@ const NOT_TYPING = [
   'export-progress',
   'export-result',
 ] as const;
+/** Nothing lies over these: `q` quits. Everywhere else it closes what is on top, as Esc does. */
+const ROOTS = ['table', 'filters-offered', 'export-table', 'export-progress'] as const;
+const CLOSED_BY_Q = [
+  'value',
+  'menu',
+  'confirm',
+  'inspector',
+  'statement',
+  'frequency',
+  'requests',
+  ...VIEWERS,
+  'export-review',
+  'export-result',
+] as const;
 /** In a record and in a table on the disk `N` belongs to its search. */
 const NODES_FROM = NOT_TYPING.filter(mode => mode !== 'inspector' && mode !== 'viewer');
 const TYPING = ['filters', 'menu-filter', 'prompt', 'export-range', 'export-destination'] as const;
@@ -122,7 +139,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: [...TABLE, ...VIEWER], group: 'Move' },
   { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: [...TABLE, ...VIEWER], group: 'Move' },
 
-  { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next') },
+  { keys: ['n'], action: { type: 'next-match' }, title: 'next match, while a search is on', modes: TABLE, group: 'Filter', footer: 'next match', off: noRow, when: isSearching },
+  { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match, while a search is on', modes: TABLE, group: 'Filter', footer: 'previous', off: noRow, when: isSearching },
+  { keys: [']'], action: { type: 'next-page' }, title: 'next page, while a search is on', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next'), when: isSearching },
+  { keys: ['n', ']'], action: { type: 'next-page' }, title: 'next page', modes: TABLE, group: 'Pages', footer: 'next', off: moveOff('next'), when: isNotSearching },
   { keys: ['p', '['], action: { type: 'previous-page' }, title: 'previous page', modes: TABLE, group: 'Pages', footer: 'prev', off: moveOff('previous') },
   { keys: ['<'], action: { type: 'first-page' }, title: 'first page', modes: TABLE, group: 'Pages', off: moveOff('first') },
   { keys: ['>'], action: { type: 'last-page' }, title: 'last page', modes: TABLE, group: 'Pages', off: moveOff('last') },
@@ -172,6 +192,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'export-result', 'export-progress'], group: 'Record', footer: 'copy', off: nothingViewed },
   { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'requests'], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
+  { keys: ['enter'], action: { type: 'view-value' }, title: 'every problem and note in full', modes: ['statement'], group: 'Record', footer: 'notes', off: noStatementYet },
   { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
@@ -215,7 +236,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['enter'], action: { type: 'view-value' }, title: 'all that is known of the request', modes: REQUESTS, group: 'Record', footer: 'whole', off: noRequest },
   { keys: ['y'], action: { type: 'copy-request' }, title: 'copy the request for curl', modes: REQUESTS, group: 'Record', footer: 'curl', off: noRequest },
 
-  { keys: ['N'], action: { type: 'open-menu', id: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NODES_FROM, group: 'Program' },
+  { keys: ['N'], action: { type: 'open-menu', id: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NODES_FROM, group: 'Program', when: isNotSearching },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
@@ -223,23 +244,26 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'statement', 'frequency', 'requests', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
-  { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', off: notColumns },
-  { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', off: notColumns },
-  { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', off: notColumns },
-  { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', off: notColumns },
+  { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', when: inColumns },
+  { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', when: inColumns },
+  { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', when: inColumns },
+  { keys: [']'], action: { type: 'shift-column', direction: 1 }, title: 'later, in the list of columns', modes: ['menu'], group: 'Look', footer: 'later', when: inColumns },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: NOT_TYPING, group: 'Program', footer: 'quit' },
+  { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },
   { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },
-  { keys: ['q'], action: { type: 'back' }, title: 'close', modes: ['value', 'menu'], group: 'Program' },
+  { keys: ['q'], action: { type: 'back' }, title: 'close', modes: CLOSED_BY_Q, group: 'Program' },
 ] satisfies readonly Row[];
 
-/** The bindings of a mode, in the table's order. */
-export const bindingsOf = (mode: Mode): readonly Binding[] => KEYMAP.filter(binding => binding.modes.includes(mode));
+/** The bindings that count now, in the table's order. */
+export function bindingsOf(state: SessionState): readonly Binding[] {
+  const mode = modeOf(state);
+  return KEYMAP.filter(({ modes, when }) => modes.includes(mode) && when?.(state) !== false);
+}
 
-/** The binding that a key has in a mode; ctrl-c always interrupts. */
-export function bindingFor(mode: Mode, key: string): Binding | undefined {
-  const binding = KEYMAP.find(({ modes, keys }) => modes.includes(mode) && keys.includes(key));
+/** The binding that a key has now; ctrl-c always interrupts. */
+export function bindingFor(state: SessionState, key: string): Binding | undefined {
+  const binding = bindingsOf(state).find(({ keys }) => keys.includes(key));
   if (binding?.action.type === 'go-to-tab')
     return { ...binding, action: { type: 'go-to-tab', index: Number(key) - 1 } };
   return binding;
@@ -255,7 +279,12 @@ export const offReason = (state: SessionState, binding: Binding): string | undef
 export const keyNames = (binding: Binding): string => binding.keys.join(' ');
 
 function leadsNowhere(state: SessionState): string | undefined {
-  return goalsHere(state).length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
+  return hasGoals(state) ? undefined : 'no id here leads anywhere; Home goes to the first row';
+}
+
+function hasGoals(state: SessionState): boolean {
+  const { goals, leftOut } = goalsHere(state);
+  return goals.length > 0 || leftOut.length > 0;
 }
 
 function cameFromNowhere({ trail, node }: SessionState): string | undefined {
@@ -285,4 +314,13 @@ function nothingToSave(state: SessionState): string | undefined {
 
 function noRequest({ requests }: SessionState): string | undefined {
   return requests?.requests.length ? undefined : 'nothing was asked of a node yet';
+}
+
+function isSearching(state: SessionState): boolean {
+  const browser = state.browsers[state.tab];
+  return modeOf(state) === 'table' && browser !== undefined && arrangementOf(browser).find !== '';
+}
+
+function isNotSearching(state: SessionState): boolean {
+  return !isSearching(state);
 }

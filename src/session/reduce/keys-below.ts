@@ -1,7 +1,6 @@
-import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { type Binding, bindingsOf } from './keymap.ts';
 
 /** The keys of what lies below the prompt. Where a digit leads is not in its title. */
 export const bindingsBelow = (state: SessionState): readonly Binding[] =>
-  bindingsOf(modeOf({ ...state, overlay: null })).filter(({ action }) => action.type !== 'go-to-tab');
+  bindingsOf({ ...state, overlay: null }).filter(({ action }) => action.type !== 'go-to-tab');

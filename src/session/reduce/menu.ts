@@ -5,7 +5,6 @@ import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
-import { modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
@@ -28,6 +27,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   sort: 'Sort the loaded rows by',
   columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
+  'go-all': 'Go to: all ids of this record; / filters',
   what: 'Enter goes there, Backspace comes back',
   nodes: 'Nodes: Enter switches, Esc stays',
   frequency: 'Count the values of',
@@ -69,6 +69,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return columnItems(state);
     case 'go':
       return goItems(state);
+    case 'go-all':
+      return goItems(state, true);
     case 'what':
       return whatItems(state);
     case 'nodes':
@@ -92,7 +94,7 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
 
 function helpItems(state: SessionState): readonly MenuItem[] {
   const below = { ...state, overlay: null };
-  const items = bindingsOf(modeOf(below)).map(binding => {
+  const items = bindingsOf(below).map(binding => {
     const off = offReason(below, binding);
     return {
       mark: keyNames(binding),

@@ -2,9 +2,8 @@ import type { SessionState } from '../model/state.ts';
 
 // Why keys do nothing over one menu or prompt that do something over another.
 
-export function notColumns({ overlay }: SessionState): string | undefined {
-  return overlay?.kind === 'menu' && overlay.id === 'columns' ? undefined : 'this is for the list of columns';
-}
+/** Widths and places are changed in the list of columns; other menus leave these keys to what they show. */
+export const inColumns = ({ overlay }: SessionState): boolean => overlay?.kind === 'menu' && overlay.id === 'columns';
 
 export function nothingOffered({ overlay }: SessionState): string | undefined {
   return overlay?.kind === 'prompt' && overlay.offered.length > 0 ? undefined : 'nothing is offered here';

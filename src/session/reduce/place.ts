@@ -27,6 +27,8 @@ const EFFECTS = {
     'previous-page',
     'first-page',
     'last-page',
+    'next-match',
+    'previous-match',
     'reload',
     'toggle-order',
     'toggle-watch',
@@ -69,7 +71,7 @@ const EFFECTS = {
   confirm: ['accept', 'back'],
   value: ['move', 'move-to', 'back'],
   requests: ['move', 'move-to', 'view-value', 'copy-request', 'back'],
-  statement: ['move', 'move-to', 'toggle-epochs', 'reload', 'back'],
+  statement: ['move', 'move-to', 'view-value', 'toggle-epochs', 'reload', 'back'],
   frequency: ['move', 'move-to', 'filter-by-value', 'reload', 'back'],
   viewer: [
     'move',

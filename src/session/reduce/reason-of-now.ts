@@ -8,7 +8,7 @@ export function withReasonOfNow(state: SessionState): SessionState {
   const { notice } = state;
   if (notice?.refused === undefined) return state;
   const mode = modeOf(state);
-  const binding = mode === notice.refused.mode ? bindingFor(mode, notice.refused.key) : undefined;
+  const binding = mode === notice.refused.mode ? bindingFor(state, notice.refused.key) : undefined;
   const reason = binding && offHere(state, binding);
   if (reason === undefined) return { ...state, notice: null };
   return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };

@@ -1,6 +1,6 @@
 import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
 import type { SessionState } from '../model/state.ts';
-import type { StatementView } from '../model/statement.ts';
+import { madeStatement, type StatementView } from '../model/statement.ts';
 import { lastTop, newestTop, statementHeight } from '../model/statement-lines.ts';
 import { questionHere, questionOf } from '../model/statement-question.ts';
 import type { KeyIn } from './place.ts';
@@ -39,6 +39,8 @@ export function statementKey(state: SessionState, view: StatementView, action: K
         view,
         scrolled(view.top, action, { height: statementHeight(state, view), last: lastTop(state, view) }),
       );
+    case 'view-value':
+      return withAllSaid(state, view);
     case 'toggle-epochs': {
       const toggled = { ...view, isAll: !view.isAll };
       return withTop(state, toggled, newestTop({ ...state, statement: toggled }, toggled));
@@ -48,6 +50,18 @@ export function statementKey(state: SessionState, view: StatementView, action: K
     case 'back':
       return { ...state, statement: null };
   }
+}
+
+/** Every problem and note in full: beside the rows there is room for the first of them. */
+function withAllSaid(state: SessionState, view: StatementView): SessionState {
+  const shown = madeStatement(view, state.directory);
+  if (shown === undefined) return state;
+  const { statement, table } = shown;
+  const parts = [[statement.span, ...table.totals], statement.problems, statement.notes].filter(
+    part => part.length > 0,
+  );
+  const text = parts.map(part => part.join('\n')).join('\n\n');
+  return { ...state, overlay: { kind: 'value', title: 'What is said of this statement', text, top: 0 } };
 }
 
 /** For the same epochs. */

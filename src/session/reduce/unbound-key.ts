@@ -2,24 +2,35 @@ import { isTyping, modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { Action } from './action.ts';
-import { bindingFor } from './keymap.ts';
+import { bindingFor, offReason } from './keymap.ts';
 import { menuItems } from './menu.ts';
 
-/** What comes of a key that the mode has no row for: the line of a menu that shows it, else a word that it does nothing. */
-export function unboundKey(state: SessionState, key: string): Action | undefined {
+/** What comes of a key that has no meaning now: what the menu that shows it says, else a word that it does nothing. */
+export function unboundKey(state: SessionState, key: string): readonly Action[] {
   const mode = modeOf(state);
-  if (isTyping(mode)) return undefined;
+  if (isTyping(mode)) return [];
   const { overlay } = state;
-  const index = overlay?.kind === 'menu' ? markedLine(state, overlay, key) : -1;
-  if (index >= 0) return { type: 'select-line', pane: 'menu', index };
-  const hint = bindingFor(mode, '?') === undefined ? '' : '; ? shows the keys';
-  return { type: 'noticed', text: `${key} does nothing here${hint}` };
+  const inMenu = overlay?.kind === 'menu' ? shownInMenu(state, overlay, key) : [];
+  if (inMenu.length > 0) return inMenu;
+  const hint = bindingFor(state, '?') === undefined ? '' : '; ? shows the keys';
+  return [{ type: 'noticed', text: `${key} does nothing here${hint}` }];
 }
 
-/** The next line with this key in front of it, the one of the cursor last: several may lead to the same tab. */
-function markedLine(state: SessionState, menu: Menu, key: string): number {
-  const items = menuItems(state, menu);
-  const isMarked = items.map(({ mark }) => mark.split(' ').includes(key));
-  const below = isMarked.indexOf(true, menu.cursor + 1);
-  return below < 0 ? isMarked.indexOf(true) : below;
+/** A key that one line shows does what that line does; where several show it, it goes from one to the next. */
+function shownInMenu(state: SessionState, menu: Menu, key: string): readonly Action[] {
+  const isShown = menuItems(state, menu).map(({ mark }) => mark.split(' ').includes(key));
+  const below = isShown.indexOf(true, menu.cursor + 1);
+  const index = below < 0 ? isShown.indexOf(true) : below;
+  if (index < 0) return [];
+  if (menu.id === 'help') return asBelow({ ...state, overlay: null }, key);
+  const select = { type: 'select-line', pane: 'menu', index } as const;
+  return isShown.filter(Boolean).length === 1 ? [select, { type: 'accept' }] : [select];
+}
+
+/** The help shows the keys of what lies below it: they work from there, each digit with its tab. */
+function asBelow(below: SessionState, key: string): readonly Action[] {
+  const binding = bindingFor(below, key);
+  if (binding === undefined) return [];
+  const off = offReason(below, binding);
+  return off === undefined ? [{ type: 'back' }, binding.action] : [{ type: 'noticed', text: off }];
 }

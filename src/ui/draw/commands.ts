@@ -15,13 +15,13 @@ export function drawCommands(prompt: Prompt, columns: number, rows: number): rea
   return below.length === 0 ? lines : [...fillRows(lines, rows - below.length), ...below];
 }
 
-/** Where they do not all fit and what is typed begins one of the others, that one; else as many as fit. */
+/** As many as fit; where they do not all fit, those that what is typed begins. */
 function commandLines(typed: string, rows: number): readonly Line[] {
   const [begun = ''] = typed.trimStart().split(' ');
   const shown = PROMPT_COMMANDS.length <= rows ? PROMPT_COMMANDS : PROMPT_COMMANDS.slice(0, Math.max(0, rows - 1));
   const left = PROMPT_COMMANDS.length - shown.length;
   const meant = PROMPT_COMMANDS.filter(([form]) => form.startsWith(begun));
-  if (meant.length > 0 && !meant.some(command => shown.includes(command))) return meant.map(commandLine);
+  if (begun !== '' && left > 0 && meant.length > 0) return meant.map(commandLine);
   const more = textLine(`  and ${left} more: their first letters bring them up`, 'quiet');
   return [...shown.map(commandLine), ...(left === 0 ? [] : [more])];
 }

@@ -4,7 +4,6 @@ import type { Resource } from '../../resources/resource.ts';
 import { type FrequencyView, frequencyCount } from '../../session/model/frequency.ts';
 import { frequencyPlaces } from '../../session/model/frequency-lines.ts';
 import type { Layout } from '../../session/model/layout.ts';
-import { modeOf } from '../../session/model/mode.ts';
 import type { RequestsView } from '../../session/model/requests.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
 import type { StatementView } from '../../session/model/statement.ts';
@@ -21,7 +20,7 @@ import { wholeListText } from './whole-list.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState, layout: Layout): Line {
-  const shown = bindingsOf(modeOf(state)).flatMap(binding => {
+  const shown = bindingsOf(state).flatMap(binding => {
     const word = footerWord(state, binding);
     if (word === undefined || offHere(state, binding) !== undefined) return [];
     return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];

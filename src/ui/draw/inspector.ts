@@ -11,7 +11,7 @@ import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, cutLine, type Line, markedLine, span, spread, textLine } from '../line.ts';
+import { BLANK, cutLine, highlighted, type Line, markedLine, span, spread, textLine } from '../line.ts';
 
 interface InspectorFrame {
   readonly layout: Layout;
@@ -48,7 +48,8 @@ export function drawInspector(
     heading,
     ...lines.slice(top, top + inspectorRows).map((item, index) => {
       const isSelected = top + index === cursor;
-      return atCursor(drawTreeLine(item, isSelected, { cells, directory, nowMs: receivedAtMs }), isSelected);
+      const line = drawTreeLine(item, isSelected, { cells, directory, nowMs: receivedAtMs });
+      return highlighted(atCursor(line, isSelected), inspector.find);
     }),
   ];
 }

@@ -17,7 +17,18 @@ import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows, rowsAround } from '../../session/model/whole.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
+import {
+  BLANK,
+  fillLine,
+  highlighted,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../line.ts';
 import { besideGutter, withChangeMarks } from './change-marks.ts';
 import { drawFailure } from './failure.ts';
 
@@ -45,7 +56,8 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const groups = groupedLines(resource, browser);
   const { page } = browser;
   const changes = changesOn(browser.changes, page);
-  const named = { page, directory, changes, group: groupAbove(resource, groups, browser.view.top) };
+  const { find } = arrangementOf(browser);
+  const named = { page, directory, changes, find, group: groupAbove(resource, groups, browser.view.top) };
   const heading = drawHeading(columns, browser, named);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
@@ -55,7 +67,7 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
     if (index !== selected) return line;
     const marked = selectedRow(line, { cells, isStale });
-    return isWholeMarked && !isStale ? markedLine(marked, cells) : marked;
+    return isWholeMarked && !isStale ? highlighted(markedLine(marked, cells), named.find) : marked;
   };
   const body =
     groups === undefined
@@ -79,6 +91,8 @@ interface Named {
   readonly page: LoadedPage;
   readonly directory: Directory;
   readonly changes: Changes | null;
+  /** What is searched for: it stands out in the cells. */
+  readonly find: string;
 }
 
 function drawHeading(
@@ -107,7 +121,7 @@ function titleIn(column: Column, cells: number, { page, directory }: Named): Saf
   return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
 }
 
-interface PlainRows extends Pick<Named, 'directory' | 'changes'> {
+interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find'> {
   readonly lines: WeakMap<Row, Line>;
 }
 
@@ -115,15 +129,15 @@ const plainRows = new WeakMap<ColumnLayout, PlainRows>();
 
 /** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
 function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
-  const { directory, changes } = named;
+  const { directory, changes, find } = named;
   const kept = plainRows.get(layout);
-  const isSame = kept?.directory === directory && kept.changes === changes;
+  const isSame = kept?.directory === directory && kept.changes === changes && kept.find === find;
   const { lines } = isSame ? kept : { lines: new WeakMap<Row, Line>() };
-  if (!isSame) plainRows.set(layout, { directory, changes, lines });
+  if (!isSame) plainRows.set(layout, { directory, changes, find, lines });
   const known = lines.get(row);
   if (known !== undefined) return known;
   const drawn = drawRow(layout.fitted, row, named, false);
-  const line = changes === null ? drawn : withChangeMarks(drawn, layout.fitted, changes, row);
+  const line = highlighted(changes === null ? drawn : withChangeMarks(drawn, layout.fitted, changes, row), find);
   lines.set(row, line);
   return line;
 }

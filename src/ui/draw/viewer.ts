@@ -11,7 +11,18 @@ import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, wrapWords } from '../../text/width.ts';
-import { BLANK, fillLine, type Line, line, markedLine, type Span, type Style, span, textLine } from '../line.ts';
+import {
+  BLANK,
+  fillLine,
+  highlighted,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../line.ts';
 import { drawChart } from './viewer-chart.ts';
 import { countedPlace, drawCounts } from './viewer-counts.ts';
 
@@ -85,9 +96,9 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
       const place = view.top + index;
       const row = rowAt(view, place);
       const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, state.directory);
-      if (place !== view.row) return drawn;
+      if (place !== view.row) return highlighted(drawn, view.find);
       const marked = selected(drawn, cells);
-      return marksWholeLine(state) ? markedLine(marked, cells) : marked;
+      return highlighted(marksWholeLine(state) ? markedLine(marked, cells) : marked, view.find);
     }),
     ...noteLines(open, cells),
   ];

@@ -173,7 +173,7 @@ class Walk {
     const random = this.#random;
     if (random.chance(0.15)) return random.pick(random.chance(0.5) ? EVERY_KEY : OTHER_KEYS);
     if (random.chance(0.001)) return 'ctrl-c';
-    const bindings = bindingsOf(modeOf(session.state())).filter(({ action }) => action.type !== 'quit');
+    const bindings = bindingsOf(session.state()).filter(({ action }) => action.type !== 'quit');
     return bindings.length === 0 ? 'esc' : random.pick(random.pick(bindings).keys);
   }
 

@@ -92,7 +92,9 @@ function nextKeys(session: Session, random: Random): { readonly name: string; re
     const text = random.pick(TEXTS);
     return { name: `(paste ${JSON.stringify(text)})`, bytes: bytesOfPaste(text, true) };
   }
-  const bindings = bindingsOf(mode).filter(({ action }) => action.type !== 'quit' && action.type !== 'suspend');
+  const bindings = bindingsOf(session.state()).filter(
+    ({ action }) => action.type !== 'quit' && action.type !== 'suspend',
+  );
   const one = (): string => (bindings.length === 0 ? 'esc' : random.pick(random.pick(bindings).keys));
   const keys = Array.from({ length: random.chance(0.2) ? 2 + random.below(3) : 1 }, one);
   const names = isTyping(mode) && random.chance(0.4) ? ['a', '1'] : keys;

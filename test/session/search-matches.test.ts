@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../src/resources/registry.ts';
+import { visibleRows } from '../../src/session/model/visible-rows.ts';
+import { bindingFor } from '../../src/session/reduce/keymap.ts';
+import { sanitize } from '../../src/text/safe-text.ts';
+import { highlighted, span } from '../../src/ui/line.ts';
+import { THEMES } from '../../src/ui/theme.ts';
+import { paintedLines } from '../ui/frame.ts';
+import { browserOf, press } from './fake-world.ts';
+import { onFirstPage, type } from './list-scenes.ts';
+
+async function searched(text: string) {
+  const { session } = await onFirstPage();
+  press(session, '/');
+  type(session, text);
+  press(session, 'enter');
+  const resource = resourceById(session.state().tab);
+  if (resource === undefined) throw new Error('there is no list');
+  const count = visibleRows(resource, browserOf(session)).length;
+  return { session, count };
+}
+
+describe('n and N in a list', () => {
+  it('go from match to match while a search is on, and round at the end', async () => {
+    const { session, count } = await searched('reference-1');
+    expect(count).toBeGreaterThan(2);
+    const rows = Array.from({ length: count }, () => {
+      press(session, 'n');
+      return browserOf(session).view.row;
+    });
+    expect(rows).toEqual([...Array.from({ length: count - 1 }, (_, index) => index + 1), 0]);
+    expect(session.state().notice?.text).toBe('back at the first match');
+    press(session, 'N');
+    expect(browserOf(session).view.row).toBe(count - 1);
+    press(session, 'N');
+    expect(browserOf(session).view.row).toBe(count - 2);
+  });
+
+  it('say so where there is one match alone, and where there is none', async () => {
+    const { session, count } = await searched('reference-49');
+    expect(count).toBe(1);
+    press(session, 'n');
+    expect(session.state().notice?.text).toBe('the only match');
+    const none = await searched('nowhere at all');
+    press(none.session, 'n');
+    expect(none.session.state().notice?.text).toBe('nothing was found: Esc clears the search');
+  });
+
+  it('turn pages and open the nodes again once the search is ended', async () => {
+    const { session } = await searched('reference-1');
+    expect(bindingFor(session.state(), 'n')?.action.type).toBe('next-match');
+    expect(bindingFor(session.state(), ']')?.action.type).toBe('next-page');
+    press(session, 'esc');
+    expect(bindingFor(session.state(), 'n')?.action.type).toBe('next-page');
+    expect(bindingFor(session.state(), 'N')?.action).toEqual({ type: 'open-menu', id: 'nodes' });
+  });
+});
+
+describe('a match', () => {
+  it('stands out wherever the text is in a line, in either case, and nothing else does', () => {
+    const line = [span(sanitize('Abc abc')), span(sanitize(' xaBCx '), 'good')];
+    const parts = highlighted(line, 'ABC');
+    expect(parts.map(({ text }) => text).join('')).toBe('Abc abc xaBCx ');
+    expect(parts.map(({ text, style }) => [text, style])).toEqual([
+      ['Abc', 'match'],
+      [' ', 'plain'],
+      ['abc', 'match'],
+      [' x', 'good'],
+      ['aBC', 'match'],
+      ['x ', 'good'],
+    ]);
+    expect(highlighted(line, '')).toBe(line);
+    expect(highlighted(line, ' ')).toBe(line);
+  });
+
+  it('stands out in the rows of a list and in a record, and no more when the search is ended', async () => {
+    const { session } = await searched('active');
+    const lit = (): number =>
+      paintedLines(session.state(), THEMES.auto.utf8).filter(line =>
+        /\u001b\[[\d;]*30;43m(?:ACTIVE|active)/i.test(line),
+      ).length;
+    expect(lit()).toBeGreaterThan(5);
+    press(session, 'esc');
+    expect(lit()).toBe(0);
+    press(session, 'enter', '/');
+    type(session, 'active');
+    press(session, 'enter');
+    expect(lit()).toBeGreaterThan(0);
+    press(session, 'q');
+    expect(lit()).toBe(0);
+  });
+});
