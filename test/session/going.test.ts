@@ -33,6 +33,13 @@ function offered(session: Session): readonly string[] {
     : [];
 }
 
+function offeredAfterG(session: Session): readonly string[] {
+  press(session, 'g');
+  const items = offered(session);
+  press(session, 'esc');
+  return items;
+}
+
 function shown(session: Session): readonly string[] {
   const browser = browserOf(session);
   const resource = resourceById(browser.resource);
@@ -41,6 +48,25 @@ function shown(session: Session): readonly string[] {
 }
 
 describe('going from an id', () => {
+  it('offers the ids of the line under the cursor first, and many of a kind behind one line', async () => {
+    const parties = Array.from({ length: 40 }, (_, index) => ({ party: hexId(100 + index), amount: '1' }));
+    const { session } = await showing(pageOf([{ ...fee(1), feesPaidPerParty: parties }]), { tab: 'fees' });
+    press(session, 'g');
+    expect(offered(session).at(-1)).toBe(' the 40 parties of this record them');
+    expect(offered(session).filter(item => item.includes('of this party'))).toEqual([]);
+    press(session, 'end', 'enter');
+    expect(offered(session).filter(item => item.includes('statement of this party'))).toHaveLength(40);
+    press(session, 'q');
+    press(session, 'enter', '+');
+    const at = (id: string): boolean =>
+      session.state().overlay === null && offeredAfterG(session)[0]?.endsWith(id) === true;
+    const found = Array.from({ length: 300 }, () => {
+      press(session, 'j');
+      return at(hexId(139).slice(-4));
+    });
+    expect(found).toContain(true);
+  });
+
   it('offers what the ids of a row lead to, the market first', async () => {
     const { session } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g');

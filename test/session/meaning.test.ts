@@ -186,6 +186,18 @@ describe('what a record means', () => {
     expect(asked.length).toBe(3);
   });
 
+  it('leads to what it names and the record itself does not', async () => {
+    const scene = await inspecting();
+    const id = 'ab'.repeat(32);
+    const line = { label: 'markets', text: 'settles on it', leadsTo: { entity: 'market', id } } as const;
+    last(scene.asked).answer({ ...explanation, parts: [{ title: '', lines: [line] }] });
+    await told();
+    press(scene.session, '-', 'end', 'g');
+    const { overlay } = scene.session.state();
+    const items = overlay?.kind === 'menu' ? menuItems(scene.session.state(), overlay) : [];
+    expect(items.filter(item => item.detail.includes(id)).map(({ label }) => label)).toContain('the market itself');
+  });
+
   it('is found by a search in the record', async () => {
     const { session } = await explained();
     press(session, '/');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import { modeOf } from '../../src/session/model/mode.ts';
 import type { Prompt } from '../../src/session/model/overlay.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import { bindingFor, offReason } from '../../src/session/reduce/keymap.ts';
@@ -230,6 +231,36 @@ describe('what a command line may become', () => {
     expect(promptOf(session).walk).not.toBeNull();
     type(session, `${line(session)}x`);
     expect(promptOf(session).walk).toBeNull();
+  });
+});
+
+describe('a command as it is typed in a shell', () => {
+  const typed = async (text: string) => {
+    const { session } = await onFirstPage();
+    press(session, ':');
+    session.dispatch({ type: 'type-text', value: text });
+    press(session, 'enter');
+    return session;
+  };
+
+  it('is a tab by its first letters, where they begin one tab alone', async () => {
+    expect((await typed('para')).state()).toMatchObject({ tab: 'parameters', overlay: null });
+    expect((await typed('prov live=true')).state()).toMatchObject({ tab: 'provisions', overlay: null });
+    expect((await typed('p')).state().tab).toBe('provisions');
+    expect(promptOf(await typed('list p')).problem).toMatch(/^there is no list "p": /);
+  });
+
+  it('lists, explains and says how nodes stand', async () => {
+    expect((await typed('list bundles')).state()).toMatchObject({ tab: 'bundles', overlay: null });
+    expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
+    expect((await typed('status')).state().overlay).toMatchObject({ kind: 'menu', id: 'nodes' });
+    expect(modeOf((await typed('explain')).state())).toBe('inspector');
+    const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
+    expect(explained.state().tab).toBe('markets');
+    expect(explained.state().browsers.markets?.seeking).toMatchObject({
+      lead: { entity: 'market', id: 'ab'.repeat(32) },
+    });
+    expect((await typed(`explain ${'ab'.repeat(32)}`)).state().overlay).toMatchObject({ kind: 'menu', id: 'what' });
   });
 });
 
