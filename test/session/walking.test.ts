@@ -175,15 +175,15 @@ describe('walking through a list', () => {
 
   it('keeps the columns where they are scrolled to', async () => {
     const { session, world } = await walking();
-    press(session, 'right', 'right');
+    press(session, ...Array.from({ length: 8 }, () => 'right'));
     const { left } = browserOf(session).view;
-    expect(left).toBe(2);
+    expect(left).toBeGreaterThan(0);
     for (const key of ['n', '>', 'r', '<']) {
       press(session, key);
       await answerAll(world, false);
       expect(browserOf(session).view.left).toBe(left);
     }
-    press(session, 'left', 'left', 'left');
+    press(session, ...Array.from({ length: 8 }, () => 'left'));
     expect(browserOf(session).view.left).toBe(0);
   });
 

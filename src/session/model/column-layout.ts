@@ -90,8 +90,13 @@ function inGroups(resource: Resource, browser: Browser, columns: readonly Column
     const { title, name } = groupOf(row);
     return title === '' ? name : `  ${name}`;
   };
-  return [{ ...first, id: `${first.id} in its group`, value: name }, ...others];
+  return [{ ...first, id: `${first.id}${IN_GROUP}`, value: name }, ...others];
 }
+
+const IN_GROUP = ' in its group';
+
+/** The id of the column in the descriptor: below a heading of groups the first one is called by something else. */
+export const ownColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.slice(0, -IN_GROUP.length) : id);
 
 function widthOf(
   column: Column,

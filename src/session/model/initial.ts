@@ -117,5 +117,6 @@ function newBrowser(resource: Resource, preferences: Preferences, kept?: KeptLis
     watchS: 0,
     changes: null,
     spokenOf: null,
+    cellColumn: null,
   };
 }

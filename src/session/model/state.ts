@@ -168,6 +168,8 @@ export interface Browser {
   /** Cells of columns that were widened or narrowed by hand. */
   readonly columnWidths: { readonly [column: string]: number };
   readonly times: 'ages' | 'clock';
+  /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
+  readonly cellColumn: string | null;
   /** What it was opened with: the same values while nothing was changed. */
   readonly opened: OpenedList;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */

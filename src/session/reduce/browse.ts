@@ -1,7 +1,7 @@
 import { idsOf } from '../../resources/columns.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { columnLayout } from '../model/column-layout.ts';
+import { columnLayout, ownColumnId } from '../model/column-layout.ts';
 import type { FilterDraft } from '../model/filter-draft.ts';
 import { isFilteredBy, newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
@@ -31,14 +31,10 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'move':
     case 'move-to':
       return moveSelection(state, resource, browser, action);
-    case 'scroll-columns': {
-      if (browser.page === null) return state;
-      const { tableColumns } = layoutOf(state);
-      const { hiddenLeft, hiddenRight } = columnLayout(resource, browser, browser.page, tableColumns);
-      const step = action.direction === 1 && hiddenRight === 0 ? 0 : action.direction;
-      const left = Math.max(0, hiddenLeft + step);
-      return withBrowser(state, state.tab, shown => ({ ...shown, view: { ...shown.view, left } }));
-    }
+    case 'scroll-columns':
+      return withBrowser(state, state.tab, shown =>
+        toColumn(resource, shown, action.direction, layoutOf(state).tableColumns),
+      );
     case 'next-page':
       return movePage(state, 'next');
     case 'previous-page':
@@ -91,6 +87,23 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
     case 'back':
       return goBack(state, resource, browser);
   }
+}
+
+/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
+function toColumn(resource: Resource, browser: Browser, direction: 1 | -1, tableColumns: number): Browser {
+  const { page, cellColumn } = browser;
+  if (page === null) return browser;
+  const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
+  const { order, hiddenLeft } = layoutIn(browser);
+  const at = cellColumn === null ? -1 : order.indexOf(cellColumn);
+  const wanted = order[Math.min(at + direction, order.length - 1)];
+  if (wanted === undefined) return { ...browser, cellColumn: null };
+  const isShown = (shown: Browser): boolean =>
+    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === wanted);
+  let moved = { ...browser, cellColumn: wanted };
+  for (let left = hiddenLeft; !isShown(moved) && left >= 0 && left < order.length; left += direction)
+    moved = { ...moved, view: { ...moved.view, left: left + direction } };
+  return moved;
 }
 
 /** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */

@@ -65,11 +65,17 @@ function listItems(state: SessionState): readonly MenuItem[] {
   const listed = `${command(state.node, resource, page.request, sort)}${findFlag(find)}`;
   const row = inspector?.row ?? selectedRow(resource, browser);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
-  const cells = row === undefined ? [] : cellsOf(resource, row, page);
+  const { cellColumn } = browser;
+  const all = row === undefined ? [] : cellsOf(resource, row, page);
+  // The marked cell comes first.
+  const cells =
+    inspector === null ? all.toSorted((a, b) => Number(b.id === cellColumn) - Number(a.id === cellColumn)) : all;
+  const isNear = ({ id, isFirst }: (typeof cells)[number]): boolean =>
+    isFirst || (id === cellColumn && inspector === null);
   return [
     ...(line === undefined ? [] : lineItems(line.node)),
     ...copiesOf(inspector).map(({ what, text }) => copyItem(what, text)),
-    ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [copyItem(label, text)] : [])),
+    ...cells.flatMap(cell => (isNear(cell) ? [copyItem(cell.label, cell.text)] : [])),
     ...(row === undefined ? [] : [recordItem(resource, row)]),
     ...tableItems(state),
     ...(row === undefined
@@ -81,7 +87,7 @@ function listItems(state: SessionState): readonly MenuItem[] {
       isWhole ? 'curl for its first page' : 'curl for this page',
       curlCommand(state.node, resource, page.request, page.path),
     ),
-    ...cells.flatMap(({ isFirst, label, text }) => (isFirst ? [] : [copyItem(label, text)])),
+    ...cells.flatMap(cell => (isNear(cell) ? [] : [copyItem(cell.label, cell.text)])),
   ];
 }
 
@@ -91,6 +97,7 @@ const isNaming = ({ kind, entity }: Column): boolean => kind === 'id' || entity 
 const cellsOf = (resource: Resource, row: Row, { request }: LoadedPage) =>
   titledColumns(resource, request.filters)
     .map((column, index) => ({
+      id: column.id,
       isFirst: index === 0 || isNaming(column),
       label: column.title.toLowerCase(),
       text: column.value(row),

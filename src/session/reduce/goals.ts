@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, jsonText } from '../../api/json.ts';
 import type { Entity } from '../../directory/entity.ts';
+import { idsOf } from '../../resources/columns.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../resources/leads.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -8,7 +9,7 @@ import { lineAtCursor } from '../model/inspector.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 
-/** Where one can go from here: by the ids of the line under the cursor, then by the others of the record. */
+/** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
 export interface GoalsHere {
   readonly goals: readonly Goal[];
   /** Ids that are left out because there are too many of them, by what they are. */
@@ -24,7 +25,7 @@ export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
   const row = inspector?.row ?? selectedRow(resource, browser);
   if (row === undefined) return NO_GOALS;
   const leads = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
-  const first = inspector === null ? [] : leadsOfLine(resource, inspector, leads);
+  const first = inspector === null ? leadsOfCell(resource, browser, row) : leadsOfLine(resource, inspector, leads);
   const others = leads.filter(({ entity, id }) => !first.some(lead => lead.entity === entity && lead.id === id));
   const most = isWhole ? MOST_LEADS : MOST_OF_ONE;
   const ofEntity = RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
@@ -76,6 +77,13 @@ export function goalTitle({ kind, resource, lead }: Goal): string {
   if (kind === 'record' && lead.entity === 'submitter') return 'the validator with this address';
   if (kind === 'record') return `the ${NOUNS[lead.entity]} itself`;
   return `${resourceById(resource)?.title.toLowerCase()} of this ${NOUNS[lead.entity]}`;
+}
+
+/** The ids of the marked cell of the row. */
+function leadsOfCell(resource: Resource, { cellColumn }: Browser, row: Row): readonly Lead[] {
+  const column = resource.columns.find(({ id }) => id === cellColumn);
+  const entity = column?.entity;
+  return column === undefined || entity === undefined ? [] : idsOf(column, row).map(id => ({ entity, id }));
 }
 
 /** The ids that the line under the cursor holds, itself or one step below. */

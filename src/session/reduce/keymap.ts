@@ -136,8 +136,10 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', modes: LISTS, group: 'Move' },
   { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', modes: LISTS, group: 'Move' },
   { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', modes: LISTS, group: 'Move' },
-  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: [...TABLE, ...VIEWER], group: 'Move' },
-  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: [...TABLE, ...VIEWER], group: 'Move' },
+  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', modes: TABLE, group: 'Move' },
+  { keys: ['right', 'l'], action: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', modes: VIEWER, group: 'Move' },
+  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, and the whole row again', modes: TABLE, group: 'Move' },
+  { keys: ['left', 'h'], action: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', modes: VIEWER, group: 'Move' },
 
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match, while a search is on', modes: TABLE, group: 'Filter', footer: 'next match', off: noRow, when: isSearching },
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match, while a search is on', modes: TABLE, group: 'Filter', footer: 'previous', off: noRow, when: isSearching },

@@ -8,6 +8,7 @@ import { hearsMouse } from '../model/looks.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
+import type { Action } from './action.ts';
 import { afterExportItems } from './after-export.ts';
 import { answerItems } from './ask-export.ts';
 import { columnItems } from './column-items.ts';
@@ -56,6 +57,18 @@ export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] 
     ? items
     : items.filter(item => `${item.mark} ${item.label} ${item.detail}`.toLowerCase().includes(wanted));
 }
+
+/** Opens a menu, one of columns on the column whose cell is marked. */
+export function openMenu(state: SessionState, id: Menu['id']): SessionState {
+  const menu: Menu = { kind: 'menu', id, cursor: 0, query: '', isFiltering: false };
+  const marked = state.browsers[state.tab]?.cellColumn ?? null;
+  const cursor = marked === null ? -1 : menuItems(state, menu).findIndex(({ action }) => isOfColumn(action, marked));
+  return { ...state, overlay: { ...menu, cursor: Math.max(0, cursor) } };
+}
+
+const isOfColumn = (action: Action, id: string): boolean =>
+  (action.type === 'sort-by' || action.type === 'toggle-column' || action.type === 'show-frequency') &&
+  action.column === id;
 
 function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
   switch (id) {

@@ -13,6 +13,7 @@ import { editFilters } from './edit-filters.ts';
 import { frequencyKey } from './frequency-keys.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
+import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
 import { withNodeAsked } from './node-unasked.ts';
@@ -136,7 +137,7 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
     }
     case 'open-menu':
       if (action.id === 'nodes') return openPicker(state);
-      return { ...state, overlay: { kind: 'menu', id: action.id, cursor: 0, query: '', isFiltering: false } };
+      return openMenu(state, action.id);
     case 'open-prompt': {
       const { id } = action;
       const value = promptStart(state, id);

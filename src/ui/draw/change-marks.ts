@@ -1,5 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
-import type { FittedColumn } from '../../session/model/column-layout.ts';
+import { type FittedColumn, ownColumnId } from '../../session/model/column-layout.ts';
 import type { Changes } from '../../session/model/row-changes.ts';
 import { type SafeText, safeText, sliceSafe } from '../../text/safe-text.ts';
 import { type Line, type Span, span } from '../line.ts';
@@ -12,7 +12,7 @@ export function withChangeMarks(line: Line, fitted: readonly FittedColumn[], cha
   if (changes.added.has(row)) return inGutter(line, safeText` +`);
   const values = changes.changed.get(row)?.values;
   if (values === undefined) return line;
-  const isChanged = fitted.map(({ column }) => values.has(idOf(column.id)));
+  const isChanged = fitted.map(({ column }) => values.has(ownColumnId(column.id)));
   if (!isChanged.includes(true)) return inGutter(line, safeText` ~`);
   return line.flatMap((part, place): Line => {
     // Gaps have even places, and the cell behind each the odd one that follows.
@@ -24,9 +24,6 @@ export function withChangeMarks(line: Line, fitted: readonly FittedColumn[], cha
     return room === 0 ? [text] : [span(sliceSafe(cell.text, 1, room)), span(safeText`*`, 'accent'), text];
   });
 }
-
-// Below headings of groups the first column is called by something else.
-const idOf = (id: string): string => id.replace(/ in its group$/, '');
 
 const inGutter = ([, ...cells]: Line, mark: SafeText): Line => [span(mark, 'accent'), ...cells];
 

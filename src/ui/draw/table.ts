@@ -6,7 +6,7 @@ import { oddLengths } from '../../resources/filter.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
 import { changesOn } from '../../session/model/changes.ts';
-import { type ColumnLayout, columnLayout, type FittedColumn } from '../../session/model/column-layout.ts';
+import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from '../../session/model/column-layout.ts';
 import { isFilteredBy } from '../../session/model/filters.ts';
 import type { Layout } from '../../session/model/layout.ts';
 import { moveProblem } from '../../session/model/pager.ts';
@@ -108,7 +108,9 @@ function drawHeading(
     const shown = titleIn(column, cells - before.length - mark.length, named);
     const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
     if (index > 0) spans.push(span(safeText`  `));
-    if (index === 0 && group !== '')
+    const isMarked = browser.cellColumn !== null && ownColumnId(column.id) === browser.cellColumn;
+    if (isMarked) spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'mark'));
+    else if (index === 0 && group !== '')
       spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
     else spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
   }

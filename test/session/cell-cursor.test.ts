@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../src/resources/registry.ts';
+import { columnLayout, ownColumnId } from '../../src/session/model/column-layout.ts';
+import { layoutOf } from '../../src/session/model/layout.ts';
+import { menuItems } from '../../src/session/reduce/menu.ts';
+import type { Session } from '../../src/session/session.ts';
+import { THEMES } from '../../src/ui/theme.ts';
+import { paintedLines } from '../ui/frame.ts';
+import { browserOf, press } from './fake-world.ts';
+import { onFirstPage } from './list-scenes.ts';
+
+function columnsShown(session: Session): readonly string[] {
+  const browser = browserOf(session);
+  const resource = resourceById(browser.resource);
+  if (resource === undefined || browser.page === null) throw new Error('there is no list');
+  const { fitted } = columnLayout(resource, browser, browser.page, layoutOf(session.state()).tableColumns);
+  return fitted.map(({ column }) => ownColumnId(column.id));
+}
+
+const marked = (session: Session): string | null => browserOf(session).cellColumn;
+
+function onColumn(session: Session, wanted: string): void {
+  for (let steps = 0; steps < 30 && marked(session) !== wanted; steps++) press(session, 'right');
+  expect(marked(session)).toBe(wanted);
+}
+
+const items = (session: Session) => {
+  const { overlay } = session.state();
+  return overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
+};
+
+describe('the marked cell of a list', () => {
+  it('goes through every column, always one that is shown, and back to the whole row', async () => {
+    const { session } = await onFirstPage();
+    expect(marked(session)).toBeNull();
+    const right = Array.from({ length: 30 }, () => {
+      press(session, 'right');
+      expect(columnsShown(session)).toContain(marked(session));
+      return marked(session);
+    });
+    const passed = [...new Set(right)];
+    expect(passed.length).toBeGreaterThan(columnsShown(session).length);
+    const left = Array.from({ length: passed.length - 1 }, () => {
+      press(session, 'left');
+      expect(columnsShown(session)).toContain(marked(session));
+      return marked(session);
+    });
+    expect(left).toEqual(passed.slice(0, -1).toReversed());
+    press(session, 'left', 'left');
+    expect(marked(session)).toBeNull();
+    expect(browserOf(session).view.left).toBe(0);
+  });
+
+  it('is what g, y, s and F begin with', async () => {
+    const { session } = await onFirstPage();
+    press(session, 'g');
+    const usual = items(session)[0]?.label;
+    expect(usual).toMatch(/of this market$/);
+    press(session, 'esc');
+    onColumn(session, 'party');
+    press(session, 'g');
+    expect(items(session)[0]?.label).toMatch(/of this party$/);
+    press(session, 'esc', 'y');
+    expect(items(session)[0]?.label).toBe('party');
+    for (const [key, type] of [
+      ['s', 'sort-by'],
+      ['F', 'show-frequency'],
+    ] as const) {
+      press(session, 'esc', key);
+      const { overlay } = session.state();
+      const item = overlay?.kind === 'menu' ? items(session)[overlay.cursor] : undefined;
+      expect(item?.action, key).toMatchObject({ type, column: 'party' });
+    }
+  });
+
+  it('shows in the heading alone, so that a row down costs no byte more', async () => {
+    const { session } = await onFirstPage();
+    const before = paintedLines(session.state(), THEMES.mono.utf8);
+    onColumn(session, 'party');
+    const after = paintedLines(session.state(), THEMES.mono.utf8);
+    const changed = after.filter((line, index) => line !== before[index]);
+    expect(changed).toHaveLength(1);
+    expect(changed[0]).toMatch(/\u001b\[7mPARTY/);
+  });
+});
