@@ -32,7 +32,6 @@ const LATER: { readonly [library: string]: string } = {
   '@noble/hashes/sha3.js': 'noble-sha3',
   conf: 'conf',
   got: 'got',
-  s3mini: 's3mini',
 };
 
 const laterLibraries: Plugin = {

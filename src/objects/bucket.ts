@@ -45,7 +45,7 @@ const TIDY_MS = 500;
 /** Throws ObjectsError where keys or address are missing; the store itself is asked for nothing yet. */
 export async function openBucket(place: ObjectPlace, options: BucketOptions): Promise<Bucket> {
   const access = accessFrom(options.env, place.bucket);
-  const store = await storeFor(access, place, options);
+  const store = storeFor(access, place, options);
   const unfinished = join(options.staging, UNFINISHED);
   const way: Way = {
     store,
@@ -58,7 +58,7 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
     has: async path => (await compareObject(store, keyBelow(place, path), NOTHING)) !== 'absent',
     namesBelow: async beginning => {
       const root = place.prefix === '' ? '' : `${place.prefix}/`;
-      return (await store.list(`${root}${beginning}`)).map(key => key.slice(root.length));
+      return (await store.list(`${root}${beginning}`)).map(({ key }) => key.slice(root.length));
     },
     readText: (path, mostBytes) => textAt(store, keyBelow(place, path), mostBytes),
     putFile: async (local, path, sha256) => {
@@ -83,7 +83,7 @@ export async function readText(
   }: Pick<BucketOptions, 'env' | 'signal' | 'timeoutMs' | 'onWait'> & { readonly mostBytes: number },
 ): Promise<string | undefined> {
   const access = accessFrom(options.env, place.bucket);
-  const store = await storeFor(access, place, { ...options, mayOverwrite: false, staging: '' });
+  const store = storeFor(access, place, { ...options, mayOverwrite: false, staging: '' });
   return await textAt(store, keyBelow(place, path), mostBytes);
 }
 
@@ -115,7 +115,7 @@ const UNFINISHED = '.unfinished-uploads';
 /** Of an object that is only looked for nothing is read. */
 const NOTHING = { bytes: -1, sha256: '' } as const;
 
-const storeFor = (access: Access, { bucket }: ObjectPlace, options: BucketOptions): Promise<Store> =>
+const storeFor = (access: Access, { bucket }: ObjectPlace, options: BucketOptions): Store =>
   openStore(access, bucket, {
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { compareObject, type Expected } from './compare.ts';
 import { isRefusal, ObjectsError } from './objects-error.ts';
 import { addressOf } from './place.ts';
-import type { PartMark, Store, Upload } from './store.ts';
+import type { OwnBytes, PartMark, Store, Upload } from './store.ts';
 import { forgetUpload, rememberUpload } from './unfinished.ts';
 
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
 export interface Way {
   readonly store: Store;
   /** The same bucket for whoever was stopped: a short time to tidy up. */
-  readonly afterwards: () => Promise<Store>;
+  readonly afterwards: () => Store;
   /** Folder that remembers uploads in parts till they are complete, for the run after one that was killed. */
   readonly unfinished: string;
   readonly onBytes: (step: 'sent' | 'read back', bytes: number) => void;
@@ -105,7 +105,7 @@ async function sendParts(file: FileHandle, { key, path }: Source, expected: Expe
   try {
     await store.complete(upload, await parts(file, upload, expected, way, path));
   } catch (error) {
-    const tidy = await way.afterwards();
+    const tidy = way.afterwards();
     await tidy.abort(upload).then(
       () => forgetUpload(unfinished, upload),
       () => {},
@@ -135,7 +135,7 @@ async function parts(
   return marks;
 }
 
-async function piece(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+async function piece(file: FileHandle, offset: number, length: number): Promise<OwnBytes> {
   const bytes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {

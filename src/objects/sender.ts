@@ -33,12 +33,9 @@ const MOST_LIST = 8 * 1024 * 1024;
  * Sends requests to one store and to nobody else: a redirection is an answer. What fails by itself (the line, 5xx, 429)
  * is tried again; the rest throws ObjectsError.
  */
-export function sender(access: Access, bucketAddress: string, manner: Manner): typeof fetch {
+export function sender(access: Access, bucketAddress: string, manner: Manner): Send {
   let isConditional = !manner.mayOverwrite;
-  return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const method = init?.method ?? 'GET';
-    const body = bytesOf(init?.body);
+  return async (method, url, body = '') => {
     for (let attempt = 1; ; attempt++) {
       manner.signal.throwIfAborted();
       const headers = headersFor(method, url, isConditional);
@@ -55,6 +52,8 @@ export function sender(access: Access, bucketAddress: string, manner: Manner): t
     }
   };
 }
+
+export type Send = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: URL, body?: Outgoing['body']) => Promise<Response>;
 
 type Outgoing = Parameters<typeof signedHeaders>[0];
 
@@ -107,16 +106,6 @@ function headersFor(method: string, url: URL, isConditional: boolean): Readonly<
     ...(isMade && isConditional && { 'if-none-match': '*' }),
   };
 }
-
-function bytesOf(body: unknown): Outgoing['body'] {
-  if (typeof body === 'string' || isOwn(body)) return body;
-  if (body === undefined || body === null) return '';
-  throw new TypeError('a body is a text or bytes');
-}
-
-/** Bytes of this thread alone. */
-const isOwn = (body: unknown): body is Uint8Array<ArrayBuffer> =>
-  body instanceof Uint8Array && body.buffer instanceof ArrayBuffer;
 
 const refused = async (answer: Response, address: string, access: Access): Promise<ObjectsError> =>
   refusalOf({ status: answer.status, headers: answer.headers, body: await textOf(answer) }, address, access);

@@ -54,7 +54,7 @@ function queryOf({ searchParams }: URL): string {
 }
 
 /** What a URL may leave as it is, a signature may not. */
-const encoded = (text: string): string =>
+export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>

@@ -14,7 +14,6 @@ const REASONS: { readonly [name: string]: string } = {
   'ink-table': 'small fixed tables in the inspector and in results',
   'ink-text-input': 'one text field',
   react: 'what Ink is driven by',
-  s3mini: 'requests to a store of objects: parts of an upload; 1 ms to load, where the SDK takes 70',
   'string-width': 'cells of a cluster, as Ink counts them',
   valibot: 'checks JSON, and its types come from the schemas',
 };

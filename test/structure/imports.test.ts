@@ -122,7 +122,6 @@ const OWNERS: { readonly [packageName: string]: RegExp } = {
   got: /^api\//,
   conf: /^settings\//,
   '@duckdb/node-api': /^answers\/engine\//,
-  s3mini: /^objects\//,
 };
 
 function problems(files: readonly SourceFile[]): readonly string[] {
@@ -231,7 +230,7 @@ describe('imports', () => {
     const atStart = reachable(files, isStart, loadedBy);
     expect(atStart.length).toBeGreaterThan(100);
     const loading = atStart.filter(file =>
-      loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/|s3mini\b)/.test(name)),
+      loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)),
     );
     expect(loading.map(({ path }) => path)).toEqual([]);
     expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
