@@ -378,6 +378,8 @@ test.each(['day', 'month'] as const)(
       expect(paid.map(row => row.paid)).toEqual(rows.map(row => row.paidSmallest));
     }
   },
+  // Each of its questions starts an engine.
+  120_000,
 );
 
 /** A node that says what chain it is of, and nothing else. */

@@ -229,9 +229,7 @@ describe('imports', () => {
     const isStart = ({ path }: SourceFile) => /^(?:main|explore)\.ts$|^cli\/[\w-]+\.ts$/.test(path);
     const atStart = reachable(files, isStart, loadedBy);
     expect(atStart.length).toBeGreaterThan(100);
-    const loading = atStart.filter(file =>
-      loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)),
-    );
+    const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)));
     expect(loading.map(({ path }) => path)).toEqual([]);
     expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
