@@ -131,7 +131,7 @@ describe('a statement from a node that misbehaves', () => {
     return urlOf(server);
   };
   const listOf = (edges: string, more = false): string =>
-    `{"paidLiquidityFees":{"edges":[${edges}],"pageInfo":{"hasNextPage":${more},"hasPreviousPage":false}}}`;
+    `{"paidLiquidityFees":{"edges":[${edges}],"pageInfo":{"hasNextPage":${more},"hasPreviousPage":false${edges === '' ? '' : ',"startCursor":"c","endCursor":"c"'}}}}`;
 
   it('ends with 3 when it refuses, with 4 when nobody is there, with 5 when a page cannot be read', async () => {
     const words = ['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'];
