@@ -111,14 +111,15 @@ export function createClient(options: ClientOptions): Client {
         decompress: true,
         limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
       });
-      told.answeredBy(body);
+      const headerAtMs = told.answeredBy(body);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
+      told.arrived();
       size = bytes.byteLength;
       const refused = refusal(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = replyFacts(body.headers);
       budget.served(facts.rate);
-      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: told.elapsedMs };
+      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: told.elapsedMs, headerAtMs };
       told.ended(size);
       return reply;
     } catch (error) {

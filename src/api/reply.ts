@@ -8,7 +8,10 @@ export interface Reply {
   readonly facts: ReplyFacts;
   /** Decoded size of the body. */
   readonly bytes: number;
+  /** From the sending to the last byte; reading it took longer. */
   readonly elapsedMs: number;
+  /** When its header came, Unix milliseconds: of then is what the header says. */
+  readonly headerAtMs?: number;
 }
 
 /** Header facts of an answer (node-behaviour.md section 2); a node that sends none of them is fine. */

@@ -44,6 +44,7 @@ export class ToldRequest {
   readonly #sent: Sent;
   readonly #sentAtMs: number;
   #answer: OpenBody | null = null;
+  #arrivedAtMs: number | undefined;
   #hasEnded = false;
 
   constructor(tell: ((facts: RequestFacts) => void) | undefined, sent: Sent) {
@@ -53,12 +54,18 @@ export class ToldRequest {
   }
 
   get elapsedMs(): number {
-    return this.#sent.nowMs() - this.#sentAtMs;
+    return (this.#arrivedAtMs ?? this.#sent.nowMs()) - this.#sentAtMs;
   }
 
-  /** The header of its answer has come. */
-  answeredBy(body: OpenBody): void {
+  /** The header of its answer has come: returns when. */
+  answeredBy(body: OpenBody): number {
     this.#answer = body;
+    return this.#sent.nowMs();
+  }
+
+  /** The last byte of its answer has come: what is done with it afterwards is not the node's time. */
+  arrived(): void {
+    this.#arrivedAtMs = this.#sent.nowMs();
   }
 
   streams(): void {

@@ -15,7 +15,7 @@ export async function probeNode(
   const late = AbortSignal.timeout(longestMs);
   try {
     const asked = { path: 'statistics', query: [] };
-    const { json, facts, elapsedMs } = await client.get(asked, AbortSignal.any([signal, late]), { isOnce: true });
+    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await client.get(asked, AbortSignal.any([signal, late]), { isOnce: true });
     const said = member(json, 'statistics');
     const core = jsonText(member(said, 'blockHeight'));
     return {
@@ -24,7 +24,7 @@ export async function probeNode(
       chainId: jsonText(member(said, 'chainId')),
       // What it has stored is what it shows; the core behind it may be ahead.
       block: facts.blockHeight ?? (/^\d{1,20}$/.test(core) ? core : null),
-      ageMs: facts.blockTimeNs === undefined ? null : Date.now() - Number(BigInt(facts.blockTimeNs) / 1_000_000n),
+      ageMs: facts.blockTimeNs === undefined ? null : headerAtMs - Number(BigInt(facts.blockTimeNs) / 1_000_000n),
       latencyMs: elapsedMs,
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/json.ts';
 import { askStatus, type StatusAnswer } from '../../src/cli/status/ask-status.ts';
 import { type AskedNode, judge } from '../../src/cli/status/compare-nodes.ts';
@@ -269,7 +270,7 @@ describe('a node that is not healthy', () => {
   });
 
   it.each([
-    ['too-many', 3, 'REFUSED'],
+    ['too-many', 3, 'BUSY'],
     ['html', 3, 'REFUSED'],
     ['down', 4, 'UNREACHABLE'],
     ['behind:300', 6, 'BEHIND'],
@@ -528,4 +529,77 @@ describe('answers of any content', () => {
     const get = () => Promise.reject(new Error('late'));
     await expect(askStatus({ get }, gone)).rejects.toThrow('given up');
   });
+});
+
+describe('a node that had too many requests', () => {
+  const TOO_MANY = '{"code":8,"message":"api request rate limit exceeded","details":[]}';
+
+  /** Refuses the first so many requests; what it answers then is healthy. */
+  const limited = async (refusals: number) =>
+    serve((request, response, count) => {
+      if (count <= refusals) return answer(response, 429, TOO_MANY);
+      const headers = { 'x-block-height': '5000', 'x-block-timestamp': String(BigInt(Date.now()) * 1_000_000n) };
+      const path = request.url ?? '';
+      if (path.startsWith('/statistics')) return answer(response, 200, statistics(), headers);
+      if (path.endsWith('/info')) return answer(response, 200, '{"version":"v0.74.10"}', headers);
+      return answer(response, 200, JSON.stringify({ segments: [segment(1, 1000)] }), headers);
+    });
+  const asking = async (url: string) => {
+    const waits: number[] = [];
+    let nowMs = Date.now();
+    const client = createClient({ base: new URL(`${url}/`), nowMs: () => nowMs });
+    const wait = async (ms: number) => {
+      waits.push(ms);
+      nowMs += ms;
+    };
+    const answers = await askStatus(client, new AbortController().signal, { nowMs: () => nowMs, wait });
+    const judgement = judge([{ name: '', address: url, answers }], 60_000);
+    return { waits, judgement, text: String(statusText(judgement, { nowMs })) };
+  };
+
+  it.each([1, 2, 3])('%d times is asked again once it may be, and is healthy', async refusals => {
+    const { url, seen } = await limited(refusals);
+    const { waits, judgement, text } = await asking(url);
+    expect([judgement.code, waits.length, seen.length]).toEqual([0, 1, 3 + refusals]);
+    expect(waits[0]).toBeGreaterThanOrEqual(1000);
+    expect(text).toContain(': healthy');
+  });
+
+  it('and has too many again is busy, not refused, and is not asked a third time', async () => {
+    const { url, seen } = await limited(100);
+    const { waits, judgement, text } = await asking(url);
+    expect([judgement.code, waits.length, seen.length]).toEqual([3, 1, 4]);
+    expect(text).toContain(': BUSY\n');
+    expect(text).toContain('busy: HTTP 429: api request rate limit exceeded. Ask again later.');
+    expect(text).not.toMatch(/REFUSED|NOT TO BE TRUSTED/);
+    expect(judgement.nodes[0]?.findings.length).toBe(1);
+  });
+
+  it('and bans is not waited for', async () => {
+    const { url, seen } = await serve((_, response) =>
+      answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', {
+        'ratelimit-retry-after': '600',
+      }),
+    );
+    const { waits, text } = await asking(url);
+    expect([waits, seen.length]).toEqual([[], 3]);
+    expect(text).toContain(': BUSY\n');
+  });
+});
+
+it('the age of the block and the latency are of when the node answered, not of when its answer was read', async () => {
+  const list = Array.from({ length: 60_000 }, (_, index) => segment(index * 10 + 1, index * 10 + 10));
+  const big = JSON.stringify({ segments: list });
+  const { url } = await serve((request, response) => {
+    const headers = { 'x-block-height': '5000', 'x-block-timestamp': String(BigInt(Date.now()) * 1_000_000n) };
+    return answer(response, 200, request.url?.endsWith('/segments') === true ? big : '{"pad":"x"}', headers);
+  });
+  const client = createClient({ base: new URL(`${url}/`) });
+  const { segments, info } = await askStatus(client, new AbortController().signal);
+  const readAtMs = Date.now();
+  if (segments.kind !== 'answered' || info.kind !== 'answered') throw new Error('it answered');
+  const ageMs = segments.atMs - Number(BigInt(segments.reply.facts.blockTimeNs ?? '0') / 1_000_000n);
+  // Its answer takes longer to read than to come.
+  expect(readAtMs - segments.atMs).toBeGreaterThan(ageMs);
+  expect(info.reply.elapsedMs).toBeLessThan(readAtMs - info.atMs);
 });

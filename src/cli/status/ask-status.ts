@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
-import { NodeError } from '../../api/errors.ts';
+import { NodeError, RateLimitedError } from '../../api/errors.ts';
 import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
 import { SEGMENTS_REQUEST } from '../../export/segment.ts';
@@ -20,29 +21,65 @@ export interface StatusAnswers {
   readonly time: StatusAnswer | null;
 }
 
-/** Three requests at once, and a fourth where the headers of their answers are missing. */
+export interface StatusClock {
+  readonly nowMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A node that had too many requests is waited for so long, once; a ban is longer. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Three requests at once, and a fourth where the headers of their answers are missing. What a node had too many requests
+ * for is asked once more, one after the other: the first that it refuses again ends it.
+ */
 export async function askStatus(
   client: Pick<Client, 'get'>,
   signal: AbortSignal,
-  nowMs: () => number = Date.now,
+  { nowMs, wait }: StatusClock = CLOCK,
 ): Promise<StatusAnswers> {
   const ask = async (request: NodeRequest): Promise<StatusAnswer> => {
     try {
       const reply = await client.get(request, signal);
-      return { kind: 'answered', reply, atMs: nowMs() };
+      return { kind: 'answered', reply, atMs: reply.headerAtMs ?? nowMs() };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof NodeError) return { kind: 'failed', error };
       throw error;
     }
   };
-  const [statistics, info, segments] = await Promise.all([
-    ask(STATISTICS_REQUEST),
-    ask(INFO_REQUEST),
-    ask(SEGMENTS_REQUEST),
-  ]);
-  const answered = [statistics, info, segments].filter(answer => answer.kind === 'answered');
+  const requests = [STATISTICS_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST] as const;
+  const first = await Promise.all(requests.map(ask));
+  const waitMs = Math.max(0, ...first.flatMap(answer => busyUntil(answer) ?? [])) - nowMs();
+  const isWaitedFor = first.some(isBusy) && waitMs <= LONGEST_WAIT_MS;
+  if (isWaitedFor) await wait(Math.max(0, waitMs) + 50, signal);
+  const answers: StatusAnswer[] = [];
+  for (const [index, request] of requests.entries()) {
+    const before = first[index];
+    const isDone = before !== undefined && !(isWaitedFor && isBusy(before) && !answers.some(isBusy));
+    answers.push(isDone ? before : await ask(request));
+  }
+  const [statistics, info, segments] = answers;
+  if (statistics === undefined || info === undefined || segments === undefined) throw new Error('three were asked');
+  const answered = answers.filter(answer => answer.kind === 'answered');
   const isTold = answered.some(({ reply }) => reply.facts.blockTimeNs !== undefined);
-  const time = answered.length > 0 && !isTold ? await ask({ path: 'api/v2/vega/time', query: [] }) : null;
+  const isAllowed = !answers.some(isBusy);
+  const time = answered.length > 0 && !isTold && isAllowed ? await ask(TIME_REQUEST) : null;
   return { statistics, info, segments, time };
 }
+
+const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
+
+const CLOCK: StatusClock = {
+  nowMs: Date.now,
+  wait: async (ms, signal) => {
+    await sleep(ms, undefined, { signal });
+  },
+};
+
+/** When a node that had too many requests may be asked again. */
+const busyUntil = (answer: StatusAnswer): number | undefined =>
+  answer.kind === 'failed' && answer.error instanceof RateLimitedError ? answer.error.retryAtMs : undefined;
+
+/** The node had too many requests: it says nothing of the node but that. */
+export const isBusy = (answer: StatusAnswer): boolean => busyUntil(answer) !== undefined;

@@ -1,7 +1,7 @@
 import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
 import { secondsInWords } from '../../insight/time.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
-import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
+import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
 import { shortName } from './short-name.ts';
 
@@ -9,6 +9,8 @@ import { shortName } from './short-name.ts';
 export interface StatusProblem {
   readonly code: number;
   readonly text: string;
+  /** It had too many requests, which says nothing of its health. */
+  readonly isBusy?: boolean;
 }
 
 /** Codes from the worst to none: what cannot be reached is worse than what cannot be believed, and so on. */
@@ -19,22 +21,37 @@ export const worstOf = (codes: readonly number[]): number =>
 
 /** What is wrong with a node; nothing when all of it was told and is well. */
 export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
-  const failed = failures(answers).filter(answer => !isLeftOut(answer));
+  const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer));
+  const busy = busyFindings(answers);
   // A connection that fails, fails for all of them alike: it is said once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
-  const failing = said.map(error => ({ code: exitCodeFor(error), text: withHint(error) }));
+  const failing = [...said.map(error => ({ code: exitCodeFor(error), text: withHint(error) })), ...busy];
   if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
   return [
     ...failing,
     ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
     ...chainFindings(status),
-    ...lagFindings(status, maxLagMs),
+    // What it could not be asked it has not kept to itself.
+    ...(busy.length > 0 && status.block.ageMs === null ? [] : lagFindings(status, maxLagMs)),
   ];
+}
+
+function busyFindings(answers: StatusAnswers): readonly StatusProblem[] {
+  const [busy] = failures(answers).filter(isBusy);
+  return busy === undefined
+    ? []
+    : [{ code: EXIT.refused, isBusy: true, text: `busy: ${busy.error.message}. Ask again later.` }];
 }
 
 /** Why a part is not known; undefined when it was answered. */
 export const whyUnknown = (answer: StatusAnswer): string | undefined =>
-  answer.kind === 'answered' ? undefined : isLeftOut(answer) ? 'the node does not serve it' : sentence(answer.error);
+  answer.kind === 'answered'
+    ? undefined
+    : isLeftOut(answer)
+      ? 'the node does not serve it'
+      : isBusy(answer)
+        ? 'the node is busy'
+        : sentence(answer.error);
 
 /** Whether anything was heard of it, be it a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>

@@ -4,7 +4,7 @@ import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '..
 import { fitCells, wrapWords } from '../../text/width.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
-import { inWords, whyUnknown, worstOf } from './judge-status.ts';
+import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
 import type { HistoryStatus, NodeStatus } from './node-status.ts';
 import { shortName } from './short-name.ts';
 
@@ -38,10 +38,16 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   ];
   const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
   return joinSafe([
-    safeLine(`${title}: ${VERDICTS[worstOf(findings.map(({ code }) => code))] ?? 'not healthy'}`),
+    safeLine(`${title}: ${verdict(findings)}`),
     ...findings.map(({ text }) => line('problem', text, columns)),
     ...(isSilent ? [] : facts.map(([label, text]) => line(label, text, columns))),
   ]);
+}
+
+function verdict(findings: readonly StatusProblem[]): string {
+  const worst = worstOf(findings.map(({ code }) => code));
+  const isBusy = findings.every(finding => finding.code !== worst || finding.isBusy === true);
+  return worst !== EXIT.done && isBusy ? 'BUSY' : (VERDICTS[worst] ?? 'not healthy');
 }
 
 const VERDICTS: { readonly [code: number]: string } = {
