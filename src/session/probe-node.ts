@@ -15,7 +15,12 @@ export async function probeNode(
   const late = AbortSignal.timeout(longestMs);
   try {
     const asked = { path: 'statistics', query: [] };
-    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await client.get(asked, AbortSignal.any([signal, late]), { isOnce: true });
+    const {
+      json,
+      facts,
+      elapsedMs,
+      headerAtMs = Date.now(),
+    } = await client.get(asked, AbortSignal.any([signal, late]), { isOnce: true });
     const said = member(json, 'statistics');
     const core = jsonText(member(said, 'blockHeight'));
     return {
