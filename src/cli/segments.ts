@@ -3,8 +3,10 @@ import { requestUrl, shownAddress } from '../api/request.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { keepSegments } from '../directory/kept-history.ts';
 import { listedBoundaries } from '../export/boundaries.ts';
+import { type History, judgeSegments, segmentNotes } from '../export/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
-import { contiguousSpans, readSegments, SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
+import { SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
+import { countOf } from '../insight/count-of.ts';
 import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
@@ -22,17 +24,20 @@ export const segments: Command = {
   run: async (given, context) => {
     const format = formatOf(given);
     const { client, label } = await connectAsked(given, context);
-    const { json } = await client.get(SEGMENTS_REQUEST, context.signal);
-    const list = readSegments(json);
-    const flaw = segmentsFlaw(json);
-    if (list === undefined || flaw !== undefined) {
+    const reply = await client.get(SEGMENTS_REQUEST, context.signal);
+    const history = judgeSegments(reply);
+    const flaw = segmentsFlaw(reply.json);
+    if (history === undefined || flaw !== undefined) {
       throw new UndecodableError(flaw ?? 'the answer has no "segments"', {
         url: requestUrl(client.base, SEGMENTS_REQUEST),
         hint: 'this node may be of another version',
       });
     }
+    const list = history.segments;
     if (label !== 'demo') await keepSegments(keptFolder(context.env), shownAddress(client.base), list);
-    await PRINT[format](list, context.stdout);
+    await PRINT[format](history, context.stdout);
+    // In a table they stand above it.
+    if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node keeps no history segments'));
     return EXIT.done;
   },
@@ -49,25 +54,30 @@ const FIELDS = [
 
 const asJson = (segment: Segment) => Object.fromEntries(FIELDS.map(field => [field, String(segment[field])]));
 
-const PRINT: { readonly [format in Format]: (list: readonly Segment[], stdout: Sink) => Promise<void> } = {
-  json: (list, stdout) => stdout.data(`${JSON.stringify(list.map(asJson), null, 2)}\n`, safeJson),
-  ndjson: (list, stdout) => stdout.data(list.map(segment => `${JSON.stringify(asJson(segment))}\n`).join(''), safeJson),
-  csv: (list, stdout) =>
+const PRINT: { readonly [format in Format]: (history: History, stdout: Sink) => Promise<void> } = {
+  json: ({ segments: list }, stdout) => stdout.data(`${JSON.stringify(list.map(asJson), null, 2)}\n`, safeJson),
+  ndjson: ({ segments: list }, stdout) =>
+    stdout.data(list.map(segment => `${JSON.stringify(asJson(segment))}\n`).join(''), safeJson),
+  csv: ({ segments: list }, stdout) =>
     writeCsv([FIELDS, ...list.map(segment => FIELDS.map(field => String(segment[field])))], stdout),
-  table: (list, stdout) => {
-    const spans = contiguousSpans(list).map(({ fromHeight, toHeight, segments: inside }) => {
-      const count = `${inside.length} ${inside.length === 1 ? 'segment' : 'segments'}`;
-      return `${fromHeight} to ${toHeight}: ${count} without a gap`;
-    });
+  table: (history, stdout) => {
+    const { segments: list } = history;
+    const spans = history.spans.map(
+      ({ fromHeight, toHeight, segments: inside }) =>
+        `${fromHeight} to ${toHeight}: ${countOf(inside.length, 'segment')} without a gap`,
+    );
     const strip = historyStrip(list, stdout);
     const rows = list.map(
       ({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
         `${String(fromHeight).padStart(12)} ${String(toHeight).padStart(12)}  ${sanitize(databaseVersion).padStart(6)}  ${sanitize(historySegmentId)}`,
     );
     const heading = `${'FROM'.padStart(12)} ${'TO'.padStart(12)}  SCHEMA  ID`;
-    return stdout.safe(joinSafe([...spans, ...strip, '', heading, ...rows].map(safeLine)));
+    return stdout.safe(joinSafe([...spans, ...notesOn(history), ...strip, '', heading, ...rows].map(safeLine)));
   },
 };
+
+const notesOn = (history: History): readonly string[] =>
+  segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
 
 /** The history as one line of a terminal, in characters that any of them has. */
 function historyStrip(list: readonly Segment[], { isTerminal, columns = 80 }: Sink): readonly string[] {

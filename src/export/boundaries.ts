@@ -1,24 +1,19 @@
 import type { ExpectedRun } from './check/verdict.ts';
-import { type BlockSpan, contiguousSpans, type Segment } from './segment.ts';
+import { type History, historyOf } from './history.ts';
+import type { BlockSpan, Segment } from './segment.ts';
 
 /** Where an export may begin and end: what the node listed, or the rule of 1000 when it lists nothing. */
-export type Boundaries =
-  | {
-      readonly kind: 'listed';
-      readonly segments: readonly Segment[];
-      readonly spans: readonly BlockSpan[];
-      readonly chainId: string;
-    }
-  | { readonly kind: 'rule' };
+export type Boundaries = (History & { readonly kind: 'listed'; readonly chainId: string }) | { readonly kind: 'rule' };
 
 export const RULE_SIZE = 1000n;
 
-export const listedBoundaries = (segments: readonly Segment[]): Boundaries => ({
+export const boundariesOf = (history: History): Boundaries => ({
   kind: 'listed',
-  segments,
-  spans: contiguousSpans(segments),
-  chainId: segments.at(-1)?.chainId ?? '',
+  ...history,
+  chainId: history.segments.at(-1)?.chainId ?? '',
 });
+
+export const listedBoundaries = (segments: readonly Segment[]): Boundaries => boundariesOf(historyOf(segments));
 
 /** The boundaries next to a height; null where there is none on that side. */
 export interface Nearest {

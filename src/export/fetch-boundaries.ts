@@ -1,7 +1,8 @@
 import type { Client } from '../api/client.ts';
 import { isNotServed } from '../api/errors.ts';
-import { type Boundaries, listedBoundaries } from './boundaries.ts';
-import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
+import { type Boundaries, boundariesOf } from './boundaries.ts';
+import { judgeSegments } from './history.ts';
+import { SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
 
 /** Segments where the node lists them; the rule of 1000 where it has no such operation. */
 export async function fetchBoundaries(
@@ -9,12 +10,12 @@ export async function fetchBoundaries(
   signal?: AbortSignal,
 ): Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }> {
   try {
-    const { json } = await client.get(SEGMENTS_REQUEST, signal);
-    const segments = readSegments(json);
-    if (segments !== undefined)
+    const reply = await client.get(SEGMENTS_REQUEST, signal);
+    const history = judgeSegments(reply);
+    if (history !== undefined)
       return {
-        boundaries: listedBoundaries(segments),
-        hint: segmentsFlaw(json) ?? (segments.length === 0 ? 'this node keeps no history' : null),
+        boundaries: boundariesOf(history),
+        hint: segmentsFlaw(reply.json) ?? (history.segments.length === 0 ? 'this node keeps no history' : null),
       };
     return {
       boundaries: { kind: 'rule' },

@@ -1,5 +1,6 @@
 import { countOf } from '../insight/count-of.ts';
 import { type Boundaries, checkRange, type RangeCheck } from './boundaries.ts';
+import { segmentNotes } from './history.ts';
 import { momentText } from './place-name.ts';
 import type { ExportPlan } from './plan.ts';
 import { cutIntoSlices, MANY_SEGMENTS, proposedSlice } from './slices.ts';
@@ -31,7 +32,7 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
     { label: 'blocks', text: `${plan.fromBlock} to ${plan.toBlock}, ${extentOf(range)}` },
     ...notes.map(text => ({ label: 'found', text })),
     ...placeLines(survey),
-    ...gapLines(boundaries),
+    ...historyLines(boundaries),
     ...(size === null ? [] : [{ label: 'size', text: size }]),
   ];
 }
@@ -65,26 +66,6 @@ function placeLines(survey: Survey | null): readonly RangeLine[] {
   ];
 }
 
-const MOST_GAPS = 3;
-
-function gapLines(boundaries: Boundaries): readonly RangeLine[] {
-  if (boundaries.kind === 'rule') return [];
-  const gaps = historyGaps(boundaries.spans);
-  if (gaps.length === 0) return [];
-  const more = gaps.length > MOST_GAPS ? ` and ${gaps.length - MOST_GAPS} more` : '';
-  const named = gaps.slice(0, MOST_GAPS).map(({ from, to }) => `${from} to ${to}`);
-  return [{ label: 'not kept', text: `blocks ${named.join(', ')}${more}` }];
-}
-
-type Spans = Extract<Boundaries, { readonly kind: 'listed' }>['spans'];
-
-/** What lies between the spans of a history, oldest first. */
-export function historyGaps(spans: Spans): readonly { readonly from: bigint; readonly to: bigint }[] {
-  const sorted = spans.toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : 1));
-  let end: bigint | undefined;
-  return sorted.flatMap(({ fromHeight, toHeight }) => {
-    const gap = end === undefined || fromHeight <= end + 1n ? [] : [{ from: end + 1n, to: fromHeight - 1n }];
-    end = end === undefined || toHeight > end ? toHeight : end;
-    return gap;
-  });
-}
+// What cannot be read of the list was said when it came.
+const historyLines = (boundaries: Boundaries): readonly RangeLine[] =>
+  boundaries.kind === 'rule' ? [] : segmentNotes(boundaries).filter(({ label }) => label !== 'unreadable');

@@ -74,7 +74,7 @@ function listed(boundaries: Boundaries) {
   if (boundaries.kind === 'rule')
     throw new PlaceError('this node does not list its segments, so nobody knows which it keeps: give heights');
   const [oldest, newest] = [boundaries.segments[0], boundaries.segments.at(-1)];
-  if (oldest === undefined || newest === undefined) throw new PlaceError('the node keeps no history');
+  if (oldest === undefined || newest === undefined) throw new PlaceError(keptRanges(boundaries));
   return { ...boundaries, oldest, newest };
 }
 

@@ -21,13 +21,21 @@ export function readSegments(answer: Json): readonly Segment[] | undefined {
     .toSorted((a, b) => (a.fromHeight < b.fromHeight ? -1 : a.fromHeight > b.fromHeight ? 1 : 0));
 }
 
+/** Items of the list in an answer that are no segments. */
+export function unreadableIn(answer: Json): number {
+  const segments = member(answer, 'segments');
+  return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
+}
+
 /** What is wrong with the list of segments in an answer, counted; undefined when all of it can be read. */
 export function segmentsFlaw(answer: Json): string | undefined {
   const segments = member(answer, 'segments');
-  if (!isJsonArray(segments)) return undefined;
-  const unreadable = segments.filter(item => readSegment(item).length === 0).length;
-  return unreadable === 0 ? undefined : `${unreadable} of the ${segments.length} segments cannot be read`;
+  const unreadable = unreadableIn(answer);
+  return isJsonArray(segments) && unreadable > 0 ? unreadableText(unreadable, segments.length) : undefined;
 }
+
+export const unreadableText = (unreadable: number, listed: number): string =>
+  `${unreadable} of the ${listed} segments cannot be read`;
 
 /** Segments that follow each other without a gap. */
 export interface BlockSpan {
@@ -39,12 +47,24 @@ export interface BlockSpan {
 /** Joins segments the way nodes do (export-behaviour.md section 2.2), so that what we accept, they accept. */
 export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
   const chains: { fromHeight: bigint; toHeight: bigint; segments: Segment[] }[] = [];
+  // By where they end, so that a history with thousands of gaps is gone through once.
+  const ending = new Map<bigint, number[]>();
+  const endsAt = (toHeight: bigint, index: number): void => {
+    const there = ending.get(toHeight);
+    if (there === undefined) ending.set(toHeight, [index]);
+    else there.push(index);
+  };
   for (const segment of segments) {
-    const chain = chains.find(({ toHeight }) => toHeight === segment.fromHeight - 1n);
+    const before = ending.get(segment.fromHeight - 1n) ?? [];
+    const index = before.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY);
+    const chain = chains[index];
     if (chain === undefined) {
+      endsAt(segment.toHeight, chains.length);
       chains.push({ fromHeight: segment.fromHeight, toHeight: segment.toHeight, segments: [segment] });
       continue;
     }
+    before.splice(before.indexOf(index), 1);
+    endsAt(segment.toHeight, index);
     chain.toHeight = segment.toHeight;
     chain.segments.push(segment);
   }

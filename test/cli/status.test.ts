@@ -110,7 +110,7 @@ describe('the status of a healthy node', () => {
         '  block     5000, N s old; level with its core',
         '  core      block 5000',
         '  epoch     7, ends in 1 h 12 min (HH:MM UTC)',
-        '  history   1 to 2000 (2 segments) without a gap',
+        '  history   1 to 2000 (2 segments) without a gap; ends: 3000 blocks below the newest block, 5000',
         '  rate      20 requests a second; 90 left, shared with its other users',
         '  latency   N ms',
         '',
@@ -129,7 +129,7 @@ describe('the status of a healthy node', () => {
       return Object.entries(value).flatMap(([name, member]) => members(member, path === '' ? name : `${path}.${name}`));
     };
     const gapped = await nodeThat({
-      segments: JSON.stringify({ segments: [segment(1, 1000), segment(2001, 3000)] }),
+      segments: JSON.stringify({ segments: [segment(1, 1000), segment(501, 1000), segment(2001, 3000)] }),
       ageMs: 90_000,
     });
     const { code: _, err: __, ...healthy } = await json([url]);
@@ -137,6 +137,7 @@ describe('the status of a healthy node', () => {
     expect([...new Set([...members(healthy, ''), ...members(ill, '')])].filter(name => !named.has(name))).toEqual([
       'nodes[].problems',
       'nodes[].history.gaps',
+      'nodes[].history.overlaps',
     ]);
     expect([...named].filter(name => ![...members(healthy, ''), ...members(ill, '')].includes(name))).toEqual([]);
   });
@@ -392,7 +393,7 @@ describe('the history', () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(
-      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing 2001 to 3000, 3501 to 4000\n',
+      'history   1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); not kept: blocks 2001 to 3000, 3501 to 4000\n',
     );
     expect((await json([url])).nodes[0].history.gaps).toEqual([
       { fromBlock: '2001', toBlock: '3000' },

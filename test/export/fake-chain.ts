@@ -61,7 +61,7 @@ export function fakeNode(
   return { asked, client: { get } };
 }
 
-const detail = { type: '', code: '250001', message: 'failed to get epoch', inner: '', rest: {} };
+const detail = { type: 'vega.ErrorDetail', code: '250001', message: 'failed to get epoch', inner: '', rest: {} };
 
 const refused = (details: readonly (typeof detail)[]) =>
   new RefusedError(404, { code: 5, message: 'Not Found', details }, { url: '', hint: '' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listedBoundaries } from '../../src/export/boundaries.ts';
 import type { NamedRange } from '../../src/export/range-name.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../src/session/model/wizard.ts';
 import { bindingFor, footerWord } from '../../src/session/reduce/keymap.ts';
@@ -109,7 +110,7 @@ describe('the steps of an export', () => {
   });
 
   it('begin with empty bounds where the node keeps no history', async () => {
-    const { session } = await atRange({ kind: 'listed', segments: [], spans: [], chainId: '' });
+    const { session } = await atRange(listedBoundaries([]));
     expect(wizardOf(session)).toMatchObject({ from: '', to: '' });
     press(session, 'enter');
     expect(wizardOf(session).problem).toBe('a block height is needed');

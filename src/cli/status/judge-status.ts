@@ -1,9 +1,9 @@
 import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
 import { secondsInWords } from '../../insight/time.ts';
+import { shortName } from '../../text/short-name.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
-import { shortName } from './short-name.ts';
 
 /** What is wrong with a node, and the exit code that it is worth. */
 export interface StatusProblem {

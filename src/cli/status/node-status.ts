@@ -3,8 +3,8 @@ import { isNotServed, RefusedError } from '../../api/errors.ts';
 import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
 import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/told-values.ts';
-import { historyGaps } from '../../export/range-lines.ts';
-import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../export/segment.ts';
+import { type History, judgeSegments } from '../../export/history.ts';
+import { readSegments, segmentsFlaw } from '../../export/segment.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
 /** A node as it tells itself; null is what it does not say. Texts are the node's own. */
@@ -16,7 +16,7 @@ export interface NodeStatus {
   readonly block: NewestBlock;
   readonly core: CoreStatus | null;
   readonly epoch: EpochStatus | null;
-  readonly history: HistoryStatus | null;
+  readonly history: History | null;
   readonly rate: RateFacts;
   /** Of the answer that says which build it is, with the connection that was made for it. */
   readonly latencyMs: number | null;
@@ -37,17 +37,12 @@ export interface EpochStatus {
   readonly endsMs: number | null;
 }
 
-export interface HistoryStatus {
-  readonly spans: readonly { readonly fromBlock: bigint; readonly toBlock: bigint; readonly segments: number }[];
-  readonly gaps: readonly { readonly fromBlock: bigint; readonly toBlock: bigint }[];
-}
-
 export function readStatus(answers: StatusAnswers): NodeStatus {
   const { statistics, info, segments } = answers;
   const block = newestBlock(answers);
   const said = member(jsonOf(statistics), 'statistics');
-  const listed = historyOf(segments);
-  const chains = [...new Set(listed.map(({ chainId }) => chainId))].filter(chainId => chainId !== '');
+  const history = historyIn(segments);
+  const chains = (history?.chains ?? []).filter(chainId => chainId !== '');
   const chainId = textOr(member(said, 'chainId')) ?? chains.at(-1) ?? null;
   return {
     version: textOr(member(jsonOf(info), 'version')),
@@ -55,7 +50,7 @@ export function readStatus(answers: StatusAnswers): NodeStatus {
     block,
     core: statistics.kind === 'answered' ? coreOf(statistics.reply) : null,
     epoch: epochOf(said),
-    history: segments.kind === 'answered' && readSegments(segments.reply.json) !== undefined ? spansOf(listed) : null,
+    history,
     rate: rateOf([info, statistics, segments]),
     latencyMs: elapsedOf(info) ?? elapsedOf(statistics),
     otherChains: chains.filter(other => other !== chainId),
@@ -109,18 +104,8 @@ function epochOf(said: Json | undefined): EpochStatus | null {
   return /^\d{1,20}$/.test(seq) ? { seq, endsMs: fromRfc3339(jsonText(member(said, 'epochExpiryTime'))) } : null;
 }
 
-const historyOf = (answer: StatusAnswer): readonly Segment[] => readSegments(jsonOf(answer) ?? null) ?? [];
-
-function spansOf(segments: readonly Segment[]): HistoryStatus {
-  const listed = contiguousSpans(segments);
-  const spans = listed.map(({ fromHeight, toHeight, segments: inside }) => ({
-    fromBlock: fromHeight,
-    toBlock: toHeight,
-    segments: inside.length,
-  }));
-  const gaps = historyGaps(listed).map(({ from, to }) => ({ fromBlock: from, toBlock: to }));
-  return { spans, gaps };
-}
+const historyIn = (answer: StatusAnswer): History | null =>
+  answer.kind === 'answered' ? (judgeSegments(answer.reply) ?? null) : null;
 
 /** Of the last answer that told it: what is left of a budget is least there. */
 function rateOf(answers: readonly StatusAnswer[]): RateFacts {

@@ -1,3 +1,4 @@
+import type { HeightRange } from '../../export/history.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { isReached, worstOf } from './judge-status.ts';
@@ -33,21 +34,21 @@ function nodeJson({ name, address, answers, status, findings, behindBest }: Judg
     },
     epoch: epoch && { seq: epoch.seq, endTime: time(epoch.endsMs) },
     history: history && {
-      spans: history.spans.map(({ fromBlock, toBlock, segments }) => ({
-        ...heights({ fromBlock, toBlock }),
-        segments,
+      spans: history.spans.map(({ fromHeight, toHeight, segments }) => ({
+        ...heights({ from: fromHeight, to: toHeight }),
+        segments: segments.length,
       })),
       gaps: history.gaps.map(heights),
+      overlaps: history.overlaps.map(heights),
+      chains: history.chains,
+      unreadableSegments: history.unreadable,
     },
     rateLimit: { perSecond: rate.limitPerSecond ?? null, remaining: rate.remaining ?? null },
     latencyMs,
   };
 }
 
-const heights = ({ fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint }) => ({
-  fromBlock: String(fromBlock),
-  toBlock: String(toBlock),
-});
+const heights = ({ from, to }: HeightRange) => ({ fromBlock: String(from), toBlock: String(to) });
 
 const text = (height: bigint | null): string | null => (height === null ? null : String(height));
 

@@ -1,12 +1,14 @@
 import type { CoreStatus } from '../../api/core-status.ts';
+import { type History, segmentNotes } from '../../export/history.ts';
 import { blocksApart } from '../../insight/blocks-apart.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
+import { shortName } from '../../text/short-name.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
 import { EXIT } from '../exit-code.ts';
 import type { JudgedNode, Judgement } from './compare-nodes.ts';
 import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
-import type { HistoryStatus, NodeStatus } from './node-status.ts';
-import { shortName } from './short-name.ts';
+import type { NodeStatus } from './node-status.ts';
 
 /** What is known of each node, a line a part, and what is wrong with it. */
 export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
@@ -113,14 +115,16 @@ function clockTime(timeMs: number, nowMs: number): string {
   return `${day}${time.slice(11, 16)} UTC`;
 }
 
-function historyText({ spans, gaps }: HistoryStatus): string {
-  if (spans.length === 0) return 'no segments';
+function historyText(history: History): string {
+  const { spans, segments, unreadable } = history;
+  const notes = segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
+  if (segments.length === 0) return unreadable === 0 ? 'no segments' : notes.join('; ');
   const kept = spans.map(
-    ({ fromBlock, toBlock, segments }) =>
-      `${fromBlock} to ${toBlock} (${segments} ${segments === 1 ? 'segment' : 'segments'})`,
+    ({ fromHeight, toHeight, segments: inside }) =>
+      `${fromHeight} to ${toHeight} (${countOf(inside.length, 'segment')})`,
   );
-  const missing = gaps.map(({ fromBlock, toBlock }) => `${fromBlock} to ${toBlock}`);
-  return `${few(kept)}${missing.length === 0 ? ' without a gap' : `; missing ${few(missing)}`}`;
+  const isWhole = history.gaps.length === 0 && unreadable === 0;
+  return [`${few(kept)}${isWhole ? ' without a gap' : ''}`, ...notes].join('; ');
 }
 
 const few = (parts: readonly string[]): string =>
