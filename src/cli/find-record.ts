@@ -109,8 +109,7 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
   const wanted = keySought(key);
   const { keyOf, singular } = options.resource;
   const named = new NamedRows(options.resource, key);
-  let begun: FoundRow | undefined;
-  const keys = new Set<string>();
+  const begun = { part: new Begun(), beginning: new Begun() };
   const near: string[] = [];
   let looked = 0;
   for await (const { rows } of walkRows(options, request)) {
@@ -123,15 +122,26 @@ async function findRow(options: WalkOptions, request: PageRequest, key: string):
         named.look(row, rows);
         continue;
       }
-      begun ??= { row, rows };
-      keys.add(keyOf(row));
+      begun[match].add(keyOf(row), { row, rows });
     }
   }
   // The one that is meant may lie on another part of the list.
   const scope = `of the ${looked} ${looked === 1 ? 'row' : 'rows'} looked through`;
-  if (begun === undefined) return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [] };
+  const { keys, first } = begun.part.first === undefined ? begun.beginning : begun.part;
+  if (first === undefined) return named.only(scope) ?? { near: request.position.kind === 'first' ? near : [] };
   if (keys.size > 1) throw ambiguousKey(key, scope, [...keys]);
-  return { ...begun, note: `${keyOf(begun.row)} is the only ${singular} ${scope} that begins with ${key}` };
+  return { ...first, note: `${keyOf(first.row)} is the only ${singular} ${scope} that begins with ${key}` };
+}
+
+/** The keys that begin with what was typed, and the first row that has one. */
+class Begun {
+  readonly keys = new Set<string>();
+  first: FoundRow | undefined;
+
+  add(key: string, found: FoundRow): void {
+    this.first ??= found;
+    this.keys.add(key);
+  }
 }
 
 /** The nearest key, else those that a part was given of. */

@@ -2,7 +2,8 @@ import { UsageError } from './usage-error.ts';
 
 /** What a key of a record is compared with. */
 export interface SoughtKey {
-  readonly match: (key: string) => 'whole' | 'beginning' | undefined;
+  /** `part`: all of it up to a slash, as a bundle's key without its chain. */
+  readonly match: (key: string) => 'whole' | 'part' | 'beginning' | undefined;
 }
 
 /** Letters that a key has to be given at least, so that it is no slip that finds a record. */
@@ -16,6 +17,7 @@ export function keySought(typed: string): SoughtKey {
     match: key => {
       const spelt = inOneSpelling(key);
       if (spelt === wanted) return 'whole';
+      if (isBeginning && spelt.startsWith(`${wanted}/`)) return 'part';
       return isBeginning && spelt.startsWith(wanted) ? 'beginning' : undefined;
     },
   };

@@ -3,7 +3,7 @@ import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import { csvHead, csvRecords, type ExplainedValues } from '../explain/list-csv.ts';
 import { type Kind, lookOf } from '../insight/kind.ts';
 import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resources/cell.ts';
-import { qualified } from '../resources/columns.ts';
+import { hasValues, qualified } from '../resources/columns.ts';
 import { withUnits } from '../resources/csv-units.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { csvRecord, quoted } from '../text/csv-field.ts';
@@ -112,7 +112,7 @@ const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value))
 
 /** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is cut or rounded. */
 function table(
-  columns: readonly Column[],
+  all: readonly Column[],
   { names, isExact }: Pick<RowForm, 'names' | 'isExact'>,
   stdout: Sink,
 ): RowWriter {
@@ -120,6 +120,7 @@ function table(
   const { isTerminal } = stdout;
   return {
     write: async (among, nowMs, rows = among.rows) => {
+      const columns = view?.columns ?? all.filter(column => hasValues(column, rows));
       const directory = view?.directory ?? (await names?.()) ?? NO_NAMES;
       const forms =
         view?.forms ??
@@ -139,7 +140,7 @@ function table(
           const isNamed = rows.some(row => nameInCell(column, row, directory) !== undefined);
           return Math.min(widest, mostOnTerminal(widthCells(titles[index] ?? EMPTY), column.kind, isNamed));
         });
-        view = { directory, forms, widths };
+        view = { columns, directory, forms, widths };
         lines.push(tableLine(titles, columns, { widths, isTerminal }));
       }
       const { widths } = view;
@@ -152,6 +153,7 @@ function table(
 
 /** What the first page has decided for all of them. */
 interface TableView {
+  readonly columns: readonly Column[];
   readonly directory: Directory;
   readonly forms: readonly ColumnForm[];
   readonly widths: readonly number[];

@@ -44,6 +44,10 @@ export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
   return 'until' in isExtra ? isInForce(filters, isExtra.until) : !isInForce(filters, isExtra.while);
 }
 
+/** Whether rows have what an optional column shows. */
+export const hasValues = ({ isOptional, value }: Column, rows: readonly Row[]): boolean =>
+  isOptional !== true || rows.some(row => value(row) !== '');
+
 /** What a cell shows the text of. */
 export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): string =>
   worked === undefined ? value(row) : worked(row, among);

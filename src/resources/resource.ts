@@ -52,6 +52,8 @@ export interface Column {
     | { readonly until: string }
     | { readonly while: string }
     | ((filters: FilterValues) => boolean);
+  /** Not shown while none of the rows has a value: nodes of some releases do not send it. */
+  readonly isOptional?: true;
   /** What the column holds, and so is called, while this filter is in force. */
   readonly filtered?: { readonly by: string; readonly title: string };
   /** Answers what the list is opened for, or does until this filter is in force: it stays on the screen when others have no room. */

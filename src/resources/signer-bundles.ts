@@ -19,6 +19,8 @@ export const signerBundles = defineResource({
     timestamp: text,
     signatures: text,
     epochSeq: text,
+    /** From v0.76. */
+    chainId: text,
   }),
   filters: [
     { name: 'nodeId', title: 'node', kind: 'id', entity: 'node', meaning: 'bundles that remove this validator node' },
@@ -56,6 +58,14 @@ export const signerBundles = defineResource({
       value: row => row.submitter,
     },
     {
+      id: 'chain',
+      title: 'CHAIN',
+      kind: 'ordinal',
+      isAnswer: true,
+      isOptional: true,
+      value: row => row.chainId,
+    },
+    {
       id: 'signatures',
       title: 'SIGNATURES',
       kind: 'count',
@@ -82,7 +92,7 @@ export const signerBundles = defineResource({
   sections: [
     {
       title: 'Bundle',
-      paths: ['oldSigner', 'submitter', 'nonce', 'epochSeq', 'timestamp'],
+      paths: ['oldSigner', 'submitter', 'chainId', 'nonce', 'epochSeq', 'timestamp'],
       notes: row => [`only ${spellAddress(row.submitter) || 'its submitter'} can submit it`],
     },
     { title: 'Signatures', paths: ['signatures'], notes: row => [signatureNote(row.signatures)] },
@@ -94,10 +104,14 @@ export const signerBundles = defineResource({
     timestamp: 'time',
     signatures: 'text',
     epochSeq: 'ordinal',
+    chainId: 'ordinal',
   },
   entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
-  key: row => `${row.oldSigner}/${row.submitter}/${row.nonce}`,
+  // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last: a key without it is the
+  // beginning of one with it.
+  key: ({ oldSigner, submitter, nonce, chainId }) =>
+    [oldSigner, submitter, nonce, ...(chainId === '' ? [] : [chainId])].join('/'),
 });
 
 /** How many there are, or why that cannot be said. */

@@ -202,11 +202,14 @@ export const amongBundles = (value: string): LookUp =>
       const lead = { entity: 'epoch', id: epoch } as const;
       const time = utcTime(textAt(record, 'timestamp'));
       const made = time.endsWith(' UTC') ? `, ${time}` : '';
-      const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}`;
+      const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}${onChain(textAt(record, 'chainId'))}`;
       if (isSame(textAt(record, 'oldSigner'), value)) return [{ role: 'old signer of a bundle', text, lead }];
       return isSame(textAt(record, 'nonce'), value) ? [{ role: 'nonce of a bundle', text, lead }] : [];
     }),
   );
+
+/** From v0.76: the same removal has a bundle on each chain. */
+const onChain = (chainId: string): string => (chainId === '' ? '' : `, chain ${chainId}`);
 
 const atLeast = (isCut: boolean): string => (isCut ? 'at least ' : '');
 

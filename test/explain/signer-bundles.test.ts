@@ -115,6 +115,7 @@ describe('the explanation of a bundle', () => {
           "function": "remove_signer(address,uint256,bytes)",
           "possible": [],
         },
+        "chainId": null,
         "chainIds": [
           "1",
           "42161",

@@ -15,6 +15,7 @@ export function bundleJson(study: Study, { threshold, signerCount }: Knowledge):
     submitter: submitter.address,
     submitterName: submitter.name || null,
     nonce,
+    chainId: chains.own === '' ? null : chains.own,
     problem: 'problem' in removal ? removal.problem : BYTES_PROBLEM[bytes.kind],
     signatureCount: bytes.kind === 'whole' ? bytes.count : null,
     signatures: (findings?.signed ?? []).map(({ signer, isKnown, problem }) => {

@@ -1,3 +1,4 @@
+import { chainText } from '../../insight/oracle/source-chain.ts';
 import { formName } from '../../insight/signer-bundle/form.ts';
 import { type SafeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd } from '../../text/width.ts';
@@ -23,16 +24,33 @@ export function bundleParts(study: Study, threshold: number | undefined): readon
 const NOT_KNOWN: ExplainedLine = { label: '', text: `Not known here: ${NEVER_KNOWN.join(', ')}`, tone: 'quiet' };
 
 function headline(study: Study): readonly ExplainedLine[] {
-  const { oldSigner, submitter, removal } = study;
+  const { oldSigner, submitter, removal, chains } = study;
   const { text, tone } = standing(study);
   const lines: readonly ExplainedLine[] = [
     { label: '', text: `Remove signer ${inShort(oldSigner)}   ${text}`, tone, ...toParty(oldSigner) },
-    { label: '', text: `Only ${inShort(submitter)} can submit it`, ...toParty(submitter) },
+    {
+      label: '',
+      text: `Only ${inShort(submitter)} can submit it${chains.own === '' ? '' : `, on ${chainText(chains.own)}`}`,
+      ...toParty(submitter),
+    },
   ];
+  const known = isOfAnotherChain(study) ? [...lines, OTHER_CHAIN] : lines;
   return 'problem' in removal
-    ? [...lines, { label: '', text: `${removal.problem}: nobody can have signed it`, tone: 'bad' }]
-    : lines;
+    ? [...known, { label: '', text: `${removal.problem}: nobody can have signed it`, tone: 'bad' }]
+    : known;
 }
+
+/** Signed in the form of the primary chain, which is another one than the node says. */
+function isOfAnotherChain({ chains, findings }: Study): boolean {
+  const primary = chains.contracts.find(({ parameter }) => parameter === 'blockchains.ethereumConfig')?.chainId ?? '';
+  return findings?.form?.scheme === 'v1' && chains.own !== '' && primary !== '' && primary !== chains.own;
+}
+
+const OTHER_CHAIN: ExplainedLine = {
+  label: '',
+  text: 'The signatures are in the form for the primary chain, which is not the chain of this bundle.',
+  tone: 'bad',
+};
 
 /** How far the bundle has come. */
 function standing({ bytes, findings }: Study): { readonly text: string; readonly tone: 'good' | 'pending' | 'bad' } {

@@ -5,6 +5,8 @@ import type { Ask } from '../explanation.ts';
 
 /** The chains that a bundle may be for, and the contracts on them. */
 export interface Chains {
+  /** That of the record, as sent; '' before v0.76. */
+  readonly own: string;
   /** To try the forms with. */
   readonly ids: readonly string[];
   readonly from: 'record' | 'parameters' | 'nowhere';
@@ -27,6 +29,7 @@ export async function findChains(row: Row, ask: Ask): Promise<Chains> {
   const own = jsonText(row.chainId);
   const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
   return {
+    own,
     ids: ids.slice(0, MOST_CHAINS),
     from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
     isCut: ids.length > MOST_CHAINS,

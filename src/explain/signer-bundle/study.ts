@@ -84,8 +84,11 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
   };
 }
 
-const contractsOf = ({ contracts }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
-  findings?.form === undefined ? contracts : contractsFor(findings.form, contracts);
+/** Of another chain than that of the record none is meant, whatever the form is. */
+const contractsOf = ({ contracts, own }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
+  (findings?.form === undefined ? contracts : contractsFor(findings.form, contracts)).filter(
+    ({ chainId }) => own === '' || chainId === '' || chainId === own,
+  );
 
 /** Addresses of the validators, and those that the user names. */
 const knownSigners = ({ directory, signers }: Knowledge): ReadonlySet<string> =>

@@ -1,5 +1,5 @@
 import { clockColumn } from '../../resources/clock-column.ts';
-import { isUsual, titledColumns } from '../../resources/columns.ts';
+import { hasValues, isUsual, titledColumns } from '../../resources/columns.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import { sortedRows } from '../../resources/sorted-rows.ts';
@@ -40,9 +40,10 @@ export function shownColumns(resource: Resource, browser: Browser): readonly Col
   const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
   const columns = titledColumns(resource, filters);
   const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
-  const shown = columns.filter(
-    column => column === pinned || (browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column))),
-  );
+  const rows = browser.page?.rows ?? [];
+  const isChosen = (column: Column): boolean =>
+    browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column) && hasValues(column, rows));
+  const shown = columns.filter(column => column === pinned || isChosen(column));
   return inHandsOrder(browser.times === 'clock' ? shown.map(clockColumn) : shown, browser.columnOrder);
 }
 
