@@ -1,5 +1,5 @@
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
-import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
+import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { checksumAddress, readAddress } from '../insight/address.ts';
 import { percent } from '../insight/decimal.ts';
 import { type Keccak, loadKeccak } from '../insight/keccak.ts';
@@ -9,18 +9,24 @@ import { amountInWords } from './amount-in-words.ts';
 import { amountJson } from './amount-json.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 import { askRewardAsset } from './reward-asset.ts';
+import { type KnownScores, knowScores, powerInWords, scoreParts } from './validator-scores.ts';
 
-/** A validator in words: whether it takes part in consensus, by which address it signs, and what is staked on it. */
-export const explainValidator: Explainer = async (row, { directory, ask }) => {
+/** A validator in words: its part in consensus, the address it signs with, its stake, power and scores. */
+export const explainValidator: Explainer = async (row, { directory, ask, around }) => {
   const [keccak, asset] = await Promise.all([loadKeccak(), askRewardAsset(ask)]);
   const unit = asset === '' ? undefined : unitOfAsset(directory, asset);
   const node = readNode(row, keccak);
+  const scores = await knowScores(row, around.rows, ask);
   const stakes = STAKES.map(([name, label]): ExplainedLine => {
     const raw = jsonText(row[name]);
-    return raw === '' ? { label, text: UNSAID } : { label, text: amountInWords(raw, unit), copied: raw };
+    if (raw === '') return { label, text: UNSAID };
+    return { label, text: name === 'pendingStake' ? changeInWords(raw, unit) : amountInWords(raw, unit), copied: raw };
   });
   return {
-    parts: [{ title: '', lines: [...headline(node, directory), ...stakes, ...ranking(node)] }],
+    parts: [
+      { title: '', lines: [...headline(node, directory), ...stakes, ...ranking(node, scores)] },
+      ...scoreParts(scores, { directory, keccak }),
+    ],
     json: {
       id: node.id,
       name: node.name,
@@ -28,6 +34,10 @@ export const explainValidator: Explainer = async (row, { directory, ask }) => {
       ethereumAddress: node.address,
       publicKey: node.publicKey,
       votingPower: node.votingPower === '' ? null : node.votingPower,
+      votingPowerPercent: scores.power?.isOfAll === true ? scores.power.percent : null,
+      multisigScore: scores.multisigScore === '' ? null : scores.multisigScore,
+      multisigZero: scores.zero?.kind ?? null,
+      removals: scores.removals?.map(({ oldSigner, epochSeq, bundles }) => ({ oldSigner, epochSeq, bundles })) ?? null,
       stake: Object.fromEntries(STAKES.map(([name]) => [name, stakeJson(jsonText(row[name]), unit)])),
       delegations: node.delegations,
     } satisfies JsonObject,
@@ -42,8 +52,14 @@ const STAKES: readonly (readonly [member: string, label: string])[] = [
   ['stakedTotal', 'staked'],
   ['stakedByOperator', 'by its operator'],
   ['stakedByDelegates', 'by others'],
-  ['pendingStake', 'from the next epoch'],
+  ['pendingStake', 'change next epoch'],
 ];
+
+/** `pendingStake` is the next epoch's stake less this one's (protocol.md section 4). */
+function changeInWords(raw: string, unit: Unit | undefined): string {
+  if (/^-?0+$/.test(raw)) return 'none';
+  return `${/^\d/.test(raw) ? '+' : ''}${amountInWords(raw, unit)}`;
+}
 
 interface ValidatorNode {
   readonly id: string;
@@ -101,8 +117,14 @@ function headline(node: ValidatorNode, directory: Directory): readonly Explained
   ];
 }
 
-const ranking = ({ votingPower, performance, delegations }: ValidatorNode): readonly ExplainedLine[] => [
-  ...(votingPower === '' ? [] : [{ label: 'voting power', text: votingPower }]),
+const ranking = (
+  { votingPower, performance, delegations }: ValidatorNode,
+  { power, multisigScore, zero }: KnownScores,
+): readonly ExplainedLine[] => [
+  ...(votingPower === '' ? [] : [{ label: 'voting power', text: powerInWords(votingPower, power) }]),
+  ...(multisigScore === ''
+    ? []
+    : [{ label: 'multisig score', text: multisigScore, ...(zero !== undefined && ({ tone: 'bad' } as const)) }]),
   ...(performance === '' ? [] : [{ label: 'performance', text: percent(performance) }]),
   ...(delegations === null ? [] : [{ label: 'delegations', text: String(delegations) }]),
 ];

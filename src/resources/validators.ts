@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
+import {
+  type AllPower,
+  allPower,
+  powerShare,
+  type ScoredValidator,
+  stakeChange,
+  whyZero,
+} from '../insight/validator-scores.ts';
 import { digitsApart } from './digits-apart.ts';
 import { object, text } from './field.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, type Row } from './resource.ts';
 
 const roles = statusKind('VALIDATOR_NODE_STATUS_', {
   TENDERMINT: 'good',
@@ -12,6 +20,38 @@ const roles = statusKind('VALIDATOR_NODE_STATUS_', {
 });
 const statuses = statusKind('NODE_STATUS_', { VALIDATOR: 'good', NON_VALIDATOR: 'quiet', UNSPECIFIED: 'quiet' });
 
+const validatorRow = v.object({
+  id: text,
+  name: text,
+  ethereumAddress: text,
+  status: text,
+  stakedTotal: text,
+  pendingStake: text,
+  rankingScore: object({ status: text, votingPower: text, performanceScore: text }),
+  rewardScore: object({ multisigScore: text, validatorStatus: text }),
+});
+
+type ValidatorRow = v.InferOutput<typeof validatorRow>;
+
+/** A record of the list. */
+export const readValidator = (row: Row): ValidatorRow => v.parse(validatorRow, row);
+
+/** The role is that of the scores, which may be another one by now; nodes of old do not send it. */
+export const scoredValidator = ({ rankingScore, rewardScore }: ValidatorRow): ScoredValidator => ({
+  isConsensus: (rewardScore.validatorStatus || rankingScore.status) === 'VALIDATOR_NODE_STATUS_TENDERMINT',
+  multisigScore: rewardScore.multisigScore,
+  votingPower: rankingScore.votingPower,
+});
+
+const powers = new WeakMap<readonly ValidatorRow[], { readonly all: AllPower | undefined }>();
+
+function powerOf({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]): string {
+  const known = powers.get(rows) ?? { all: allPower(rows.map(scoredValidator)) };
+  powers.set(rows, known);
+  const share = powerShare(rankingScore.votingPower, known.all);
+  return share === undefined ? '-' : `${share.isOfAll ? '' : '~'}${share.percent}`;
+}
+
 export const validators = defineResource({
   id: 'validators',
   title: 'Validators',
@@ -19,14 +59,7 @@ export const validators = defineResource({
   singular: 'validator',
   path: 'api/v2/nodes',
   wrapperKey: 'nodes',
-  schema: v.object({
-    id: text,
-    name: text,
-    ethereumAddress: text,
-    status: text,
-    stakedTotal: text,
-    rankingScore: object({ status: text }),
-  }),
+  schema: validatorRow,
   filters: [],
   columns: [
     {
@@ -52,6 +85,46 @@ export const validators = defineResource({
     { id: 'status', title: 'STATUS', kind: roles, isAnswer: true, value: row => row.rankingScore.status },
     { id: 'node', title: 'NODE', kind: statuses, isExtra: true, value: row => row.status },
     { id: 'stake', title: 'STAKE', kind: 'amount', isExtra: true, value: row => row.stakedTotal },
+    {
+      id: 'power',
+      title: 'POWER',
+      kind: 'share',
+      isAnswer: true,
+      value: () => '',
+      worked: (row, { rows }) => powerOf(row, rows),
+    },
+    {
+      id: 'next',
+      title: 'NEXT STAKE',
+      kind: 'quantity',
+      isAnswer: true,
+      value: () => '',
+      worked: ({ pendingStake, stakedTotal }) => stakeChange(pendingStake, stakedTotal),
+    },
+    {
+      id: 'performance',
+      title: 'PERF',
+      kind: 'factor',
+      isOptional: true,
+      value: row => row.rankingScore.performanceScore,
+    },
+    {
+      id: 'multisig',
+      title: 'MULTISIG',
+      kind: 'integer',
+      isAnswer: true,
+      isOptional: true,
+      tone: row => (whyZero(scoredValidator(row), [scoredValidator(row)]) === undefined ? undefined : 'bad'),
+      value: row => row.rewardScore.multisigScore,
+    },
+    { id: 'stake-change', title: 'STAKE CHANGE', kind: 'amount', isExtra: true, value: row => row.pendingStake },
+    {
+      id: 'voting-power',
+      title: 'VOTING POWER',
+      kind: 'integer',
+      isExtra: true,
+      value: row => row.rankingScore.votingPower,
+    },
   ],
   sections: [
     {

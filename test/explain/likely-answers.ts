@@ -36,6 +36,9 @@ const oracles = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'orac
 
 /** What a node answers to all that explainers ask for, by path. */
 export const LIKELY: { readonly [path: string]: JsonObject } = {
+  'api/v2/erc20/multisigcontrol/signer/removed/bundles': pageOf('bundles', [
+    objectOf(`{"oldSigner":"0x${'0a'.repeat(20)}","submitter":"0x07","nonce":"5","epochSeq":"42","signatures":""}`),
+  ]),
   'api/v2/accounts': pageOf('accounts', [ACCOUNT]),
   'api/v2/liquidity/all-provisions': pageOf('liquidityProvisions', provisions),
   'api/v2/liquidity/providers': pageOf('liquidityProviders', [PROVIDER]),

@@ -117,7 +117,7 @@ describe('what fees are shared by', () => {
       'entry valuation: 610 HUSD',
       'time on the book: this epoch 97.1 %, last epoch 90 %',
       'last penalties: fees 4.5 %, bond 0 %',
-      'earlier fee penalties: 10 %, 0 %',
+      'past fee penalties: 10 %, 0 %',
       'required liquidity: 3 000 HUSD',
       'orders in range: buys 3 100 HUSD, sells 2 999.995 HUSD',
     ]);
@@ -186,7 +186,7 @@ describe('the bond of a provision', () => {
     expect(sound.json).toMatchObject({ bond: { raw: '60000', value: '600', symbol: 'HUSD' }, stale: false });
     const slashed = await explained({ accounts: accounts(account('59999')) });
     expect(slashed.lines.find(line => line.startsWith('bond'))).toBe(
-      'bond: 599.99 HUSD, less than the commitment: it was slashed, so this record and its share are stale',
+      'bond: 599.99 HUSD, less than the commitment: slashing makes no new version, so this record and its share are stale',
     );
     expect(slashed.json).toMatchObject({ stale: true });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/api/json.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { explainValidator } from '../../src/explain/validators.ts';
 import { objectOf } from '../resources/full-records.ts';
@@ -26,7 +27,7 @@ describe('the explanation of a validator', () => {
     const { lines, json } = await explained(validator, named, '0c');
     expect(lines[0]).toBe(': Validator 3 takes part in consensus');
     expect(lines).toContain('staked: 1.25 VEGA');
-    expect(lines).toContain('from the next epoch: the node does not say');
+    expect(lines).toContain('change next epoch: the node does not say');
     expect(lines).toContain('performance: 98.5 %');
     expect(lines.find(line => line.startsWith('signs bundles as: '))).toMatch(/0x[0-9a-fA-F]*[A-F][0-9a-fA-F]*$/);
     expect(json).toMatchObject({
@@ -41,5 +42,130 @@ describe('the explanation of a validator', () => {
     const { lines, json } = await explained(objectOf('{"id":"0a"}'), NO_NAMES);
     expect(lines[0]).toBe(': a validator without a name of no role that is known here');
     expect(json).toMatchObject({ votingPower: null, delegations: null, stake: { stakedTotal: null } });
+  });
+
+  it('says the stake of the next epoch as a change of this one', async () => {
+    const change = async (pendingStake: string) => {
+      const { lines } = await explained({ ...validator, pendingStake }, named, '0c');
+      return lines.find(line => line.startsWith('change next epoch: '))?.slice('change next epoch: '.length);
+    };
+    expect(await change('250000000000000000')).toBe('+0.25 VEGA');
+    expect(await change('-1250000000000000000')).toBe('-1.25 VEGA');
+    expect(await change('0')).toBe('none');
+  });
+});
+
+/** Validators with these scores, the first of which is explained; what the node lists as bundles. */
+async function scored(nodes: readonly (readonly [power: number, score: string, role?: string])[], bundles?: Json) {
+  const rows = nodes.map(([votingPower, multisigScore, role = 'TENDERMINT'], index) => ({
+    ...{ id: `0${index}`, name: `Validator ${index}`, ethereumAddress: `0x0${index}`.padEnd(42, '0') },
+    rankingScore: { status: `VALIDATOR_NODE_STATUS_${role}`, votingPower },
+    rewardScore: { multisigScore, validatorStatus: `VALIDATOR_NODE_STATUS_${role}` },
+  }));
+  const [row = {}] = rows;
+  const asked: string[] = [];
+  const { parts, json } = await explainValidator(row, {
+    ...{ directory: NO_NAMES, nowMs: 0, around: { filters: {}, rows } },
+    ask: async ({ path }) => {
+      asked.push(path.split('/').at(-1) ?? '');
+      return path.endsWith('bundles') ? bundles : undefined;
+    },
+  });
+  const lines = parts.flatMap(({ title, lines: all }) => [title, ...all.map(({ label, text }) => `${label}: ${text}`)]);
+  const why = lines.slice(lines.indexOf('Why the multisig score is 0') + 1 || lines.length);
+  return { lines, why, json, asked };
+}
+
+const bundlesOf = (...rows: readonly (readonly [oldSigner: string, epochSeq: string])[]): Json => ({
+  bundles: {
+    edges: rows.map(([oldSigner, epochSeq]) => ({ node: { oldSigner, epochSeq, submitter: '0x' }, cursor: 'c' })),
+    pageInfo: { hasNextPage: false, hasPreviousPage: false },
+  },
+});
+const GONE = `0x${'0a'.repeat(20)}`;
+
+describe('the scores of a validator', () => {
+  it('are its power as a part of all, where all are listed, and else about so', async () => {
+    const whole = await scored([
+      [2499, '1'],
+      [7500, '1'],
+      [0, '1', 'ERSATZ'],
+    ]);
+    expect(whole.lines).toContain('voting power: 2499, 25.0 % of all');
+    expect(whole.json).toMatchObject({ votingPower: '2499', votingPowerPercent: '25.0', multisigScore: '1' });
+    const some = await scored([[2499, '1']]);
+    expect(some.lines).toContain('voting power: 2499, about 25.0 % of all');
+    expect(some.json).toMatchObject({ votingPowerPercent: null });
+    expect(
+      (
+        await scored([
+          [2499, '1'],
+          [90_000, '1'],
+        ])
+      ).lines,
+    ).toContain('voting power: 2499');
+  });
+
+  it('say nothing of a score that is not 0 or does not count, and ask for no bundle then', async () => {
+    for (const nodes of [
+      [
+        [5000, '1'],
+        [5000, '0'],
+      ],
+      [
+        [0, '0', 'ERSATZ'],
+        [5000, '0'],
+      ],
+      [
+        [5000, ''],
+        [5000, '0'],
+      ],
+    ] as const) {
+      const { why, asked, json } = await scored(nodes);
+      expect([why, asked.includes('bundles'), json.multisigZero]).toEqual([[], false, null]);
+    }
+  });
+
+  it('say that one alone is no signer where others have a score', async () => {
+    const { why, asked, json } = await scored([
+      [5000, '0'],
+      [5000, '1'],
+    ]);
+    expect(why).toEqual([
+      ': Other consensus validators have a score, this one not: it is not a signer of the contract.',
+    ]);
+    expect(asked).not.toContain('bundles');
+    expect(json).toMatchObject({ multisigZero: 'not-a-signer', removals: null });
+  });
+
+  it('say of scores that are all 0 why, and whom bundles can remove', async () => {
+    const nodes = [
+      [5000, '0'],
+      [5000, '0.0'],
+      [0, '1', 'ERSATZ'],
+    ] as const;
+    const all = bundlesOf(
+      [GONE, '41'],
+      [GONE, '9'],
+      [`0x01${'0'.repeat(38)}`, '50'],
+      ['nobody', '60'],
+      [`0x${'0b'.repeat(20)}`, '7'],
+    );
+    const { why, json } = await scored(nodes, all);
+    expect(why).toEqual([
+      ': All 2 consensus validators listed here have 0: a signer of the contract is no consensus validator, or none of them is a signer. None of them gets a reward.',
+      'can be removed: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last of epoch 41',
+      expect.stringContaining('1 bundle, the last of epoch 7'),
+      ': Not known here: which of them are still signers of the contract.',
+    ]);
+    expect(json).toMatchObject({
+      multisigZero: 'all',
+      removals: [{ oldSigner: GONE, epochSeq: '41', bundles: 2 }, {}],
+    });
+    expect((await scored(nodes, bundlesOf())).why[1]).toBe(
+      ': No bundle listed removes anybody but consensus validators.',
+    );
+    expect((await scored(nodes)).why[1]).toBe(': The node did not list signer bundles.');
+    expect((await scored([[10_000, '0']], bundlesOf())).why[0]).toContain('the only consensus validator listed here');
   });
 });

@@ -41,6 +41,8 @@ const WRITTEN: { readonly [resource: string]: readonly string[] } = {
   bundles: [
     `{"epochSeq":"4","nonce":"987654321098765432109","oldSigner":"0x07","signatures":"0x08","submitter":"0x09",
     "timestamp":"1700000000000000000"}`,
+    `{"chainId":"42161","epochSeq":"4","nonce":"987654321098765432109","oldSigner":"0x07","signatures":"0x08","submitter":"0x09",
+    "timestamp":"1700000000000000000"}`,
   ],
   oracles: [
     spec(`{"external":{"ethOracle":{"abi":"[{\\"type\\":\\"function\\",\\"name\\":\\"latestAnswer\\",\\"inputs\\":[]}]","address":"0x0c",

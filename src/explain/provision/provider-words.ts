@@ -63,7 +63,7 @@ const together = (label: string, values: readonly (readonly [name: string, text:
 function earlierLine(penalties: readonly string[]): ExplainedLine {
   const shown = penalties.slice(-MOST_EARLIER).map(inWords).join(', ');
   const more = penalties.length > MOST_EARLIER ? `, the last ${MOST_EARLIER} of ${penalties.length}` : '';
-  return { label: 'earlier fee penalties', text: `${shown}${more}` };
+  return { label: 'past fee penalties', text: `${shown}${more}` };
 }
 
 const MOST_EARLIER = 10;

@@ -98,7 +98,7 @@ function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedL
   if (bond === undefined) return [];
   const held = amountLine('bond', bond, unit);
   if (!isStale) return [held];
-  const text = `${held.text}, less than the commitment: it was slashed, so this record and its share are stale`;
+  const text = `${held.text}, less than the commitment: slashing makes no new version, so this record and its share are stale`;
   return [{ ...held, text, tone: 'bad' }];
 }
 

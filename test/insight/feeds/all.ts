@@ -7,10 +7,11 @@ import type { Feed } from './feed.ts';
 import { FEE_FEEDS } from './fees.ts';
 import { ORACLE_FEEDS } from './oracles.ts';
 import { PARAMETER_FEEDS } from './parameters.ts';
+import { VALIDATOR_FEEDS } from './validators.ts';
 import { VALUE_FEEDS } from './values.ts';
 
 export const FEEDS: readonly Feed[] = [
-  ...[...VALUE_FEEDS, ...DECIMAL_FEEDS, ...FEE_FEEDS],
+  ...[...VALIDATOR_FEEDS, ...VALUE_FEEDS, ...DECIMAL_FEEDS, ...FEE_FEEDS],
   ...[...PARAMETER_FEEDS, ...ORACLE_FEEDS, ...BUNDLE_FEEDS, ...COMPARISON_FEEDS],
 ];
 
