@@ -2,8 +2,9 @@ import type { Client } from '../api/client.ts';
 import { printJson } from '../api/json.ts';
 import { requestUrl } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { FeeNode, FeeQuestion } from '../explain/statement/fee-question.ts';
-import { type EpochChoice, type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
+import { feeNode } from '../explain/statement/fee-node.ts';
+import type { EpochChoice, FeeQuestion } from '../explain/statement/fee-question.ts';
+import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
 import { statementCsv } from '../explain/statement/statement-csv.ts';
 import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
@@ -11,7 +12,6 @@ import { statementText } from '../explain/statement/statement-text.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
-import { fetchSoundPage, patiently, type WalkOptions } from '../resources/walk.ts';
 import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
@@ -27,20 +27,25 @@ import { progressOn } from './walk-progress.ts';
 
 export const statement: Command = {
   form: '',
-  about: 'what a party or a market was paid in liquidity fees, epoch by epoch, with shares and totals',
+  about: 'liquidity fees allocated to a party or on a market, epoch by epoch, with shares and totals',
   examples: [
     'statement --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --last 10',
     'statement --market f4288f1a005c813707dc6ccc4b8742b164d5878b0836233b797d4431b23f2f2f --epochs 30..35 -o csv',
   ],
   flags: [
-    { name: 'party', kind: 'text', value: 'ID', about: 'what this party was paid; with --market: on that one alone' },
-    { name: 'market', kind: 'text', value: 'ID', about: 'what was paid on this market' },
+    {
+      name: 'party',
+      kind: 'text',
+      value: 'ID',
+      about: 'fees allocated to this party; with --market: on that one alone',
+    },
+    { name: 'market', kind: 'text', value: 'ID', about: 'fees allocated on this market' },
     { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone' },
     {
       name: 'epochs',
       kind: 'text',
       value: 'A..B',
-      about: 'these epochs, both ends with them (all that the node shows)',
+      about: 'these epochs, A and B included (all of them)',
     },
     { name: 'last', kind: 'number', value: 'N', about: 'the last N epochs that are over' },
   ],
@@ -55,7 +60,7 @@ export const statement: Command = {
     context.stderr.progress(EMPTY);
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
     await PRINT[format](made, directory, context);
-    await tell(made, context);
+    await tell(made, format, context);
     if (made.lines.length === 0) await tellOddLengths(question, context);
     return EXIT.done;
   },
@@ -64,7 +69,7 @@ export const statement: Command = {
 function questionFrom(given: Given, choice: EpochChoice): FeeQuestion {
   const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
   if (party === '' && market === '') throw new UsageError('statement of whom? --party ID, or --market ID');
-  return { party, market, asset, seen: [], isCountedBack: choice.kind === 'last' };
+  return { party, market, asset, epochs: choice };
 }
 
 const FILTER_OF = { party: 'partyIds', market: 'marketId', asset: 'assetId' } as const;
@@ -83,7 +88,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   return normalValue(filter, value);
 }
 
-// Nothing is paid to the beginning of an id.
+// Nothing is allocated to the beginning of an id.
 async function tellOddLengths({ party, market, asset }: FeeQuestion, { stderr }: Context): Promise<void> {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
   for (const odd of oddLengths(paidLiquidityFees.filters, values)) await stderr.safe(safeLine(`note: ${odd}`));
@@ -119,12 +124,7 @@ async function counted({ client, label }: Connection, context: Context) {
     },
   };
   const { signal } = context;
-  const options: WalkOptions = { client: counting, resource: paidLiquidityFees, signal, ...progressOn(context) };
-  const patient = patiently(options);
-  const node: FeeNode = {
-    page: (resource, request) => patient(() => fetchSoundPage({ ...options, resource }, request)),
-    get: async request => (await patient(() => counting.get(request, signal))).json,
-  };
+  const node = feeNode({ client: counting, signal, ...progressOn(context) });
   const directory = await namesFor({ client: counting, label }, context);
   return { node, directory, requests: () => count };
 }
@@ -149,10 +149,12 @@ const PRINT: { readonly [format in Format]: Print } = {
 
 const MOST_PROBLEMS = 20;
 
-async function tell({ span, notes, problems, requests }: FeeStatement, { stderr }: Context): Promise<void> {
+async function tell(made: FeeStatement, format: Format, { stderr }: Context): Promise<void> {
+  const { span, basis, notes, problems, requests } = made;
   const more = problems.length - MOST_PROBLEMS;
   const lines = [
     span,
+    ...(format === 'table' ? [] : [basis]),
     ...problems.slice(0, MOST_PROBLEMS).map(problem => `problem: ${problem}`),
     ...(more > 0 ? [`problem: ${more} more like these; -o json has them all`] : []),
     ...notes.map(note => `note: ${note}`),

@@ -1,6 +1,9 @@
 import { quotient } from './decimal.ts';
 
-/** What was paid on a market in an epoch, and to whom, as the node sent it; amounts in smallest units. */
+/**
+ * What an epoch allocated on a market, and to whom, as the node sent it, before penalties and without bonuses
+ * (docs/protocol.md section 1.1); amounts in smallest units.
+ */
 export interface FeeRow {
   readonly market: string;
   readonly asset: string;
@@ -36,7 +39,7 @@ export function shareShown(amount: string, total: string): string | undefined {
   return percent === '0.0' && wholeAmount(amount) !== 0n ? '<0.1' : percent;
 }
 
-/** Who was paid most; undefined when nobody was, several were, or an amount that cannot be read may be the larger one. */
+/** Who has most; undefined when nobody has any, several have as much, or an amount that cannot be read may be the larger one. */
 export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefined {
   if (paid.some(({ amount }) => wholeAmount(amount) === undefined)) return undefined;
   const [top, next] = paid.toSorted(byAmount);
@@ -44,11 +47,11 @@ export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefin
   return isShared ? undefined : top;
 }
 
-/** What the parties of a row were paid together; undefined where it names none, or an amount that is none. */
+/** What the parties of a row have together; undefined where it names none, or an amount that is none. */
 export const paidTogether = ({ feesPaidPerParty: paid }: FeeRow): string | undefined =>
   paid.length === 0 ? undefined : sumOf(paid.map(({ amount }) => amount));
 
-/** The largest first; parties that were paid the same in the order of their ids. */
+/** The largest first; parties with the same in the order of their ids. */
 export function byAmount(one: PartyFee, other: PartyFee): number {
   const [left, right] = [wholeAmount(one.amount) ?? -1n, wholeAmount(other.amount) ?? -1n];
   if (left !== right) return left < right ? 1 : -1;

@@ -1,47 +1,48 @@
-import type { FeeRow } from './paid-fees.ts';
-
 /** Both ends are inside. */
 export interface EpochRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** The rows of one market and asset, as the answer to one request. */
-export interface FeeList {
-  readonly market: string;
-  readonly asset: string;
-  readonly rows: readonly FeeRow[];
-  /** The node has more: what lies beyond the epochs of these rows is not known. */
-  readonly isCut: boolean;
+/** Epochs of which the same is known. */
+export interface EpochSpan extends EpochRange {
+  /**
+   * `known`: every row of them is there. `not-known`: some may not be. `open`: not over, so that fees are still to come.
+   * `future`: not begun.
+   */
+  readonly kind: 'known' | 'not-known' | 'open' | 'future';
 }
 
-export type StatementLine = PaidLine | GapLine | UnreadableLine;
+export type StatementLine = AllocatedLine | EpochsLine | UnreadableLine;
 
 export interface LinePlace {
+  /** '' in lines of whole epochs, where no market was asked for. */
   readonly market: string;
   readonly asset: string;
   readonly epoch: string;
 }
 
-export interface PaidLine extends LinePlace {
-  readonly kind: 'paid';
-  /** To the party, or on the whole market. */
+export interface AllocatedLine extends LinePlace {
+  readonly kind: 'allocated';
+  /** To the party with its automated market maker, or on the whole market. */
   readonly amount: string;
+  /** The part of it that its automated market maker has; '0' of a market. */
+  readonly ammAmount: string;
   /** Of the market, as sent. */
   readonly marketTotal: string;
   /** In percent to one place; '' where the total cannot be read. */
   readonly share: string;
   /** Of this asset, with this line. */
   readonly running: string;
-  /** How many were paid; null where only one party was asked for. */
+  /** How many parties were allocated something; null where only one party was asked for. */
   readonly parties: number | null;
   readonly top: { readonly party: string; readonly amount: string; readonly share: string } | null;
 }
 
-/** Epochs of which no row came. */
-export interface GapLine extends LinePlace {
-  /** `not-known`: a row may be there that did not come, or whose epoch cannot be read. */
-  readonly kind: 'no-payment' | 'not-known';
+/** Epochs without an amount, or of which more may come. */
+export interface EpochsLine extends LinePlace {
+  /** `none`: the node has no row of these epochs. The others are those of an EpochSpan. */
+  readonly kind: 'none' | Exclude<EpochSpan['kind'], 'known'>;
   readonly toEpoch: string;
 }
 

@@ -9,7 +9,6 @@ import { mergedNames } from '../directory/merged-names.ts';
 import { createAsk } from '../explain/ask.ts';
 import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
-import { feeNode } from '../explain/statement/fee-node.ts';
 import type { FeeQuestion } from '../explain/statement/fee-question.ts';
 import type { FeeProgress, FetchedFees } from '../explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../export/boundaries.ts';
@@ -151,9 +150,27 @@ export function openNodeConnection({
     what: async (text, signal) => (await import('../what/what.ts')).whatIs(text, { client, directory: named, signal }),
     statement: async (question, onProgress, signal) => {
       const { fetchFees } = await import('../explain/statement/fetch-fees.ts');
+      const { feeNode } = await import('../explain/statement/fee-node.ts');
       let requests = 0;
-      const asked = feeNode(client, signal, () => requests++);
-      const fetched = await fetchFees(question, asked, { directory: named, onProgress });
+      let last: FeeProgress = { request: 0, of: null };
+      const told: Client = {
+        ...client,
+        get: (request, given) => client.get(request, given, { onSend: () => requests++ }),
+      };
+      const asked = feeNode({
+        client: told,
+        signal,
+        onWait: (ms, why) => onProgress({ ...last, waits: `${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s` }),
+        onSmaller: () => {},
+        onNote: () => {},
+      });
+      const fetched = await fetchFees(question, asked, {
+        directory: named,
+        onProgress: progress => {
+          last = progress;
+          onProgress(progress);
+        },
+      });
       // A request that was sent again is one more.
       return { ...fetched, requests };
     },

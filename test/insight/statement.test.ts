@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ammPartyOf } from '../../src/insight/amm-party.ts';
 import { bar } from '../../src/insight/bar.ts';
 import { byAmount, epochNumber, type FeeRow, sharePercent, topParty } from '../../src/insight/paid-fees.ts';
 import { type Statement, type StatementFacts, statementOf } from '../../src/insight/statement.ts';
-import type { StatementLine } from '../../src/insight/statement-line.ts';
+import type { EpochSpan, StatementLine } from '../../src/insight/statement-line.ts';
 
 const PARTY = 'aa11';
 const OTHER = 'bb22';
@@ -16,10 +17,11 @@ const row = (epoch: string, amount: string, total: string, party = PARTY): FeeRo
   feesPaidPerParty: [{ party, amount }],
 });
 
+const known = (from: bigint, to: bigint): EpochSpan => ({ kind: 'known', from, to });
+
 const factsOf = (rows: readonly FeeRow[], rest: Partial<StatementFacts> = {}): StatementFacts => ({
-  party: PARTY,
-  epochs: null,
-  lists: [{ market: 'm1', asset: 'a1', rows, isCut: false }],
+  ...{ party: PARTY, market: '', asset: '', rows },
+  spans: [known(3n, 7n)],
   ...rest,
 });
 
@@ -28,12 +30,14 @@ const told = ({ lines }: Statement): readonly string[] => lines.map(wordsOf);
 
 function wordsOf(line: StatementLine): string {
   switch (line.kind) {
-    case 'paid':
+    case 'allocated':
       return `${line.epoch} ${line.amount} of ${line.marketTotal} ${line.share} sum ${line.running}`;
     case 'unreadable':
       return `${line.epoch} unreadable`;
-    case 'no-payment':
+    case 'none':
     case 'not-known':
+    case 'open':
+    case 'future':
       return `${line.epoch}-${line.toEpoch} ${line.kind}`;
   }
 }
@@ -45,16 +49,17 @@ describe('a statement', () => {
     expect(told(statement)).toEqual([
       '3 1 of 8 12.5 sum 1',
       '4 9 of 9 100.0 sum 10',
-      '5-6 no-payment',
+      '5-6 none',
       '7 30 of 90 33.3 sum 40',
     ]);
     expect(statement.totals).toEqual([
       {
         asset: 'a1',
         amount: '40',
+        ammAmount: '0',
         marketTotal: '107',
         share: '37.4',
-        payments: 3,
+        allocations: 3,
         unreadable: 0,
         largest: { amount: '30', epoch: '7', market: 'm1' },
       },
@@ -64,50 +69,63 @@ describe('a statement', () => {
 
   it('covers the epochs that were asked for and no others', () => {
     const rows = [row('3', '1', '8'), row('7', '30', '90')];
-    expect(told(statementOf(factsOf(rows, { epochs: { from: 5n, to: 9n } })))).toEqual([
-      '5-6 no-payment',
+    expect(told(statementOf(factsOf(rows, { spans: [known(5n, 9n)] })))).toEqual([
+      '5-6 none',
       '7 30 of 90 33.3 sum 30',
-      '8-9 no-payment',
+      '8-9 none',
     ]);
-    expect(told(statementOf(factsOf([], { epochs: { from: 0n, to: 2n ** 64n - 1n } })))).toEqual([
-      '0-18446744073709551615 no-payment',
+    expect(told(statementOf(factsOf([], { spans: [known(0n, 2n ** 64n - 1n)] })))).toEqual([
+      '0-18446744073709551615 none',
     ]);
   });
 
-  it('says of epochs beyond a list that was cut that they are not known', () => {
-    const lists = [{ market: 'm1', asset: 'a1', rows: [row('5', '1', '2'), row('7', '1', '2')], isCut: true }];
-    expect(told(statementOf(factsOf([], { lists, epochs: { from: 1n, to: 9n } })))).toEqual([
-      '1-4 not-known',
+  it('says what is known of epochs that are not all there', () => {
+    const spans: readonly EpochSpan[] = [
+      { kind: 'not-known', from: 1n, to: 3n },
+      known(4n, 6n),
+      { kind: 'open', from: 7n, to: 7n },
+      { kind: 'future', from: 8n, to: 9n },
+    ];
+    expect(told(statementOf(factsOf([row('5', '1', '2'), row('7', '1', '2')], { spans })))).toEqual([
+      '1-3 not-known',
+      '4-4 none',
       '5 1 of 2 50.0 sum 1',
-      '6-6 no-payment',
+      '6-6 none',
+      '7-7 open',
       '7 1 of 2 50.0 sum 2',
-      '8-9 not-known',
+      '8-9 future',
     ]);
   });
 
   it('has no fault of an epoch that was not asked for', () => {
     const rows = [row('4', 'much', '2'), row('5', '1', '2'), row('6', '3', '2')];
-    const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { epochs: { from, to } })).problems;
+    const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { spans: [known(from, to)] })).problems;
     expect(problemsOf(5n, 5n)).toEqual([]);
     expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is no whole number: in no sum']);
-    expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party was paid more than the whole market']);
+    expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party has more than the whole market']);
   });
 
-  it('knows no gap of a list that was cut and is in no order', () => {
-    const cut = (...epochs: readonly string[]) => [
-      { market: 'm1', asset: 'a1', rows: epochs.map(epoch => row(epoch, '1', '2')), isCut: true },
-    ];
-    const gaps = (...epochs: readonly string[]) =>
-      told(statementOf(factsOf([], { lists: cut(...epochs) }))).filter(line => line.includes('-'));
-    expect(gaps('4', '9', '6')).toEqual(['5-5 not-known', '7-8 not-known']);
-    expect(gaps('9', '6', '4')).toEqual(['5-5 no-payment', '7-8 no-payment']);
-    expect(gaps('4', '6', '9')).toEqual(['5-5 no-payment', '7-8 no-payment']);
-  });
-
-  it('takes no gap for granted when a row came whose epoch cannot be read', () => {
+  it('leaves out a row whose epoch cannot be read, and says so', () => {
     const statement = statementOf(factsOf([row('3', '1', '2'), row('x', '1', '2'), row('5', '1', '2')]));
-    expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '4-4 not-known', '5 1 of 2 50.0 sum 2']);
+    expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '4-4 none', '5 1 of 2 50.0 sum 2', '6-7 none']);
     expect(statement.problems).toEqual(['1 row without an epoch: left out']);
+  });
+
+  it('adds what the AMM of the party has, and says how much that is', () => {
+    const amm = { party: ammPartyOf(PARTY, 'm1'), amount: '5' };
+    const own = { party: PARTY, amount: '2' };
+    const rows = [
+      { ...row('3', '', '9'), feesPaidPerParty: [own, amm, { party: OTHER, amount: '2' }] },
+      { ...row('4', '', '9'), feesPaidPerParty: [amm] },
+      { ...row('5', '', '9'), market: 'm2', feesPaidPerParty: [amm] },
+    ];
+    const { lines, totals } = statementOf(factsOf(rows));
+    expect(lines).toMatchObject([
+      { epoch: '3', amount: '7', ammAmount: '5', share: '77.8' },
+      { epoch: '4', amount: '5', ammAmount: '5' },
+      { kind: 'none', epoch: '5', toEpoch: '7' },
+    ]);
+    expect(totals).toMatchObject([{ amount: '12', ammAmount: '10' }]);
   });
 
   it.each([
@@ -124,30 +142,34 @@ describe('a statement', () => {
     [
       'a row that names nobody',
       { ...row('3', '1', '2'), feesPaidPerParty: [] },
-      'epoch 3: the row does not say who was paid: in no sum',
+      'epoch 3: the row does not name the parties: in no sum',
     ],
   ])('leaves out of every sum, and says so: %s', (_, odd, problem) => {
     const statement = statementOf(factsOf([odd, row('4', '7', '9')]));
-    expect(told(statement)).toEqual(['3 unreadable', '4 7 of 9 77.8 sum 7']);
-    expect(statement.totals).toMatchObject([{ amount: '7', marketTotal: '9', payments: 1, unreadable: 1 }]);
+    expect(told(statement)).toEqual(['3 unreadable', '4 7 of 9 77.8 sum 7', '5-7 none']);
+    expect(statement.totals).toMatchObject([{ amount: '7', marketTotal: '9', allocations: 1, unreadable: 1 }]);
     expect(statement.problems).toEqual([problem]);
   });
 
   it('adds neither of two rows of one epoch, also when they are the same', () => {
     const statement = statementOf(factsOf([row('3', '1', '2'), row('3', '1', '2')]));
-    expect(told(statement)).toEqual(['3 unreadable']);
+    expect(told(statement)).toEqual(['3 unreadable', '4-7 none']);
     expect(statement.totals).toMatchObject([{ amount: '0', share: '', unreadable: 1 }]);
   });
 
   it('has no share where the total of the market cannot be read, and none of the sum', () => {
     const statement = statementOf(factsOf([row('3', '1', 'many'), row('4', '1', '2')]));
-    expect(told(statement)).toEqual(['3 1 of many  sum 1', '4 1 of 2 50.0 sum 2']);
+    expect(told(statement)).toEqual(['3 1 of many  sum 1', '4 1 of 2 50.0 sum 2', '5-7 none']);
     expect(statement.totals).toMatchObject([{ amount: '2', marketTotal: '', share: '' }]);
   });
 
   it('tells a party that is not among those paid from a row that does not say', () => {
     const rows = [row('3', '1', '2'), row('4', '5', '5', OTHER), row('5', '1', '2')];
-    expect(told(statementOf(factsOf(rows)))).toEqual(['3 1 of 2 50.0 sum 1', '4-4 no-payment', '5 1 of 2 50.0 sum 2']);
+    expect(told(statementOf(factsOf(rows, { spans: [known(3n, 5n)] })))).toEqual([
+      '3 1 of 2 50.0 sum 1',
+      '4-4 none',
+      '5 1 of 2 50.0 sum 2',
+    ]);
   });
 
   it('of a market has what was paid on it, to how many, and who was paid most', () => {
@@ -156,26 +178,21 @@ describe('a statement', () => {
       { party: PARTY, amount: '2' },
     ];
     const rows = [{ ...row('3', '', '8'), feesPaidPerParty: paid }];
-    const { lines, problems } = statementOf(factsOf(rows, { party: '' }));
+    const { lines, problems } = statementOf(factsOf(rows, { party: '', spans: [known(3n, 3n)] }));
     expect(lines).toMatchObject([
-      { kind: 'paid', amount: '8', share: '100.0', parties: 2, top: { party: OTHER, amount: '6', share: '75.0' } },
+      { kind: 'allocated', amount: '8', share: '100.0', parties: 2, top: { party: OTHER, amount: '6', share: '75.0' } },
     ]);
     expect(problems).toEqual([]);
     const off = statementOf(factsOf([{ ...row('3', '', '9'), feesPaidPerParty: paid }], { party: '' }));
-    expect(off.problems).toEqual(['epoch 3: the parties were paid 8 together, the total is 9']);
+    expect(off.problems).toEqual(['epoch 3: the parties have 8 together, the total is 9']);
   });
 
-  it('adds up by asset across markets, and keeps rows out that are of no list', () => {
+  it('adds up by asset across markets', () => {
     const second = { ...row('3', '5', '10'), market: 'm2' };
-    const lists = [
-      { market: 'm1', asset: 'a1', rows: [row('3', '1', '2'), second], isCut: false },
-      { market: 'm2', asset: 'a1', rows: [second], isCut: false },
-      { market: 'm2', asset: 'a2', rows: [{ ...second, asset: 'a2' }], isCut: false },
-    ];
-    const statement = statementOf(factsOf([], { lists }));
+    const rows = [row('3', '1', '2'), second, { ...second, asset: 'a2' }];
+    const statement = statementOf(factsOf(rows, { spans: [known(3n, 3n)] }));
     expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '3 5 of 10 50.0 sum 6', '3 5 of 10 50.0 sum 5']);
     expect(statement.totals.map(({ asset, amount }) => `${asset} ${amount}`)).toEqual(['a1 6', 'a2 5']);
-    expect(statement.problems).toEqual(['1 row of other markets or assets came: left out']);
   });
 });
 
@@ -189,21 +206,20 @@ const anyRow = fc.record({
   totalFeesPaid: junk,
   feesPaidPerParty: fc.array(fc.record({ party: id, amount: junk }), { maxLength: 4 }),
 });
-const range = fc.option(
-  fc.tuple(fc.nat(30), fc.nat(30)).map(([from, more]) => ({ from: BigInt(from), to: BigInt(from + more) })),
-);
+const anySpans = fc
+  .array(fc.tuple(fc.constantFrom('known', 'not-known', 'open', 'future'), fc.nat(6)), { maxLength: 4 })
+  .map(parts => {
+    let next = 0n;
+    return parts.map(([kind, more]): EpochSpan => {
+      const from = next;
+      next += BigInt(more) + 1n;
+      return { kind, from, to: next - 1n };
+    });
+  });
 const anyFacts = fc.record({
   party: fc.constantFrom('', PARTY, OTHER),
-  epochs: range,
-  lists: fc.array(
-    fc.record({
-      market: fc.constantFrom('m1', 'm2'),
-      asset: fc.constantFrom('a1', 'a2'),
-      rows: fc.array(anyRow, { maxLength: 12 }),
-      isCut: fc.boolean(),
-    }),
-    { maxLength: 1 },
-  ),
+  ...{ market: fc.constantFrom('', 'm1'), asset: fc.constantFrom('', 'a1'), spans: anySpans },
+  rows: fc.array(anyRow, { maxLength: 12 }),
 });
 
 describe('whatever a node sends', () => {
@@ -212,30 +228,29 @@ describe('whatever a node sends', () => {
       fc.property(anyFacts, facts => {
         const { lines, totals } = statementOf(facts);
         for (const total of totals) {
-          const paid = lines.filter(line => line.kind === 'paid' && line.asset === total.asset);
-          const sum = paid.reduce((all, line) => all + (line.kind === 'paid' ? BigInt(line.amount) : 0n), 0n);
+          const paid = lines.filter(line => line.kind === 'allocated' && line.asset === total.asset);
+          const sum = paid.reduce((all, line) => all + (line.kind === 'allocated' ? BigInt(line.amount) : 0n), 0n);
           expect(total.amount).toBe(String(sum));
-          expect(total.payments).toBe(paid.length);
+          expect(total.allocations).toBe(paid.length);
         }
       }),
     );
   });
 
-  it('leaves every epoch that was asked for in exactly one line of its list', () => {
+  it('leaves every epoch of the spans in a line, once where it has no amount', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        const { epochs } = facts;
-        const [list] = facts.lists;
-        if (epochs === null || list === undefined) return;
-        const covered = statementOf(facts).lines.flatMap(line => {
-          const to = 'toEpoch' in line ? line.toEpoch : line.epoch;
-          return Array.from({ length: Number(to) - Number(line.epoch) + 1 }, (_, step) => Number(line.epoch) + step);
-        });
-        const asked = Array.from(
-          { length: Number(epochs.to - epochs.from) + 1 },
-          (_, step) => Number(epochs.from) + step,
-        );
-        expect(covered).toEqual(asked);
+        const { lines } = statementOf(facts);
+        const epochsOf = (from: string | bigint, to: string | bigint) =>
+          Array.from({ length: Number(to) - Number(from) + 1 }, (_, step) => Number(from) + step);
+        const withAmount = lines.flatMap(line => ('toEpoch' in line ? [] : [Number(line.epoch)]));
+        const without = lines.flatMap(line => ('toEpoch' in line ? epochsOf(line.epoch, line.toEpoch) : []));
+        const asked = facts.spans.flatMap(({ from, to }) => epochsOf(from, to));
+        expect(new Set(without).size).toBe(without.length);
+        expect([...new Set([...withAmount, ...without])].toSorted((one, other) => one - other)).toEqual(asked);
+        const isKnown = (epoch: number) =>
+          facts.spans.some(({ kind, from, to }) => kind === 'known' && from <= epoch && to >= epoch);
+        expect(withAmount.filter(epoch => isKnown(epoch) && without.includes(epoch))).toEqual([]);
       }),
     );
   });

@@ -12,12 +12,14 @@ export function feesOf(question: FeeQuestion, epochs: number): FetchedFees {
     totalFeesPaid: String(2 * (index + 1)),
     feesPaidPerParty: [{ party: question.party || PARTY, amount: String(index + 1) }],
   }));
+  const from = question.epochs.kind === 'all' ? 0n : BigInt(Math.max(0, epochs - 9));
   return {
     question,
-    lists: [{ market: 'aa', asset: 'bb', rows, isCut: false }],
-    epochNow: BigInt(epochs + 1),
-    newestPaid: BigInt(epochs),
+    head: { open: BigInt(epochs + 1), newest: undefined, version: 'v0.74.10' },
+    rows,
+    spans: [{ kind: 'known', from, to: BigInt(epochs) }],
+    ammIncome: question.party === '' ? 'all' : 'not-offered',
     requests: 3,
-    notes: ['looked at one market'],
+    problems: [],
   };
 }

@@ -44,15 +44,14 @@ function madeOf(session: Session) {
 }
 
 describe('T', () => {
-  it('on a paid fee asks for the statement of its market, once, and tells what the rows tell', async () => {
+  it('on a paid fee asks for the statement of its market, once', async () => {
     const { session, world } = await onFees();
     press(session, 'T');
     expect(asked(world)).toEqual({
       party: '',
       market: MARKET,
       asset: '',
-      seen: [{ market: MARKET, asset: hexId(2) }],
-      isCountedBack: true,
+      epochs: { kind: 'last', count: 10 },
     });
     expect(world.statements.length).toBe(1);
     expect(viewOf(session)).toMatchObject({ status: 'asking', progress: null });
@@ -80,13 +79,13 @@ describe('T', () => {
   it('on a provision is that of its party', async () => {
     const { session, world } = await showing(pageOf([provision(7)]));
     press(session, 'T');
-    expect(asked(world)).toMatchObject({ party: String(provision(7).partyId), market: '', seen: [] });
+    expect(asked(world)).toMatchObject({ party: String(provision(7).partyId), market: '' });
   });
 
   it.each(['parameters', 'bundles', 'oracles', 'markets'])('says on %s what it is for', async tab => {
     const { session, world } = await showing(pageOf([{ id: '0a', key: 'k' }]), { tab });
     press(session, 'T');
-    expect(session.state().notice?.text).toMatch(/T is for those and for provisions/);
+    expect(session.state().notice?.text).toMatch(/T works on paid fees and on provisions/);
     expect(world.statements).toEqual([]);
   });
 
@@ -99,16 +98,22 @@ describe('T', () => {
 });
 
 describe('a statement', () => {
-  it('shows the last ten epochs, and every one by a key that asks nothing', async () => {
+  it('shows the last ten epochs, asks for every one by a key, and goes back without asking', async () => {
     const { session, world } = await opened();
     expect(madeOf(session).statement.lines.length).toBe(10);
-    expect(madeOf(session).statement.totals).toMatchObject([{ amount: '510', payments: 10 }]);
+    expect(madeOf(session).statement.totals).toMatchObject([{ amount: '510', allocations: 10 }]);
     press(session, 'a');
-    expect(madeOf(session).statement.lines.length).toBe(30);
+    expect(viewOf(session)).toMatchObject({ status: 'asking', isAll: true });
+    expect(asked(world).epochs).toEqual({ kind: 'all' });
+    last(world.statements).answer(feesOf(asked(world), 30));
+    await told();
+    expect(madeOf(session).statement.lines.length).toBe(31);
     expect(viewOf(session)?.top).toBeGreaterThan(0);
     press(session, 'a');
     expect(madeOf(session).statement.lines.length).toBe(10);
-    expect(world.statements.length).toBe(1);
+    press(session, 'a');
+    expect(madeOf(session).statement.lines.length).toBe(31);
+    expect(world.statements.length).toBe(2);
   });
 
   it('is left by Esc to the very row, and a late answer changes nothing', async () => {
@@ -141,11 +146,14 @@ describe('a statement', () => {
 
   it('is asked for again by r, for the same epochs', async () => {
     const { session, world } = await opened();
-    press(session, 'a', 'r');
-    expect(world.statements.length).toBe(2);
+    press(session, 'a');
+    last(world.statements).answer(feesOf(asked(world), 30));
+    await told();
+    press(session, 'r');
+    expect(world.statements.length).toBe(3);
     last(world.statements).answer(feesOf(asked(world), 40));
     await told();
-    expect(madeOf(session).statement.lines.length).toBe(40);
+    expect(madeOf(session).statement.lines.length).toBe(41);
   });
 
   it('says why it failed, and may be asked for again', async () => {
@@ -174,7 +182,7 @@ describe('a statement', () => {
   it('becomes that of a party whose id is pasted', async () => {
     const { session, world } = await opened();
     session.paste(` ${PARTY.toUpperCase()}\n`);
-    expect(asked(world)).toMatchObject({ party: PARTY, market: '', seen: [] });
+    expect(asked(world)).toMatchObject({ party: PARTY, market: '' });
     session.paste('what is this?');
     expect(session.state().notice?.text).toContain('hex digits');
     expect(world.statements.length).toBe(2);
@@ -201,7 +209,10 @@ describe('a statement', () => {
     expect(markdown.trimEnd().split('\n').length).toBe(12);
     expect(JSON.parse(json).lines.length).toBe(10);
     expect(equal).toBe(`blockglass statement --demo --market ${MARKET} --last 10`);
-    press(session, 'a', 'y');
+    press(session, 'a');
+    last(world.statements).answer(feesOf(asked(world), 30));
+    await told();
+    press(session, 'y');
     const all = session.state().overlay;
     const command =
       all?.kind === 'menu' ? menuItems(session.state(), all).find(({ label }) => label === 'equal command') : undefined;
@@ -209,8 +220,11 @@ describe('a statement', () => {
   });
 
   it('keeps its place inside what there is when the screen changes', async () => {
-    const { session } = await opened(60);
-    press(session, 'a', 'G');
+    const { session, world } = await opened(60);
+    press(session, 'a');
+    last(world.statements).answer(feesOf(asked(world), 60));
+    await told();
+    press(session, 'G');
     const bottom = viewOf(session)?.top ?? 0;
     session.dispatch({ type: 'resized', screen: { columns: 200, rows: 60 } });
     expect(viewOf(session)?.top).toBeLessThan(bottom);

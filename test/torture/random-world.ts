@@ -219,29 +219,27 @@ export class RandomWorld implements World {
   #fees(question: FeeQuestion): FetchedFees {
     const count = (most: number) => Array.from({ length: this.#random.below(most) }, (_, index) => index);
     const amount = () => this.#random.pick([String(this.#random.below(1e9)), this.#text()]);
-    const lists = count(4).map(market => ({
-      market: `0${market}`,
-      asset: this.#random.pick(['0a', '0b']),
-      isCut: this.#random.chance(0.2),
-    }));
+    const most = BigInt(this.#random.below(100));
     return {
       question,
-      lists: lists.map(list => ({
-        ...list,
-        rows: count(60).map(() => ({
-          ...list,
-          epochSeq: this.#random.pick([String(this.#random.below(100)), amount()]),
-          totalFeesPaid: amount(),
-          feesPaidPerParty: count(3).map(() => ({
-            party: this.#random.pick([question.party, this.#text()]),
-            amount: amount(),
-          })),
+      head: { open: this.#random.pick([undefined, 7n, 99n]), newest: this.#random.pick([undefined, 98n]), version: '' },
+      rows: count(200).map(() => ({
+        market: this.#random.pick(['00', '01', '02']),
+        asset: this.#random.pick(['0a', '0b']),
+        epochSeq: this.#random.pick([String(this.#random.below(100)), amount()]),
+        totalFeesPaid: amount(),
+        feesPaidPerParty: count(3).map(() => ({
+          party: this.#random.pick([question.party, this.#text()]),
+          amount: amount(),
         })),
       })),
-      epochNow: this.#random.pick([undefined, 7n, 99n]),
-      newestPaid: this.#random.pick([undefined, 98n]),
+      spans: [
+        { kind: 'not-known', from: 0n, to: most },
+        { kind: 'known', from: most + 1n, to: 120n },
+      ],
+      ammIncome: this.#random.pick(['all', 'included', 'not-offered', 'refused', 'unknown']),
       requests: this.#random.below(9),
-      notes: count(4).map(() => this.#text()),
+      problems: count(4).map(() => this.#text()),
     };
   }
 

@@ -31,16 +31,25 @@ const fee = (marketId: string, epochSeq: number, amount: string, totalFeesPaid: 
   feesPaidPerParty: [{ party: PARTY, amount }],
 });
 
+const NOT_ALL: FetchedFees['spans'] = [
+  { kind: 'not-known', from: 33n, to: 33n },
+  { kind: 'known', from: 34n, to: 42n },
+];
+
 const AMOUNTS = [38, 0, 5, 40, 0, 0, 12, 33, 21, 7];
 
-function feesOf(marketId: string, step: number): FetchedFees['lists'][number] {
-  const rows = AMOUNTS.flatMap((amount, index) =>
+function feesOf(marketId: string, step: number): FetchedFees['rows'] {
+  return AMOUNTS.flatMap((amount, index) =>
     amount === 0 ? [] : [fee(marketId, 33 + index, String(amount * step), String(100 * step))],
   );
-  return { market: marketId, asset: ASSET, rows, isCut: false };
 }
 
-async function statementOf(size: Size, lists: FetchedFees['lists'], directory: Directory = NAMES) {
+async function statementOf(
+  size: Size,
+  lists: readonly FetchedFees['rows'][],
+  more: Partial<FetchedFees> = {},
+  directory = NAMES,
+) {
   const { session, world } = await startSession({ ...size, tab: 'fees' });
   const { assets, markets } = directory;
   world.directory = async () => ({ names: { assets, markets }, isOld: false });
@@ -49,8 +58,14 @@ async function statementOf(size: Size, lists: FetchedFees['lists'], directory: D
   press(session, 'T');
   session.paste(PARTY);
   const { asked, answer } = last(world.statements);
-  const notes = ['looked at 2 markets and assets; no other was asked for'];
-  answer({ question: asked.question, lists, epochNow: 43n, newestPaid: 42n, requests: 5, notes });
+  answer({
+    question: asked.question,
+    head: { open: 43n, newest: undefined, version: 'v0.74.10' },
+    rows: lists.flat(),
+    spans: [{ kind: 'known', from: 33n, to: 42n }],
+    ...{ ammIncome: 'not-offered', requests: 5, problems: [] },
+    ...more,
+  });
   await told();
   return session;
 }
@@ -65,12 +80,12 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1    answered at 08:00:00 UTC
        statement  party 00000..00004  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of
-       864.15; longest bar 49.38 in epoch 36
+       without AMM income (v0.74.10 has no AMMs)
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
           35                  6.17   5.0 %          53.08  ▉
           36                 49.38  40.0 %         102.46  ███████
-       37-38            no payment
+       37-38                  none
           39                 14.81  12.0 %         117.28  ██▏
           40                 40.74  33.0 %         158.02  █████▊
           41                 25.92  21.0 %         183.94  ███▋
@@ -87,24 +102,24 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar
+       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
+       bonuses
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
        49.38 in epoch 36
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
           33                 46.91  38.0 %          46.91        123.45  ████████████▍
-          34            no payment
+          34                  none
           35                  6.17   5.0 %          53.08        123.45  █▋
           36                 49.38  40.0 %         102.46        123.45  █████████████
-       37-38            no payment
+       37-38                  none
           39                 14.81  12.0 %         117.28        123.45  ███▉
           40                 40.74  33.0 %         158.02        123.45  ██████████▊
           41                 25.92  21.0 %         183.94        123.45  ██████▉
           42                  8.64   7.0 %         192.58        123.45  ██▎
 
-       looked at 2 markets and assets; no other was asked for
-       no payment: the node has no row of that epoch that pays to the party
-       shares are of what the market paid in the epochs with a payment
+       none: the node has no fees of the party in that epoch
+       a share is of what was allocated on the same market in that epoch
        5 requests
-
       ────────────────────────────────────────────────────────────────────────────────
        9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
@@ -117,16 +132,16 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       total 203.50 HUSD, rounded, in 14 payments, 22.3 % of 913.15; longest bar
+       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
+       bonuses
+       total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
        49.38 in epoch 36
        EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
-          34  HELDB/HUSD            no payment
           35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
           35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
           36  HELDA/HUSD                 49.38  40.0 %         105.47  ███████████████
           36  HELDB/HUSD                  2.80  40.0 %         108.27  ▉
-       37-38  HELDA/HUSD            no payment
-       37-38  HELDB/HUSD            no payment
+       37-38                              none
           39  HELDA/HUSD                 14.81  12.0 %         123.09  ████▌
           39  HELDB/HUSD                  0.84  12.0 %         123.93  ▎
           40  HELDA/HUSD                 40.74  33.0 %         164.67  ████████████▍
@@ -146,30 +161,29 @@ describe('a statement', () => {
       "
        demo              answered at 08:00:00
        statement  party 00000..00004  epochs …
-       total 192.58 HUSD, rounded, in 7 paym…
        epochs 33 to 42, the last 10: epoch 4…
-       EPOCH  AMOUNT HU…   SHARE  RUNNING T…
-          39       14.81  12.0 %      117.28
-          40       40.74  33.0 %      158.02
-          41       25.92  21.0 %      183.94
-          42        8.64   7.0 %      192.58
+       without AMM income (v0.74.10 has no A…
+       total 192.58 HUSD, rounded, in 7 allo…
+       EPOCH  AMOUNT…   SHARE  RUNNING TOTAL
+          40    40.74  33.0 %         158.02
+          41    25.92  21.0 %         183.94
+          42     8.64   7.0 %         192.58
       ────────────────────────────────────────
-       6-9 of 9   y copy  a epochs  ? help
+       7-9 of 9   y copy  a epochs  ? help
       "
     `);
   });
 
   it('has amount and share at 40x12 too where there are several markets and assets', async () => {
-    const other = { ...feesOf(TWO, 700), asset: hexId(9) };
-    const rows = other.rows.map(row => ({ ...row, asset: hexId(9) }));
-    expect(await frame(SMALL, [feesOf(ONE, 12_345), { ...other, rows }])).toMatchInlineSnapshot(`
+    const other = feesOf(TWO, 700).map(row => ({ ...row, asset: hexId(9) }));
+    expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
        demo              answered at 08:00:00
        statement  party 00000..00004  epochs …
-       total 192.58 HUSD, rounded, in 7 paym…
+       without AMM income (v0.74.10 has no A…
+       total 192.58 HUSD, rounded, in 7 allo…
        total 109 200 smallest units of 0000.…
        EPOCH  MARKET      AMOUNT, r…   SHARE
-          41  HELDA/HUSD       25.92  21.0 %
           41  HELDB/HUSD      14 700  21.0 %
           42  HELDA/HUSD        8.64   7.0 %
           42  HELDB/HUSD       4 900   7.0 %
@@ -185,21 +199,21 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       total 192.58 HUSD, rounded, in 7 payments, 22.3 % of 864.15; longest bar 49.38 in epoch 36
+       without AMM income (v0.74.10 has no AMMs); allocated before penalties and bonuses
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
           33                 46.91  38.0 %          46.91        123.45  ███████████████████
-          34            no payment
+          34                  none
           35                  6.17   5.0 %          53.08        123.45  ██▌
           36                 49.38  40.0 %         102.46        123.45  ████████████████████
-       37-38            no payment
+       37-38                  none
           39                 14.81  12.0 %         117.28        123.45  ██████
           40                 40.74  33.0 %         158.02        123.45  ████████████████▌
           41                 25.92  21.0 %         183.94        123.45  ██████████▌
           42                  8.64   7.0 %         192.58        123.45  ███▌
 
-       looked at 2 markets and assets; no other was asked for
-       no payment: the node has no row of that epoch that pays to the party
-       shares are of what the market paid in the epochs with a payment
+       none: the node has no fees of the party in that epoch
+       a share is of what was allocated on the same market in that epoch
        5 requests
 
 
@@ -228,29 +242,29 @@ describe('a statement', () => {
   it('says smallest unit where nothing is known of the asset, and what was not used', async () => {
     const odd = [fee(ONE, 34, '1e9', '7'), fee(ONE, 36, 'much\u001b[31m', '7'), fee(ONE, 37, '8', '\u202e9')];
     const rows = [...odd, fee(ONE, 38, '4', '9')];
-    expect(await frame(USUAL, [{ ...feesOf(ONE, 1), rows, isCut: true }], NO_NAMES)).toMatchInlineSnapshot(`
+    expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       total 12 smallest units of 0000..0003 in 2 payments, 2 unreadable in no sum;
-       longest bar 8 in epoch 37
+       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
+       bonuses
+       total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable in no
+       sum; longest bar 8 in epoch 37
        epoch 34: the amount is no whole number: in no sum
        2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
           33              not known
           34             unreadable
-          35             no payment
+          35                   none
           36             unreadable
           37                      8                      8            �9  ████████████
           38                      4  44.4 %             12             9  ██████
-       39-42              not known
+       39-42                   none
 
-       looked at 2 markets and assets; no other was asked for
-       no payment: the node has no row of that epoch that pays to the party
-       not known: the node shows no more rows of this list, rows in no order, or one
-       whose epoch cannot be read
-       shares are of what the market paid in the epochs with a payment
+       none: the node has no fees of the party in that epoch
+       not known: the node did not show all fees of that epoch
+       a share is of what was allocated on the same market in that epoch
       ────────────────────────────────────────────────────────────────────────────────
        7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "

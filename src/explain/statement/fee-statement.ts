@@ -1,76 +1,91 @@
-import { epochNumber } from '../../insight/paid-fees.ts';
 import { type Statement, statementOf } from '../../insight/statement.ts';
-import type { EpochRange, StatementLine } from '../../insight/statement-line.ts';
-import type { FeeQuestion } from './fee-question.ts';
-import type { FetchedFees } from './fetch-fees.ts';
-
-/** Which epochs a statement is of. */
-export type EpochChoice =
-  | { readonly kind: 'all' }
-  | ({ readonly kind: 'range' } & EpochRange)
-  | { readonly kind: 'last'; readonly count: number };
+import { within } from '../../insight/statement-epochs.ts';
+import type { EpochRange } from '../../insight/statement-line.ts';
+import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
+import type { EpochChoice, FeeQuestion } from './fee-question.ts';
+import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
 
 export interface FeeStatement extends Statement {
   readonly question: FeeQuestion;
-  /** Null: all that came. */
+  /** Null where nothing says which epoch is the newest. */
   readonly epochs: EpochRange | null;
   /** How the epochs were chosen, in words. */
   readonly span: string;
+  /** What the amounts are, and what is in them. */
+  readonly basis: string;
+  readonly ammIncome: AmmIncome;
   readonly requests: number;
-  /** What is known, and what is not, in sentences. */
+  /** What the words of the lines mean. */
   readonly notes: readonly string[];
 }
 
-/** What was paid in the epochs of that choice. */
+/** Whether a statement of these epochs can be made of what was fetched. */
+export const covers = ({ head, spans }: FetchedFees, choice: EpochChoice): boolean => {
+  const chosen = chosenEpochs(choice, head);
+  return chosen === null || spans.some(({ from }) => from <= chosen.from);
+};
+
+/** What was allocated in the epochs of that choice, which has to be one that the fees cover. */
 export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStatement {
-  const { question, lists, requests } = fetched;
-  const { epochs, span } = spanOf(fetched, choice);
-  const statement = statementOf({ party: question.party, epochs, lists });
+  const { question, head, rows, requests, ammIncome } = fetched;
+  const { party, market, asset } = question;
+  const epochs = chosenEpochs(choice, head);
+  const spans = epochs === null ? [] : within(fetched.spans, epochs);
+  const statement = statementOf({ party, market, asset, spans, rows });
   return {
     ...statement,
+    problems: [...fetched.problems, ...statement.problems],
     question,
     epochs,
-    span,
+    span: spanText(epochs, choice, head),
+    basis: `${ammText(ammIncome, head)}allocated before penalties, bonuses`,
+    ammIncome,
     requests,
-    notes: [...fetched.notes, ...gapNotes(statement.lines, question), ...shareNotes(statement, question)],
+    notes: notesOn(statement, question),
   };
 }
 
-function spanOf(fetched: FetchedFees, choice: EpochChoice): Pick<FeeStatement, 'epochs' | 'span'> {
-  switch (choice.kind) {
+function spanText(epochs: EpochRange | null, choice: EpochChoice, head: FeeHead): string {
+  if (epochs === null)
+    return head.open === 0n
+      ? 'no epoch: epoch 0 is not over'
+      : 'no epoch: the node does not say which one is the newest, and has no fees';
+  const { from, to } = epochs;
+  const said = from === to ? `epoch ${from}` : `epochs ${from} to ${to}`;
+  if (choice.kind === 'range') return to > (newestOver(head) ?? -1n) ? `${said}: ${newestText(head)}` : said;
+  return `${said}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
+}
+
+function newestText(head: FeeHead): string {
+  const over = newestOver(head);
+  return head.open !== undefined && (over ?? -1n) < head.open
+    ? `epoch ${head.open} is not over`
+    : `${over ?? 'none'} is the newest with fees`;
+}
+
+function ammText(income: AmmIncome, { version }: FeeHead): string {
+  switch (income) {
     case 'all':
-      return { epochs: null, span: 'every epoch that the node shows' };
-    case 'range':
-      return { epochs: { from: choice.from, to: choice.to }, span: `epochs ${choice.from} to ${choice.to}` };
-    case 'last':
-      return lastEpochs(fetched, choice.count);
+      return '';
+    case 'included':
+      return 'with AMM income; ';
+    case 'not-offered':
+      return `no AMM income (${version} has no AMMs); `;
+    case 'refused':
+      return 'without AMM income (the node refused it); ';
+    case 'unknown':
+      return 'AMM income unknown (no version stated); ';
   }
 }
 
-/** Fees of an epoch are paid when it is over: the newest that can have any is the one before that of the node. */
-function lastEpochs({ epochNow, newestPaid }: FetchedFees, count: number): Pick<FeeStatement, 'epochs' | 'span'> {
-  const ended = epochNow === undefined || epochNow === 0n ? undefined : epochNow - 1n;
-  const isEnded = ended !== undefined && (newestPaid === undefined || ended >= newestPaid);
-  const to = isEnded ? ended : newestPaid;
-  if (to === undefined)
-    return { epochs: null, span: 'no epoch: neither the node nor its rows say which is the newest' };
-  const from = to - BigInt(count) + 1n;
-  const epochs = { from: from < 0n ? 0n : from, to };
-  const why = isEnded ? `epoch ${epochNow} is not over` : `${to} is the newest with fees that came`;
-  return { epochs, span: `epochs ${epochs.from} to ${to}, the last ${count}: ${why}` };
-}
-
-function gapNotes(lines: readonly StatementLine[], { party }: FeeQuestion): readonly string[] {
-  const whom = party === '' ? 'on the market' : 'to the party';
-  const hasGaps = lines.some(({ kind }) => kind === 'no-payment');
-  const unknown = lines.filter(({ kind }) => kind === 'not-known').map(({ epoch }) => epochNumber(epoch) ?? 0n);
+function notesOn({ lines, totals }: Statement, { party }: FeeQuestion): readonly string[] {
+  const has = (kind: (typeof lines)[number]['kind']): boolean => lines.some(line => line.kind === kind);
   return [
-    ...(hasGaps ? [`no payment: the node has no row of that epoch that pays ${whom}`] : []),
-    ...(unknown.length > 0
-      ? ['not known: the node shows no more rows of this list, rows in no order, or one whose epoch cannot be read']
+    ...(has('none')
+      ? [`none: the node has no fees ${party === '' ? 'of the market' : 'of the party'} in that epoch`]
       : []),
+    ...(has('not-known') ? ['not known: the node did not show all fees of that epoch'] : []),
+    ...(has('open') ? ['not over: fees are allocated at the end of an epoch'] : []),
+    ...(party !== '' && totals.length > 0 ? ['a share is of what was allocated on the same market in that epoch'] : []),
   ];
 }
-
-const shareNotes = ({ totals }: Statement, { party }: FeeQuestion): readonly string[] =>
-  party === '' || totals.length === 0 ? [] : ['shares are of what the market paid in the epochs with a payment'];

@@ -1,25 +1,31 @@
-import { PageTooLargeError, RefusedError } from '../../api/errors.ts';
-import { jsonText, member } from '../../api/json.ts';
+import { RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { epochNumber } from '../../insight/paid-fees.ts';
-import type { FeeList } from '../../insight/statement-line.ts';
-import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
-import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
-import type { RowPage } from '../../resources/resource.ts';
-import { type CountedNode, countedNode, type FeeNode, type FeePair, type FeeQuestion } from './fee-question.ts';
-import { findPairs } from './paid-pairs.ts';
+import { ammPartyOf } from '../../insight/amm-party.ts';
+import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
+import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
+import type { FilterValues } from '../../resources/filter.ts';
+import { chosenEpochs, type FeeHead, fetchHead, newestOver, offersMore, reachable, spansBehind } from './fee-head.ts';
+import { feeId } from './fee-id.ts';
+import { type FeePage, largestPage } from './fee-page.ts';
+import type { FeeNode, FeeQuestion } from './fee-question.ts';
 
-/** Everything that was asked for a statement; what it says of some epochs is made of this, with no further request. */
+/** Everything that was asked for a statement; what it says of some of its epochs is made of this, with no further request. */
 export interface FetchedFees {
   readonly question: FeeQuestion;
-  readonly lists: readonly FeeList[];
-  /** The epoch that the node is in; undefined where it was not asked or does not say. */
-  readonly epochNow: bigint | undefined;
-  /** The newest epoch with fees that is known. */
-  readonly newestPaid: bigint | undefined;
+  readonly head: FeeHead;
+  /** Of the market and asset asked for; of other parties too where the node does not leave them out. */
+  readonly rows: readonly FeeRow[];
+  /** What is known of each epoch, oldest first; of more than were asked for where those came too. */
+  readonly spans: readonly EpochSpan[];
+  /** Whether fees of automated market makers of the party are in the rows. */
+  readonly ammIncome: AmmIncome;
   readonly requests: number;
-  readonly notes: readonly string[];
+  /** What the node did not answer as it was asked, in sentences. */
+  readonly problems: readonly string[];
 }
+
+/** `all`: of a market, whoever they are of. */
+export type AmmIncome = 'all' | 'included' | 'not-offered' | 'refused' | 'unknown';
 
 export interface FetchFees {
   readonly directory: Directory;
@@ -30,57 +36,280 @@ export interface FetchFees {
 export interface FeeProgress {
   readonly request: number;
   readonly of: number | null;
+  /** Why nothing is asked for the moment. */
+  readonly waits?: string;
 }
 
-/** Asks for every epoch, market by market, in as few requests as that takes. Throws a NodeError. */
+/** More epochs than these are not asked for one by one: older ones are not known. */
+const MOST_EPOCHS = 10_000n;
+
+/**
+ * Asks for each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). One request
+ * for many epochs is tried where the node may answer it, and believed where its rows show that it did. Throws a NodeError.
+ */
 export async function fetchFees(question: FeeQuestion, node: FeeNode, options: FetchFees): Promise<FetchedFees> {
-  let of: number | null = null;
-  const counted = countedNode(node, request => options.onProgress({ request, of }));
-  const epochNow = question.isCountedBack ? await epochOf(counted) : undefined;
-  const found = await findPairs(question, counted, options.directory);
-  of = counted.count() + found.pairs.length;
-  const lists: FeeList[] = [];
-  for (const pair of found.pairs) lists.push(await listOf(pair, question, counted));
-  const epochs = lists.flatMap(({ rows }) => rows.flatMap(row => epochNumber(row.epochSeq) ?? []));
+  const asker = createAsker(question, node, options);
+  const head = await fetchHead(asker.node);
+  asker.meets(head.version);
+  const chosen = chosenEpochs(question.epochs, head);
+  const reach = chosen && reachable(chosen, head);
+  const wide = reach && (await fetchWide(asker, reach, head));
+  const each = reach && (await fetchEach(asker, reach, { wide, directory: options.directory }));
+  const over = newestOver(head) ?? -1n;
+  const spans = [...(wide?.spans ?? []), ...(each?.spans ?? [])].map(span => ({ ...span, to: least(span.to, over) }));
+  const rows = [...(wide?.rows ?? []), ...(each?.rows ?? [])];
   return {
     question,
-    lists,
-    epochNow,
-    newestPaid: epochs.reduce((most, epoch) => (most === undefined || epoch > most ? epoch : most), found.newestPaid),
-    requests: counted.count(),
-    notes: found.notes,
+    head,
+    rows,
+    spans: joined([...spans, ...(chosen === null ? [] : spansBehind(chosen, head))]),
+    ammIncome: asker.ammIncome(),
+    requests: asker.count(),
+    problems: [...(each?.problems ?? []), ...otherParties(rows, question)],
   };
 }
 
-/** A node can answer all else while its core, which knows the epoch, cannot be reached. */
-async function epochOf(node: CountedNode): Promise<bigint | undefined> {
-  try {
-    const answer = await node.get({ path: 'statistics', query: [] });
-    return epochNumber(jsonText(member(member(answer, 'statistics'), 'epochSeq')));
-  } catch (error) {
-    if (error instanceof RefusedError) return undefined;
-    throw error;
-  }
+interface Asker {
+  readonly question: FeeQuestion;
+  readonly node: FeeNode;
+  /** Learns what the node offers. */
+  readonly meets: (version: string) => void;
+  /** So many requests are to come. */
+  readonly expects: (requests: number) => void;
+  /** The rows that the question and these filters select. */
+  readonly rows: (filters: FilterValues) => Promise<FeePage>;
+  readonly ammIncome: () => AmmIncome;
+  readonly count: () => number;
 }
 
-async function listOf({ market, asset }: FeePair, { party }: FeeQuestion, node: CountedNode): Promise<FeeList> {
-  const filters = { marketId: [market], assetId: [asset], ...(party !== '' && { partyIds: [party] }) };
-  const { rows, hasNextPage, size } = await largestPage(node, filters);
-  return { market, asset, rows: rows.map(feeRowOf), isCut: hasNextPage || rows.length >= size };
+function createAsker(question: FeeQuestion, given: FeeNode, { onProgress }: FetchFees): Asker {
+  const { party, market, asset } = question;
+  const own: FilterValues = {
+    ...(market !== '' && { marketId: [market] }),
+    ...(asset !== '' && { assetId: [asset] }),
+    ...(party !== '' && { partyIds: [party] }),
+  };
+  let count = 0;
+  let of: number | null = null;
+  let ammIncome: AmmIncome = 'unknown';
+  const counts = (): void => onProgress({ request: ++count, of });
+  const node: FeeNode = {
+    page: (resource, request) => {
+      counts();
+      return given.page(resource, request);
+    },
+    get: request => {
+      counts();
+      return given.get(request);
+    },
+  };
+  return {
+    question,
+    node,
+    meets: version => {
+      ammIncome = party === '' ? 'all' : version === '' ? 'unknown' : offersMore(version) ? 'included' : 'not-offered';
+    },
+    expects: requests => {
+      of = count + requests;
+    },
+    rows: async filters => {
+      const selected = { ...own, ...filters };
+      if (ammIncome !== 'included') return largestPage(node, selected);
+      try {
+        return await largestPage(node, { ...selected, includeDerivedParties: ['true'] });
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.status !== 400) throw error;
+        const page = await largestPage(node, selected);
+        ammIncome = 'refused';
+        return page;
+      }
+    },
+    ammIncome: () => ammIncome,
+    count: () => count,
+  };
 }
 
-/** No cursor leads on in this list, so that it is asked for as large as the node can send it. */
-async function largestPage(
-  node: CountedNode,
-  filters: { readonly [name: string]: readonly string[] },
-): Promise<Pick<RowPage, 'rows' | 'hasNextPage'> & { readonly size: number }> {
-  for (let size = MAX_PAGE_SIZE; ; size = Math.ceil(size / 2)) {
-    try {
-      const first = { size, newestFirst: true, position: { kind: 'first' } } as const;
-      const { rows, hasNextPage } = await node.page(paidLiquidityFees, { filters, ...first });
-      return { rows, hasNextPage, size };
-    } catch (error) {
-      if (!(error instanceof PageTooLargeError) || size === 1) throw error;
-    }
-  }
+interface Found {
+  readonly rows: readonly FeeRow[];
+  readonly spans: readonly EpochSpan[];
 }
+
+/** Many epochs with one request: all those of a market and asset, or a range where the node's version offers that. */
+async function fetchWide(asker: Asker, reach: EpochRange, head: FeeHead): Promise<Found | null> {
+  const { market, asset } = asker.question;
+  const isPair = market !== '' && asset !== '';
+  if (reach.from === reach.to || !(isPair || offersMore(head.version))) return null;
+  const range = { epochFrom: [String(reach.from)], epochTo: [String(reach.to)] };
+  const { rows, isCut } = await asker.rows(isPair ? {} : range);
+  const whole = isPair ? reachable({ from: 0n, to: 2n ** 64n }, head) : reach;
+  const epochs = rows.map(row => epochNumber(row.epochSeq));
+  const known = epochs.filter(epoch => epoch !== undefined && whole !== null && isIn(whole, epoch));
+  // A node that ignores what it does not know answers with one epoch, the newest that has fees.
+  const isShown = new Set(known).size > 1 && known.length === rows.length && rows.every(row => isAskedFor(asker, row));
+  if (!isShown || whole === null) return null;
+  const span = isCut ? (isPair ? endsOf(known) : null) : whole;
+  return (
+    span && { rows: rows.filter(row => isIn(span, epochNumber(row.epochSeq))), spans: [{ kind: 'known', ...span }] }
+  );
+}
+
+/** The first and the last of epochs in order; null where they are in none: others may be missing between them. */
+function endsOf(epochs: readonly (bigint | undefined)[]): EpochRange | null {
+  const known = epochs.flatMap(epoch => epoch ?? []);
+  const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+  const isInOrder = [sorted, sorted.toReversed()].some(order => order.every((epoch, at) => epoch === known[at]));
+  const [from, to] = [sorted[0], sorted.at(-1)];
+  return isInOrder && from !== undefined && to !== undefined ? { from, to } : null;
+}
+
+const isIn = ({ from, to }: EpochRange, epoch: bigint | undefined): boolean =>
+  epoch !== undefined && epoch >= from && epoch <= to;
+
+const isAskedFor = ({ question: { market, asset } }: Asker, row: FeeRow): boolean =>
+  (market === '' || row.market === market) && (asset === '' || row.asset === asset);
+
+interface Around {
+  readonly wide: Found | null;
+  readonly directory: Directory;
+}
+
+interface FoundEach extends Found {
+  readonly problems: readonly string[];
+}
+
+/** The epochs that are not known yet, one by one, the newest first. */
+async function fetchEach(asker: Asker, reach: EpochRange, { wide, directory }: Around): Promise<FoundEach> {
+  const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
+  const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
+  const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
+    epoch => !isKnown(epoch),
+  );
+  asker.expects(epochs.length);
+  const answers: EpochAnswer[] = [];
+  for (const epoch of epochs) {
+    const answer = await fetchEpoch(asker, epoch, directory);
+    answers.push(answer);
+    // It does so for the others too, and need not be asked.
+    if (answer.instead !== undefined) break;
+  }
+  const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(asker, answers));
+  const answerOf = new Map(answers.map(answer => [answer.epoch, answer]));
+  const kindOf = (epoch: bigint): EpochSpan['kind'] => {
+    const answer = answerOf.get(epoch);
+    const isUnsure = answer === undefined || (instead !== undefined && answer.rows.length === 0);
+    return isUnsure || !answer.isWhole ? 'not-known' : 'known';
+  };
+  const isCapped = reach.from < oldest && !(isKnown(reach.from) && isKnown(oldest - 1n));
+  return {
+    rows: answers.flatMap(({ rows }) => rows),
+    spans: [
+      ...(isCapped ? [{ kind: 'not-known', from: reach.from, to: oldest - 1n } as const] : []),
+      ...epochs.map(epoch => ({ kind: kindOf(epoch), from: epoch, to: epoch })),
+    ],
+    problems: [
+      ...(instead === undefined
+        ? []
+        : [`the node does not select epochs: asked for epoch ${instead.epoch}, it answered with ${instead.instead}`]),
+      ...(isCapped ? [`only the newest ${MOST_EPOCHS} epochs were asked for: --epochs A..B asks for older ones`] : []),
+      ...answers.flatMap(({ problems }) => problems),
+    ],
+  };
+}
+
+interface EpochAnswer {
+  readonly epoch: bigint;
+  readonly rows: readonly FeeRow[];
+  /** Every row of the epoch is there. */
+  readonly isWhole: boolean;
+  /** The epoch that the node answered with, where it is another one. */
+  readonly instead?: string;
+  readonly problems: readonly string[];
+}
+
+async function fetchEpoch(asker: Asker, epoch: bigint, directory: Directory): Promise<EpochAnswer> {
+  const { rows, isCut } = await asker.rows({ epochSeq: [String(epoch)] });
+  const ofEpoch = rows.filter(row => epochNumber(row.epochSeq) === epoch);
+  const own = ofEpoch.filter(row => isAskedFor(asker, row));
+  const [other] = rows.filter(row => epochNumber(row.epochSeq) !== epoch);
+  if (ofEpoch.length === 0 && other !== undefined)
+    return { epoch, rows: [], isWhole: false, instead: `epoch ${other.epochSeq}`, problems: [] };
+  if (isCut) return fetchParts(asker, epoch, { own, directory });
+  const left = rows.length - own.length;
+  const problems = left === 0 ? [] : [`epoch ${epoch}: rows of other epochs, markets or assets came too: left out`];
+  return { epoch, rows: own, isWhole: true, problems };
+}
+
+/** An epoch with more rows than the node gives at once: market by market, or asset by asset. No cursor leads on. */
+async function fetchParts(
+  asker: Asker,
+  epoch: bigint,
+  { own, directory }: { readonly own: readonly FeeRow[]; readonly directory: Directory },
+): Promise<EpochAnswer> {
+  const { question } = asker;
+  const cut = (what: string): EpochAnswer['problems'] => [
+    `epoch ${epoch}: the node has more rows than it gives at once; ${what}`,
+  ];
+  if (question.market !== '' && question.asset !== '')
+    return { epoch, rows: own, isWhole: false, problems: cut('the others are not known') };
+  const isByMarket = question.market === '';
+  const [name, listed] = isByMarket
+    ? (['marketId', directory.markets] as const)
+    : (['assetId', directory.assets] as const);
+  const idIn = (row: FeeRow): string => (isByMarket ? row.market : row.asset);
+  const ids = [...new Set([...own.map(idIn), ...listed.keys()])].filter(id => feeId(name, id) !== '');
+  const parts: FeePage[] = [];
+  for (const id of ids) {
+    const { rows, isCut } = await asker.rows({ epochSeq: [String(epoch)], [name]: [id] });
+    const ofPart = rows.filter(
+      row => epochNumber(row.epochSeq) === epoch && isAskedFor(asker, row) && idIn(row) === id,
+    );
+    parts.push({ rows: ofPart, isCut });
+  }
+  const whose = `${ids.length} ${isByMarket ? 'markets' : 'assets'} known here`;
+  return {
+    epoch,
+    rows: parts.flatMap(({ rows }) => rows),
+    isWhole: false,
+    problems: cut(`asked for each of the ${whose}, fees on others may be missing`),
+  };
+}
+
+/**
+ * Where no rows of two epochs came, an empty answer may be that of another epoch: requests for everybody's fees show it,
+ * since a node that does not select epochs answers with the same one to both.
+ */
+async function insteadOfNone(
+  asker: Asker,
+  answers: readonly EpochAnswer[],
+): Promise<Pick<EpochAnswer, 'epoch' | 'instead'> | undefined> {
+  const empty = answers.filter(({ rows }) => rows.length === 0);
+  for (const { epoch } of empty.slice(0, Math.max(0, 2 - (answers.length - empty.length)))) {
+    const [row] = (await largestPage(asker.node, { epochSeq: [String(epoch)] }, 1)).rows;
+    if (row !== undefined && epochNumber(row.epochSeq) !== epoch) return { epoch, instead: `epoch ${row.epochSeq}` };
+  }
+  return undefined;
+}
+
+/** A node that ignores the filter by party is believed, since the others can be told from the one asked for. */
+function otherParties(rows: readonly FeeRow[], { party }: FeeQuestion): readonly string[] {
+  const isOther = (row: FeeRow): boolean => {
+    const amm = ammPartyOf(party, row.market);
+    return row.feesPaidPerParty.some(({ party: id }) => id.toLowerCase() !== party && id.toLowerCase() !== amm);
+  };
+  return party !== '' && rows.some(isOther) ? ['the node answered with other parties too: they are left out'] : [];
+}
+
+/** In order, and in as few pieces as there are changes. */
+function joined(spans: readonly EpochSpan[]): readonly EpochSpan[] {
+  const found: EpochSpan[] = [];
+  const sorted = spans.filter(({ from, to }) => from <= to).toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  for (const span of sorted) {
+    const last = found.at(-1);
+    if (last?.kind === span.kind && last.to + 1n === span.from) found[found.length - 1] = { ...last, to: span.to };
+    else found.push(span);
+  }
+  return found;
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other);

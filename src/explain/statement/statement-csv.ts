@@ -5,7 +5,7 @@ import type { FeeStatement } from './fee-statement.ts';
 
 const COLUMNS = [
   ...['kind', 'epoch', 'to_epoch', 'market', 'market_name', 'asset', 'symbol'],
-  ...['amount', 'amount_scaled', 'market_total', 'market_total_scaled', 'share'],
+  ...['amount', 'amount_scaled', 'amm_amount', 'amm_amount_scaled', 'market_total', 'market_total_scaled', 'share'],
   ...['running_total', 'running_total_scaled', 'parties'],
   ...['top_party', 'top_amount', 'top_amount_scaled', 'top_share', 'why'],
 ] as const;
@@ -34,11 +34,13 @@ function cellsOf(line: StatementLine, directory: Directory): Cells {
     symbol: unit?.symbol ?? '',
   };
   switch (line.kind) {
-    case 'paid':
+    case 'allocated':
       return {
         ...place,
         amount: line.amount,
         amount_scaled: value(line.amount),
+        amm_amount: line.ammAmount,
+        amm_amount_scaled: value(line.ammAmount),
         market_total: line.marketTotal,
         market_total_scaled: value(line.marketTotal),
         share: line.share,
@@ -50,8 +52,10 @@ function cellsOf(line: StatementLine, directory: Directory): Cells {
         top_amount_scaled: value(line.top?.amount ?? ''),
         top_share: line.top?.share ?? '',
       };
-    case 'no-payment':
+    case 'none':
     case 'not-known':
+    case 'open':
+    case 'future':
       return place;
     case 'unreadable':
       return { ...place, why: line.why };

@@ -1,19 +1,21 @@
 import type { JsonObject } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
 import type { AssetTotal } from '../../insight/statement.ts';
-import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
+import type { AllocatedLine, StatementLine } from '../../insight/statement-line.ts';
 import { amountJson, shareJson } from '../amount-json.ts';
 import type { FeeStatement } from './fee-statement.ts';
 
 /** A statement with the stable member names of docs/statement.md. */
 export function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
-  const { question, epochs, span, requests, notes, problems } = statement;
+  const { question, epochs, span, basis, ammIncome, requests, notes, problems } = statement;
   return {
     party: question.party || null,
     market: question.market || null,
     asset: question.asset || null,
     epochs: epochs && { from: String(epochs.from), to: String(epochs.to) },
     span,
+    basis,
+    ammIncome,
     lines: statement.lines.map(line => lineJson(line, directory)),
     totals: statement.totals.map(total => totalJson(total, directory)),
     notes,
@@ -24,24 +26,33 @@ export function statementJson(statement: FeeStatement, directory: Directory): Js
 
 export function lineJson(line: StatementLine, directory: Directory): JsonObject {
   const { kind, epoch, market, asset } = line;
-  const place = { kind, epoch, market, marketName: nameOf(directory, 'market', market) ?? null, asset };
+  const place = {
+    kind,
+    epoch,
+    market: market || null,
+    marketName: nameOf(directory, 'market', market) ?? null,
+    asset: asset || null,
+  };
   switch (line.kind) {
-    case 'paid':
-      return { ...place, ...paidJson(line, directory) };
-    case 'no-payment':
+    case 'allocated':
+      return { ...place, ...allocatedJson(line, directory) };
+    case 'none':
     case 'not-known':
+    case 'open':
+    case 'future':
       return { ...place, toEpoch: line.toEpoch };
     case 'unreadable':
       return { ...place, why: line.why };
   }
 }
 
-function paidJson(line: PaidLine, directory: Directory): JsonObject {
+function allocatedJson(line: AllocatedLine, directory: Directory): JsonObject {
   const unit = unitOfAsset(directory, line.asset);
   const amount = (raw: string) => amountJson(raw, unit);
   const share = (part: string, percent: string) => shareJson(part, line.marketTotal, percent);
   return {
     amount: amount(line.amount),
+    ammAmount: amount(line.ammAmount),
     marketTotal: amount(line.marketTotal),
     share: share(line.amount, line.share),
     runningTotal: amount(line.running),
@@ -59,14 +70,15 @@ function paidJson(line: PaidLine, directory: Directory): JsonObject {
 export function totalJson(total: AssetTotal, directory: Directory): JsonObject {
   const unit = unitOfAsset(directory, total.asset);
   const amount = (raw: string) => amountJson(raw, unit);
-  const { asset, payments, unreadable, largest } = total;
+  const { asset, allocations, unreadable, largest } = total;
   return {
     kind: 'total',
     asset,
     amount: amount(total.amount),
+    ammAmount: amount(total.ammAmount),
     marketTotal: total.marketTotal === '' ? null : amount(total.marketTotal),
     share: shareJson(total.amount, total.marketTotal, total.share),
-    payments,
+    allocations,
     unreadable,
     largest: largest && { epoch: largest.epoch, market: largest.market, amount: amount(largest.amount) },
   };

@@ -1,7 +1,7 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import type { AssetTotal } from '../../insight/statement.ts';
-import type { PaidLine, StatementLine } from '../../insight/statement-line.ts';
+import type { AllocatedLine, StatementLine } from '../../insight/statement-line.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import type { FeeStatement } from './fee-statement.ts';
@@ -27,14 +27,14 @@ export interface StatementRow {
   readonly kind: StatementLine['kind'];
   /** One for each column. */
   readonly cells: readonly string[];
-  /** The part of the bar that is full; null where nothing was paid. */
+  /** The part of the bar that is full; null where there is no amount. */
   readonly bar: { readonly part: bigint; readonly of: bigint } | null;
 }
 
 interface Spec extends StatementColumn {
-  readonly text: (line: PaidLine) => string;
+  readonly text: (line: AllocatedLine) => string;
   /** Of a line without an amount; '' unless said. */
-  readonly otherwise?: (line: Exclude<StatementLine, PaidLine>) => string;
+  readonly otherwise?: (line: Exclude<StatementLine, AllocatedLine>) => string;
 }
 
 export function statementTable(statement: FeeStatement, directory: Directory): StatementTable {
@@ -44,31 +44,15 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
   return {
     title: titleOf(naming),
     columns: columns.map(({ title, align, yields }) => ({ title, align, yields })),
-    rows: shownLines(statement).map(line => ({
+    rows: statement.lines.map(line => ({
       kind: line.kind,
-      cells: columns.map(({ text, otherwise }) => (line.kind === 'paid' ? text(line) : (otherwise?.(line) ?? ''))),
-      bar: line.kind === 'paid' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
+      cells: columns.map(({ text, otherwise }) => (line.kind === 'allocated' ? text(line) : (otherwise?.(line) ?? ''))),
+      bar: line.kind === 'allocated' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
     })),
-    totals: [...statement.totals.map(total => totalText(total, naming)), ...emptyText(naming)],
+    totals: statement.lines.every(({ kind }) => kind === 'none')
+      ? ['no fees in these epochs']
+      : statement.totals.map(total => totalText(total, naming)),
   };
-}
-
-/** Of several markets only those with a row have lines: the others are named once. */
-function shownLines({ lines }: FeeStatement): readonly StatementLine[] {
-  const paid = new Set(lines.filter(({ kind }) => kind !== 'no-payment').map(pairOf));
-  return paid.size === 0 ? lines : lines.filter(line => paid.has(pairOf(line)));
-}
-
-const pairOf = ({ market, asset }: StatementLine): string => `${market}/${asset}`;
-
-function emptyText(naming: Naming): readonly string[] {
-  const { lines } = naming.statement;
-  const shown = new Set(shownLines(naming.statement).map(pairOf));
-  const empty = new Map(lines.filter(line => !shown.has(pairOf(line))).map(line => [pairOf(line), line]));
-  const names = [...empty.values()].map(
-    line => `${called(naming, 'market', line.market)} (${called(naming, 'asset', line.asset)})`,
-  );
-  return names.length === 0 ? [] : [`nothing in these epochs: ${names.join(', ')}`];
 }
 
 interface Naming {
@@ -80,14 +64,16 @@ interface Naming {
 function specsOf(naming: Naming): readonly Spec[] {
   const { statement, forms } = naming;
   const { party } = statement.question;
-  const amount = (raw: string, { asset }: PaidLine): string => amountText(raw, forms.get(asset));
-  const shown = shownLines(statement);
+  const amount = (raw: string, { asset }: AllocatedLine): string => amountText(raw, forms.get(asset));
+  const shown = statement.lines.filter(line => line.kind === 'allocated' || line.kind === 'unreadable');
   const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
   const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
   const hasMixedUnits = [...forms.values()].some(({ unit }) => unit !== undefined);
   const market = (line: StatementLine): string => called(naming, 'market', line.market);
   const asset = (line: StatementLine): string =>
-    `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
+    line.asset === ''
+      ? ''
+      : `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
   return [
     { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
     ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
@@ -109,7 +95,7 @@ function specsOf(naming: Naming): readonly Spec[] {
             title: 'MARKET TOTAL',
             align: 'right',
             yields: 4,
-            text: (line: PaidLine) => amount(line.marketTotal, line),
+            text: (line: AllocatedLine) => amount(line.marketTotal, line),
           } as const,
         ]),
   ];
@@ -135,16 +121,22 @@ const marketSpecs = (naming: Naming): readonly Spec[] => [
   percentSpec('ITS SHARE', ({ top }) => top?.share ?? ''),
 ];
 
-const percentSpec = (title: string, share: (line: PaidLine) => string): Spec => ({
+const percentSpec = (title: string, share: (line: AllocatedLine) => string): Spec => ({
   title,
   align: 'right',
   yields: 0,
   text: line => (share(line) === '' ? '' : `${share(line)} %`),
 });
 
-const WITHOUT_AMOUNT = { 'no-payment': 'no payment', 'not-known': 'not known', unreadable: 'unreadable' } as const;
+const WITHOUT_AMOUNT = {
+  none: 'none',
+  'not-known': 'not known',
+  open: 'not over',
+  future: 'not begun',
+  unreadable: 'unreadable',
+} as const;
 
-function epochsOf(line: Exclude<StatementLine, PaidLine>): string {
+function epochsOf(line: Exclude<StatementLine, AllocatedLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 
@@ -159,10 +151,10 @@ function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
 
 function titleOf(naming: Naming): string {
   const { party, market, asset } = naming.statement.question;
-  const markets = new Set(shownLines(naming.statement).map(line => line.market));
+  const markets = new Set(naming.statement.lines.flatMap(line => line.market || []));
   const [only = market] = markets.size === 1 ? markets : [];
   return [
-    'paid',
+    'fees allocated',
     ...(party === '' ? [] : [`to ${called(naming, 'party', party)}`]),
     ...(only === '' ? [] : [`on ${called(naming, 'market', only)}`]),
     ...(asset === '' ? [] : [`in ${called(naming, 'asset', asset)}`]),
@@ -174,7 +166,8 @@ function totalText(total: AssetTotal, naming: Naming): string {
   const form = naming.forms.get(total.asset);
   const unit =
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
-  const times = `${total.payments} ${total.payments === 1 ? 'payment' : 'payments'}`;
+  const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
+  const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
   const share =
     party === '' || total.share === '' ? '' : `, ${total.share} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable in no sum`;
@@ -182,7 +175,7 @@ function totalText(total: AssetTotal, naming: Naming): string {
     total.largest === null
       ? ''
       : `; longest bar ${amountText(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
-  return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${share}${odd}${most}`;
+  return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${amm}${share}${odd}${most}`;
 }
 
 function called({ directory }: Naming, entity: Entity, id: string): string {

@@ -21,7 +21,8 @@ export function statementText(statement: FeeStatement, directory: Directory): Sa
   };
   return joinSafe([
     safeLine(title),
-    ...(rows.length === 0 ? [safeLine('nothing was paid, as far as was looked')] : [lineOf(titles, EMPTY)]),
+    safeLine(statement.basis),
+    ...(rows.length === 0 ? [] : [lineOf(titles, EMPTY)]),
     ...rows.map(({ bar: of }, index) =>
       lineOf(cells[index] ?? [], of === null ? EMPTY : sanitize(bar(of.part, of.of, BAR_CELLS))),
     ),

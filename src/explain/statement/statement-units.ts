@@ -18,7 +18,7 @@ function formOf(asset: string, { lines }: Statement, directory: Directory): Amou
   const unit = unitOfAsset(directory, asset);
   if (unit === undefined) return { unit, places: 0, isRounded: false };
   const amounts = lines.flatMap(line =>
-    line.kind === 'paid' && line.asset === asset
+    line.kind === 'allocated' && line.asset === asset
       ? [line.amount, line.marketTotal].flatMap(raw => scaled(raw, unit.decimals) ?? [])
       : [],
   );

@@ -7,6 +7,8 @@ import { madeStatement, type StatementView } from './statement.ts';
 /** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
 export interface StatementPlaces {
   readonly totals: readonly SafeText[];
+  /** How many of these say what the totals are of. */
+  readonly quiet: number;
   readonly problems: readonly SafeText[];
   readonly rows: number;
   readonly notes: readonly SafeText[];
@@ -25,39 +27,48 @@ export function statementPlaces(state: SessionState, view: StatementView): State
   const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
   const more = odd.length - shownProblems.length;
   const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems: Enter shows them`] : [])].map(sanitize);
-  const totals = totalLines([statement.span, ...table.totals], {
-    columns: state.screen.columns,
-    most: mostTotals(bodyRows),
-  });
+  const room = { columns: state.screen.columns, most: mostTotals(bodyRows) };
+  const { totals, quiet } = totalLines([statement.span, statement.basis], table.totals, room);
   const notes = [
     ...statement.notes,
     `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`,
   ].flatMap(text => wrapped(text, state.screen.columns));
   const height = Math.max(1, bodyRows - totals.length - problems.length - 1);
-  return { totals, problems, rows: table.rows.length, notes, height };
+  return { totals, quiet, problems, rows: table.rows.length, notes, height };
 }
 
 const wrapped = (text: string, columns: number): readonly SafeText[] =>
   wrapWords(sanitize(text), Math.max(10, columns - 3));
 
-/** Whole where there is room; else what it comes to before how the epochs were chosen, and the rest a line each. */
+interface Room {
+  readonly columns: number;
+  readonly most: number;
+}
+
+/** Whole where there is room; else a line each, and how the epochs were chosen goes first. */
 function totalLines(
-  [span = '', ...totals]: readonly string[],
-  { columns, most }: { readonly columns: number; readonly most: number },
-): readonly SafeText[] {
-  const whole = [span, ...totals].flatMap(text => wrapped(text, columns));
-  if (whole.length <= most) return whole;
-  const lines: SafeText[] = [];
-  const shown = [...totals, span].slice(0, most);
+  about: readonly string[],
+  totals: readonly string[],
+  { columns, most }: Room,
+): Pick<StatementPlaces, 'totals' | 'quiet'> {
+  const whole = about.flatMap(text => wrapped(text, columns));
+  const all = [...whole, ...totals.flatMap(text => wrapped(text, columns))];
+  if (all.length <= most) return { totals: all, quiet: whole.length };
+  const kept = about.slice(Math.min(about.length - 1, Math.max(0, about.length + totals.length - most)));
+  const room = most - kept.length;
+  const left = totals.length - room;
+  const shown = left > 0 ? [...totals.slice(0, room - 1), `${left + 1} more totals: y copies them`] : totals;
   // Each has its line, and what is left the first ones that are longer.
-  let spare = most - shown.length;
-  for (const text of shown) {
+  let spare = most - kept.length - shown.length;
+  const linesOf = (text: string): readonly SafeText[] => {
     const parts = wrapped(text, columns);
     const isWhole = parts.length - 1 <= spare;
     if (isWhole) spare -= parts.length - 1;
-    lines.push(...(isWhole ? parts : [inOneLine(text, columns - 2)]));
-  }
-  return lines;
+    return isWhole ? parts : [inOneLine(text, columns - 2)];
+  };
+  const below = shown.flatMap(linesOf);
+  const above = kept.flatMap(linesOf);
+  return { totals: [...above, ...below], quiet: above.length };
 }
 
 /** A sentence in one line. A number that is cut is another one: what is said last goes whole. */
@@ -68,7 +79,7 @@ export function inOneLine(text: string, cells: number): SafeText {
 }
 
 /** Rows have at least half of the screen. */
-const mostTotals = (bodyRows: number): number => Math.max(2, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
+const mostTotals = (bodyRows: number): number => Math.max(3, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
 
 /** The last line that can be the first one drawn. */
 export function lastTop(state: SessionState, view: StatementView): number {

@@ -1,7 +1,6 @@
 import { jsonText } from '../../api/json.ts';
 import { feeId } from '../../explain/statement/fee-id.ts';
-import type { FeePair, FeeQuestion } from '../../explain/statement/fee-question.ts';
-import type { FeeRow } from '../../insight/paid-fees.ts';
+import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
 import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import { resourceById } from '../../resources/registry.ts';
@@ -30,25 +29,11 @@ export function subjectHere(state: SessionState): FeeSubject | undefined {
   return party === '' ? undefined : { party, market: '', asset: '' };
 }
 
-/** The same as a question, with what the rows of the list tell beforehand. */
-export function questionHere(state: SessionState): FeeQuestion | undefined {
-  const subject = subjectHere(state);
-  if (subject === undefined) return undefined;
-  const { party, market } = subject;
-  const rows = state.tab === paidLiquidityFees.id ? (state.browsers[state.tab]?.page?.rows ?? []).map(feeRowOf) : [];
-  const own = rows.filter(fee => (party === '' ? fee.market.toLowerCase() === market : pays(fee, party)));
-  return { ...subject, seen: pairsOf(own), isCountedBack: true };
-}
-
-/** The statement of an id that was pasted or typed: of a market where it is known as one, else of a party. */
-export function questionOf(state: SessionState, text: string, entity?: 'market' | 'party'): FeeQuestion | undefined {
+/** Whose statement an id that was pasted or typed calls for: of a market where it is known as one, else of a party. */
+export function subjectOf(state: SessionState, text: string, entity?: 'market' | 'party'): FeeSubject | undefined {
   const id = text.trim();
   const isSeen = (state.seen.market ?? []).some(market => market.toLowerCase() === id.toLowerCase());
-  const subject = feeSubject(
-    entity ?? (isSeen || state.directory.markets.has(id.toLowerCase()) ? 'market' : 'party'),
-    id,
-  );
-  return subject && { ...subject, seen: [], isCountedBack: true };
+  return feeSubject(entity ?? (isSeen || state.directory.markets.has(id.toLowerCase()) ? 'market' : 'party'), id);
 }
 
 /** Of the id of a market or a party; undefined for what is no id. */
@@ -66,14 +51,6 @@ function feesSubject(browser: Browser, row: Row | undefined): FeeSubject | undef
   const own = feeId('marketId', jsonText(row?.market)) || market;
   return own === '' ? undefined : { party: '', market: own, asset };
 }
-
-const pays = ({ feesPaidPerParty }: FeeRow, party: string): boolean =>
-  feesPaidPerParty.some(paid => paid.party.toLowerCase() === party);
-
-const pairsOf = (rows: readonly FeeRow[]): readonly FeePair[] =>
-  rows
-    .map(({ market, asset }) => ({ market: feeId('marketId', market), asset: feeId('assetId', asset) }))
-    .filter(({ market, asset }) => market !== '' && asset !== '');
 
 /** A party of the row that the cursor of the inspector stands on. */
 function partyAtCursor({ inspector }: Browser, row: Row | undefined): string {

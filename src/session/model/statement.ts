@@ -1,13 +1,13 @@
 import type { Directory } from '../../directory/directory.ts';
-import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
-import { type EpochChoice, type FeeStatement, feeStatement } from '../../explain/statement/fee-statement.ts';
+import type { EpochChoice, FeeQuestion } from '../../explain/statement/fee-question.ts';
+import { covers, type FeeStatement, feeStatement } from '../../explain/statement/fee-statement.ts';
 import type { FeeProgress, FetchedFees } from '../../explain/statement/fetch-fees.ts';
 import { type StatementTable, statementTable } from '../../explain/statement/statement-table.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
 import type { Failure } from './failure.ts';
 
-/** What a party or a market was paid, as a screen of its own. */
+/** What a party or a market was allocated in fees, as a screen of its own. */
 export type StatementView = {
   readonly question: FeeQuestion;
   /** Every epoch, not the last ones alone. */
@@ -23,8 +23,12 @@ export type StatementView = {
 /** Epochs that a statement shows at first. */
 export const LAST_EPOCHS = 10;
 
-const choiceOf = ({ isAll }: StatementView): EpochChoice =>
+export const choiceOf = (isAll: boolean): EpochChoice =>
   isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
+
+/** Whether the other choice of epochs can be shown without asking the node again. */
+export const hasOtherEpochs = (view: StatementView): boolean =>
+  view.status === 'known' && covers(view.fetched, choiceOf(!view.isAll));
 
 export interface MadeStatement {
   readonly statement: FeeStatement;
@@ -41,7 +45,7 @@ export function madeStatement(view: StatementView, directory: Directory): MadeSt
   const { fetched, isAll } = view;
   const known = made.get(fetched);
   if (known?.isAll === isAll && known.directory === directory) return known;
-  const statement = feeStatement(fetched, choiceOf(view));
+  const statement = feeStatement(fetched, choiceOf(isAll));
   const table = statementTable(statement, directory);
   const fresh = { statement, table, widths: widthsOf(table), isAll, directory };
   made.set(fetched, fresh);

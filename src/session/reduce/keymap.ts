@@ -1,6 +1,7 @@
 import { type Mode, modeOf } from '../model/mode.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
+import { hasOtherEpochs } from '../model/statement.ts';
 import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
 import { takeableHere } from '../model/takings-here.ts';
@@ -184,7 +185,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: ofRows(nothingToFindIn) },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'the whole list, to sort and find in all of it; again: its pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
-  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: what the party or the market was paid', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
+  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: noMatch },
@@ -195,7 +196,7 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'requests'], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
   { keys: ['enter'], action: { type: 'view-value' }, title: 'every problem and note in full', modes: ['statement'], group: 'Record', footer: 'notes', off: noStatementYet },
-  { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: noStatementYet },
+  { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: otherEpochsOff },
   { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
   { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, off: rangeOff },
@@ -296,12 +297,17 @@ function cameFromNowhere({ trail, node }: SessionState): string | undefined {
 }
 
 function noStatement(state: SessionState): string | undefined {
-  if (!hasStatements(state)) return 'statements are of paid fees: T is for those and for provisions';
+  if (!hasStatements(state)) return 'statements are of fees: T works on paid fees and on provisions';
   return subjectHere(state) === undefined ? 'no party and no market is named here' : undefined;
 }
 
 function noStatementYet({ statement }: SessionState): string | undefined {
   return statement?.status === 'known' ? undefined : 'there is no statement yet';
+}
+
+function otherEpochsOff(state: SessionState): string | undefined {
+  const { statement } = state;
+  return noStatementYet(state) ?? (statement !== null && hasOtherEpochs(statement) ? undefined : reloadOff(state));
 }
 
 function reloadOff(state: SessionState): string | undefined {

@@ -1,32 +1,34 @@
-import type { FeeQuestion } from '../../explain/statement/fee-question.ts';
 import type { SessionState } from '../model/state.ts';
-import { madeStatement, type StatementView } from '../model/statement.ts';
+import { choiceOf, hasOtherEpochs, madeStatement, type StatementView } from '../model/statement.ts';
 import { lastTop, newestTop, statementHeight } from '../model/statement-lines.ts';
-import { questionHere, questionOf } from '../model/statement-question.ts';
+import { type FeeSubject, subjectHere, subjectOf } from '../model/statement-question.ts';
 import type { KeyIn } from './place.ts';
 import { scrolled } from './scrolled.ts';
 import { withNotice } from './transitions.ts';
 
 /** Shows the statement and asks for what it is made of. */
-const openStatement = (state: SessionState, question: FeeQuestion): SessionState => ({
+const openStatement = (state: SessionState, { party, market, asset }: FeeSubject, isAll = false): SessionState => ({
   ...state,
   ticket: state.ticket + 1,
   overlay: null,
-  statement: { question, isAll: false, top: 0, status: 'asking', ticket: state.ticket + 1, progress: null },
+  statement: {
+    question: { party, market, asset, epochs: choiceOf(isAll) },
+    ...{ isAll, top: 0, status: 'asking', ticket: state.ticket + 1, progress: null },
+  },
 });
 
 /** The statement that the row or the filters call for. */
 export function openStatementHere(state: SessionState): SessionState {
-  const question = questionHere(state);
-  return question === undefined ? state : openStatement(state, question);
+  const subject = subjectHere(state);
+  return subject === undefined ? state : openStatement(state, subject);
 }
 
 /** The statement of an id that was pasted or typed. */
 export function openStatementOf(state: SessionState, text: string, entity?: 'market' | 'party'): SessionState {
-  const question = questionOf(state, text, entity);
-  return question === undefined
+  const subject = subjectOf(state, text, entity);
+  return subject === undefined
     ? withNotice(state, 'a statement is of the id of a party or a market: hex digits', 'bad')
-    : openStatement(state, question);
+    : openStatement(state, subject);
 }
 
 /** Keys of a statement. */
@@ -42,11 +44,12 @@ export function statementKey(state: SessionState, view: StatementView, action: K
     case 'view-value':
       return withAllSaid(state, view);
     case 'toggle-epochs': {
+      if (!hasOtherEpochs(view)) return openStatement(state, view.question, !view.isAll);
       const toggled = { ...view, isAll: !view.isAll };
       return withTop(state, toggled, newestTop({ ...state, statement: toggled }, toggled));
     }
     case 'reload':
-      return askedAgain(openStatement(state, view.question), view);
+      return openStatement(state, view.question, view.isAll);
     case 'back':
       return { ...state, statement: null };
   }
@@ -57,18 +60,12 @@ function withAllSaid(state: SessionState, view: StatementView): SessionState {
   const shown = madeStatement(view, state.directory);
   if (shown === undefined) return state;
   const { statement, table } = shown;
-  const parts = [[statement.span, ...table.totals], statement.problems, statement.notes].filter(
+  const parts = [[statement.span, statement.basis, ...table.totals], statement.problems, statement.notes].filter(
     part => part.length > 0,
   );
   const text = parts.map(part => part.join('\n')).join('\n\n');
   return { ...state, overlay: { kind: 'value', title: 'What is said of this statement', text, top: 0 } };
 }
-
-/** For the same epochs. */
-const askedAgain = (state: SessionState, { isAll }: StatementView): SessionState => ({
-  ...state,
-  statement: state.statement && { ...state.statement, isAll },
-});
 
 const withTop = (state: SessionState, view: StatementView, top: number): SessionState => ({
   ...state,

@@ -3,9 +3,9 @@ import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
 import { filterValues, idFor } from './filter-words.ts';
 import type { Verb } from './verb.ts';
 
-/** What a party or a market was paid: by its id, or by a name that is one word. */
+/** Fees of a party or a market: by its id, or by a name that is one word. */
 export const STATEMENT_VERB: Verb = {
-  help: ['statement ID', 'what a party or a market was paid in fees'],
+  help: ['statement ID', 'fees allocated to a party or on a market'],
   read: (state, words) => {
     const typed = words.join('');
     if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };

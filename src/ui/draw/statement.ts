@@ -9,7 +9,7 @@ import { fitCells, truncateEnd } from '../../text/width.ts';
 import { BLANK, type Line, line, type Style, span, textLine } from '../line.ts';
 import { drawFailure } from './failure.ts';
 
-/** What a party or a market was paid, or the state it is in instead. */
+/** What a party or a market was allocated, or the state it is in instead. */
 export function drawStatement(state: SessionState, view: StatementView, { bodyRows }: Layout): readonly Line[] {
   switch (view.status) {
     case 'asking':
@@ -23,7 +23,8 @@ export function drawStatement(state: SessionState, view: StatementView, { bodyRo
 
 function askingText({ progress }: Extract<StatementView, { readonly status: 'asking' }>): string {
   if (progress === null) return 'asking ...';
-  return `asking: request ${progress.request}${progress.of === null ? '' : ` of ${progress.of}`} ...`;
+  const { request, of, waits } = progress;
+  return `asking: request ${request}${of === null ? '' : ` of ${of}`} ...${waits === undefined ? '' : `  ${waits} `}`;
 }
 
 function drawKnown(state: SessionState, view: StatementView, bodyRows: number): readonly Line[] {
@@ -33,7 +34,6 @@ function drawKnown(state: SessionState, view: StatementView, bodyRows: number): 
   const { columns, rows } = made.table;
   const fit = fitted(made, state.screen.columns);
   const heading = columns.map(({ title }) => title);
-  const empty = '  nothing was paid, as far as was looked';
   const scrolled = [
     ...rows.slice(view.top, view.top + places.height).map(row => drawRow(row, columns, fit)),
     ...[BLANK, ...places.notes.map(text => line(safeText` ${text}`, 'quiet'))].slice(
@@ -41,9 +41,9 @@ function drawKnown(state: SessionState, view: StatementView, bodyRows: number): 
     ),
   ];
   return [
-    ...places.totals.map((text, index) => line(safeText` ${text}`, index === 0 ? 'quiet' : 'strong')),
+    ...places.totals.map((text, index) => line(safeText` ${text}`, index < places.quiet ? 'quiet' : 'strong')),
     ...places.problems.map(text => line(safeText` ${truncateEnd(text, state.screen.columns - 2)}`, 'bad')),
-    rows.length === 0 ? textLine(empty, 'strong') : drawCells(heading, columns, fit, 'quiet'),
+    rows.length === 0 ? BLANK : drawCells(heading, columns, fit, 'quiet'),
     ...scrolled,
   ].slice(0, bodyRows);
 }
@@ -96,9 +96,11 @@ function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fi
 }
 
 const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
-  paid: 'plain',
-  'no-payment': 'quiet',
+  allocated: 'plain',
+  none: 'quiet',
   'not-known': 'pending',
+  open: 'pending',
+  future: 'quiet',
   unreadable: 'bad',
 };
 

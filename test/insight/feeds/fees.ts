@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { ammPartyOf } from '../../../src/insight/amm-party.ts';
 import { barHeights } from '../../../src/insight/eighths.ts';
 import { feeShareOf, fractionShown, isFraction } from '../../../src/insight/fee-share.ts';
 import {
@@ -33,9 +34,9 @@ import {
   supersedes,
 } from '../../../src/insight/provision-versions.ts';
 import { statementOf } from '../../../src/insight/statement.ts';
-import { type Entry, readEntries } from '../../../src/insight/statement-entry.ts';
-import { gapsOf } from '../../../src/insight/statement-gaps.ts';
-import type { FeeList, PaidLine } from '../../../src/insight/statement-line.ts';
+import { readEntries } from '../../../src/insight/statement-entry.ts';
+import { epochLines, within } from '../../../src/insight/statement-epochs.ts';
+import type { EpochSpan } from '../../../src/insight/statement-line.ts';
 import { anyBigint, anyText, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
@@ -62,19 +63,10 @@ const provision: fc.Arbitrary<ProvisionState> = fc.record({
   isPair: fc.boolean(),
 });
 
-// Rows of the market and asset that was asked for, among others.
-const list: fc.Arbitrary<FeeList> = fc
-  .record({ market: anyText, asset: anyText, rows: some(feeRow), isCut: fc.boolean() })
-  .map(({ rows, ...asked }) => ({
-    ...asked,
-    rows: rows.map((row, index) => (index % 3 === 0 ? row : { ...row, market: asked.market, asset: asked.asset })),
-  }));
-const range = fc.option(fc.record({ from: anyBigint, to: anyBigint }));
-const line: fc.Arbitrary<PaidLine> = fc.record({
-  ...{ kind: fc.constant('paid'), market: anyText, asset: anyText, epoch: anyText, amount: anyText },
-  ...{ marketTotal: anyText, share: anyText, running: anyText, parties: fc.option(fc.nat()), top: fc.constant(null) },
+const span: fc.Arbitrary<EpochSpan> = fc.record({
+  kind: fc.constantFrom('known', 'not-known', 'open', 'future'),
+  ...{ from: anyBigint, to: anyBigint },
 });
-const entry: fc.Arbitrary<Entry> = fc.record({ epoch: anyBigint, line });
 const party = fc.oneof(fc.constant(''), anyText);
 
 const fractionText = fc.oneof(
@@ -140,23 +132,18 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(rankOf, [provision, some(provision)]),
   feed(committedOf, [some(provision)]),
   feed(changesOf, [terms, terms]),
-  feed(statementOf, [fc.record({ party, epochs: range, lists: some(list) })], {
+  feed(statementOf, [fc.record({ party, market: anyText, asset: anyText, spans: some(span), rows: some(feeRow) })], {
     check: ({ lines, totals }) => {
       for (const { asset, amount } of totals) {
-        const paid = lines.flatMap(of => (of.kind === 'paid' && of.asset === asset ? [BigInt(of.amount)] : []));
+        const paid = lines.flatMap(of => (of.kind === 'allocated' && of.asset === asset ? [BigInt(of.amount)] : []));
         expect(paid.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amount));
       }
     },
   }),
-  feed(readEntries, [list, party]),
-  feed(gapsOf, [
-    fc.record({
-      list,
-      entries: some(entry),
-      epochs: some(anyBigint),
-      hasStray: fc.boolean(),
-      range,
-      newest: anyBigint,
-    }),
-  ]),
+  feed(readEntries, [some(feeRow), party]),
+  feed(ammPartyOf, [anyText, anyText], { check: id => expect(id).toMatch(/^[0-9a-f]{64}$/) }),
+  feed(epochLines, [some(anyBigint), some(span), fc.record({ market: anyText, asset: anyText })]),
+  feed(within, [some(span), fc.record({ from: anyBigint, to: anyBigint })], {
+    check: (spans, [, range]) => expect(spans.every(({ from, to }) => from >= range.from && to <= range.to)).toBe(true),
+  }),
 ];

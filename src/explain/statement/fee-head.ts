@@ -1,0 +1,83 @@
+import { RefusedError } from '../../api/errors.ts';
+import { type Json, jsonText, member } from '../../api/json.ts';
+import { epochNumber } from '../../insight/paid-fees.ts';
+import type { EpochRange, EpochSpan } from '../../insight/statement-line.ts';
+import { largestPage } from './fee-page.ts';
+import type { EpochChoice, FeeNode } from './fee-question.ts';
+
+/** How far the chain of a node is, and what the node is. */
+export interface FeeHead {
+  /** The epoch that is not over; undefined where the node does not say. */
+  readonly open: bigint | undefined;
+  /** The newest epoch with fees of anybody, which is asked for where `open` is not known; undefined where there is none. */
+  readonly newest: bigint | undefined;
+  /** The version that the node states, such as `v0.74.10`; '' where it states none. */
+  readonly version: string;
+}
+
+export async function fetchHead(node: FeeNode): Promise<FeeHead> {
+  const statistics = member(await answerOf(node, 'statistics'), 'statistics');
+  const stated =
+    versionIn(member(statistics, 'appVersion')) || versionIn(member(await answerOf(node, 'api/v2/info'), 'version'));
+  const open = epochNumber(jsonText(member(statistics, 'epochSeq')));
+  if (open !== undefined) return { open, newest: undefined, version: stated };
+  const [newest] = (await largestPage(node, {}, 1)).rows.flatMap(row => epochNumber(row.epochSeq) ?? []);
+  return { open, newest, version: stated };
+}
+
+/** A node can answer all else while its core, which knows the epoch, cannot be reached. */
+async function answerOf(node: FeeNode, path: string): Promise<Json> {
+  try {
+    return await node.get({ path, query: [] });
+  } catch (error) {
+    if (error instanceof RefusedError) return null;
+    throw error;
+  }
+}
+
+const versionIn = (value: Json | undefined): string => /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(jsonText(value))?.[0] ?? '';
+
+/** Whether ranges of epochs and the fees of AMMs can be asked for: from v0.77 on (docs/protocol.md section 1.3). */
+export function offersMore(version: string): boolean {
+  const [major = 0, minor = 0] = (/^v?(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
+  return major > 0 || minor >= 77;
+}
+
+/** The newest epoch whose fees are all there; undefined where nothing says it. */
+export function newestOver({ open, newest }: FeeHead): bigint | undefined {
+  if (open === undefined) return newest;
+  return open === 0n ? undefined : open - 1n;
+}
+
+/** The epochs of a choice; null where nothing says which is the newest. */
+export function chosenEpochs(choice: EpochChoice, head: FeeHead): EpochRange | null {
+  if (choice.kind === 'range') return { from: choice.from, to: choice.to };
+  const to = newestOver(head);
+  if (to === undefined) return null;
+  const from = choice.kind === 'all' ? 0n : to - BigInt(choice.count) + 1n;
+  return { from: from < 0n ? 0n : from, to };
+}
+
+/** Those of the epochs that can have fees: the ones that are over, and the one that is open. */
+export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange | null {
+  // A market that closes has its row before the epoch is over.
+  const last = head.open ?? head.newest;
+  if (last === undefined || from > last) return null;
+  return { from, to: to < last ? to : last };
+}
+
+/** What is known beforehand of the epochs behind the newest that is over. */
+export function spansBehind({ from, to }: EpochRange, head: FeeHead): readonly EpochSpan[] {
+  const over = newestOver(head);
+  const next = over === undefined ? 0n : over + 1n;
+  const spans: readonly EpochSpan[] =
+    head.open === next
+      ? [
+          { kind: 'open', from: next, to: next },
+          { kind: 'future', from: next + 1n, to },
+        ]
+      : [{ kind: 'not-known', from: next, to }];
+  return spans
+    .map(span => ({ ...span, from: span.from > from ? span.from : from, to: span.to < to ? span.to : to }))
+    .filter(span => span.from <= span.to);
+}

@@ -1,0 +1,49 @@
+import { PageTooLargeError } from '../../api/errors.ts';
+import type { FeeRow } from '../../insight/paid-fees.ts';
+import type { Filter, FilterValues } from '../../resources/filter.ts';
+import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
+import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { feeId } from './fee-id.ts';
+import type { FeeNode } from './fee-question.ts';
+
+export interface FeePage {
+  /** In the node's order. */
+  readonly rows: readonly FeeRow[];
+  /** The node may have more. */
+  readonly isCut: boolean;
+}
+
+/** No cursor leads on in this list, so that it is asked for as large as the node can send it. */
+export async function largestPage(node: FeeNode, filters: FilterValues, most = MAX_PAGE_SIZE): Promise<FeePage> {
+  for (let size = most; ; size = Math.ceil(size / 2)) {
+    try {
+      const first = { size, newestFirst: true, position: { kind: 'first' } } as const;
+      const { rows, hasNextPage } = await node.page(FEES, { filters, ...first });
+      return { rows: rows.map(feeRowOf).map(inUsualForm), isCut: hasNextPage || rows.length >= size };
+    } catch (error) {
+      if (!(error instanceof PageTooLargeError) || size === 1) throw error;
+    }
+  }
+}
+
+/** Ids that differ in capital letters alone are the same. */
+const inUsualForm = (row: FeeRow): FeeRow => ({
+  ...row,
+  market: feeId('marketId', row.market) || row.market,
+  asset: feeId('assetId', row.asset) || row.asset,
+});
+
+const more = (name: string, kind: Filter['kind']): Filter => ({ name, title: name, kind, meaning: '' });
+
+/** The list with what nodes from v0.77 on take besides (docs/protocol.md section 1.3), which others would ignore. */
+const FEES: Resource = {
+  ...paidLiquidityFees,
+  filters: [
+    ...paidLiquidityFees.filters,
+    more('epochFrom', 'epoch'),
+    more('epochTo', 'epoch'),
+    more('includeDerivedParties', 'boolean'),
+  ],
+  paging: { ...paidLiquidityFees.paging, inOrder: rows => rows },
+};
