@@ -61,7 +61,7 @@ export const statement: Command = {
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
     await PRINT[format](made, directory, context);
     await tell(made, format, context);
-    if (made.lines.length === 0) await tellOddLengths(question, context);
+    if (made.totals.length === 0) await tellOddLengths(question, context);
     return EXIT.done;
   },
 };

@@ -85,6 +85,10 @@ const statement: Enter = also(after(fees, 'T'), async ({ world }) => {
   last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
   await told();
 });
+const everyEpoch: Enter = also(after(statement, 'a'), async ({ world }) => {
+  last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
+  await told();
+});
 const counted: Enter = also(onFirstPage, async ({ session }) => {
   run(session, 'freq reference');
   await session.idle();
@@ -286,7 +290,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a question before another node': also(exporting, ({ session }) => run(session, 'node http://127.0.0.1:9')),
   'a statement on its way': after(fees, 'T'),
   'a statement': statement,
-  'a statement of every epoch': after(statement, 'a'),
+  'a statement of every epoch': everyEpoch,
   'no statement': also(after(fees, 'T'), async ({ world }) => {
     last(world.statements).fail(refused);
     await told();

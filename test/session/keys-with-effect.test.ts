@@ -98,7 +98,10 @@ async function readStatement({ session, world }: Scene): Promise<void> {
   press(session, 'T');
   last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
   await told();
-  press(session, 'a', 'pageup', 'pageup', 'esc', 'enter', 'T');
+  press(session, 'a');
+  last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
+  await told();
+  press(session, 'pageup', 'pageup', 'esc', 'enter', 'T');
 }
 
 /** A log longer than the screen, in its middle. */

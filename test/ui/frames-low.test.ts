@@ -141,7 +141,7 @@ describe('on 60 columns and 16 rows', () => {
     press(session, '/');
     session.paste('statement');
     const lines = paintedLines(session.state()).map(plain);
-    expect(lines.join('\n')).toContain(' statement: what the party or the market was paid');
+    expect(lines.join('\n')).toContain(' statement: fees allocated to the party or on the market');
   });
 
   it('the review of an export has what its keys change', async () => {
