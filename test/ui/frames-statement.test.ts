@@ -80,7 +80,7 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1    answered at 08:00:00 UTC
        statement  party 00000..00004  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       without AMM income (v0.74.10 has no AMMs)
+       no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
           35                  6.17   5.0 %          53.08  ▉
@@ -102,8 +102,7 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
-       bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
        49.38 in epoch 36
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
@@ -120,6 +119,7 @@ describe('a statement', () => {
        none: the node has no fees of the party in that epoch
        a share is of what was allocated on the same market in that epoch
        5 requests
+
       ────────────────────────────────────────────────────────────────────────────────
        9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
@@ -132,11 +132,11 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
-       bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
        49.38 in epoch 36
        EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+          34                              none
           35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
           35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
           36  HELDA/HUSD                 49.38  40.0 %         105.47  ███████████████
@@ -151,7 +151,7 @@ describe('a statement', () => {
           42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
           42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
       ────────────────────────────────────────────────────────────────────────────────
-       4-18 of 18   y copy  enter notes  a epochs  r reload  : command  ? help
+       3-16 of 16   y copy  enter notes  a epochs  r reload  : command  ? help
       "
     `);
   });
@@ -162,7 +162,7 @@ describe('a statement', () => {
        demo              answered at 08:00:00
        statement  party 00000..00004  epochs …
        epochs 33 to 42, the last 10: epoch 4…
-       without AMM income (v0.74.10 has no A…
+       no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
        EPOCH  AMOUNT…   SHARE  RUNNING TOTAL
           40    40.74  33.0 %         158.02
@@ -180,7 +180,7 @@ describe('a statement', () => {
       "
        demo              answered at 08:00:00
        statement  party 00000..00004  epochs …
-       without AMM income (v0.74.10 has no A…
+       no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
        total 109 200 smallest units of 0000.…
        EPOCH  MARKET      AMOUNT, r…   SHARE
@@ -188,7 +188,7 @@ describe('a statement', () => {
           42  HELDA/HUSD        8.64   7.0 %
           42  HELDB/HUSD       4 900   7.0 %
       ────────────────────────────────────────
-       15-18 of 18   y copy  ? help
+       14-16 of 16   y copy  ? help
       "
     `);
   });
@@ -199,7 +199,7 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       without AMM income (v0.74.10 has no AMMs); allocated before penalties and bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
           33                 46.91  38.0 %          46.91        123.45  ███████████████████
@@ -247,8 +247,7 @@ describe('a statement', () => {
        blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
-       without AMM income (v0.74.10 has no AMMs); allocated before penalties and
-       bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable in no
        sum; longest bar 8 in epoch 37
        epoch 34: the amount is no whole number: in no sum
@@ -265,6 +264,7 @@ describe('a statement', () => {
        none: the node has no fees of the party in that epoch
        not known: the node did not show all fees of that epoch
        a share is of what was allocated on the same market in that epoch
+       5 requests
       ────────────────────────────────────────────────────────────────────────────────
        7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
