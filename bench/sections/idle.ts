@@ -6,7 +6,7 @@ import { explorerWithRows } from './keys.ts';
 export const idle: Section = async ({ isFull }) => {
   const node = await startServer({ rows: 5000 });
   const recorder = await explorerWithRows(node.url);
-  const seconds = isFull ? 60 : 15;
+  const seconds = isFull ? 120 : 60;
   try {
     // Eight seconds after the last frame V8 collects what it left: 40 ms, once.
     await wait(isFull ? 2000 : 10_000);

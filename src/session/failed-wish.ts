@@ -1,4 +1,4 @@
-import { RefusedError } from '../api/errors.ts';
+import { NetworkError, NodeError, RefusedError, TimeoutError } from '../api/errors.ts';
 import { resourceById } from '../resources/registry.ts';
 import { exportWishFailed } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
@@ -8,8 +8,19 @@ import { viewerWishFailed } from './viewer-wish.ts';
 import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
 
-/** What is told of a wish that could not be fulfilled. */
-export function failedWish(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
+/** What is told of a wish that could not be fulfilled, and of the node by that. */
+export const failedWish = (wish: Wish, error: unknown, atMs: number): readonly Fact[] => [
+  ...failed(wish, error, atMs),
+  // Behind the rest: until that is told the wish is still open, and would be started again.
+  ...contactBy(error, atMs),
+];
+
+function contactBy(error: unknown, atMs: number): readonly Fact[] {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
+  return error instanceof NodeError ? [{ type: 'node-refused', atMs }] : [];
+}
+
+function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   if (isViewerWish(wish)) return viewerWishFailed(wish, error);
   if (isExportWish(wish)) return exportWishFailed(wish, error);
   switch (wish.kind) {
@@ -25,6 +36,8 @@ export function failedWish(wish: Wish, error: unknown, atMs: number): readonly F
     }
     case 'chain':
       return [{ type: 'chain-known', chainId: '', core: { told: null, atMs } }];
+    case 'check':
+      return [{ type: 'check-failed', ticket: wish.ticket, retryAtMs: toFailure(error).retryAtMs, atMs }];
     case 'build':
       return [{ type: 'build-known', version: '' }];
     case 'directory':

@@ -1,3 +1,4 @@
+import { TimeoutError } from '../api/errors.ts';
 import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
 import type { GatherProgress } from '../resources/gather-list.ts';
 import { inSlices } from '../resources/slices.ts';
@@ -5,6 +6,7 @@ import { countRows } from './count-rows.ts';
 import { fulfilExportWish } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
 import type { ArrangeProgress } from './model/arrangement.ts';
+import type { ChainAnswer } from './node-connection.ts';
 import type { Fact } from './reduce/action.ts';
 import { fulfilViewerWish } from './viewer-wish.ts';
 import { isViewerWish } from './viewer-wishes.ts';
@@ -35,6 +37,10 @@ export async function fulfilWish(
     case 'chain': {
       const { chainId, core, facts } = await world.chain(signal);
       return [{ type: 'chain-known', chainId, core: { told: core, atMs: world.nowMs() }, facts }];
+    }
+    case 'check': {
+      const { chainId, core, facts } = await checked(world, signal);
+      return [{ type: 'checked', ticket: wish.ticket, chainId, core: { told: core, atMs: world.nowMs() }, facts }];
     }
     case 'build':
       return [{ type: 'build-known', version: await world.version(signal) }];
@@ -103,4 +109,16 @@ export async function fulfilWish(
       await world.wait(wish.afterMs, signal);
       return [wish.fact.type === 'ticked' ? { type: 'ticked', nowMs: world.nowMs() } : wish.fact];
   }
+}
+
+/** A node that takes longer for its own state has stopped answering. */
+const CHECK_LIMIT_MS = 10_000;
+
+async function checked(world: World, signal: AbortSignal): Promise<ChainAnswer> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const late = world.wait(CHECK_LIMIT_MS, either).then(() => {
+    throw new TimeoutError('no answer', { url: '', hint: '' });
+  });
+  return Promise.race([world.chain(either), late]).finally(() => over.abort());
 }

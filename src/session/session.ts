@@ -176,4 +176,7 @@ const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set([
 
 /** It asks nothing of anybody. */
 const onlyWaits = ({ kind }: Wish, { viewer }: SessionState): boolean =>
-  kind === 'timer' || kind === 'requests' || (kind === 'view-files' && viewer?.files.status === 'open');
+  kind === 'timer' ||
+  kind === 'check' ||
+  kind === 'requests' ||
+  (kind === 'view-files' && viewer?.files.status === 'open');

@@ -1,5 +1,7 @@
+import { nextAgeMs } from './model/ages.ts';
+import { checkInMs } from './model/contact.ts';
 import type { Browser, SessionState } from './model/state.ts';
-import { nextAgeMs } from './model/trust.ts';
+import { nextTrustMs } from './model/trust.ts';
 import { atWork, openTableOf, waitedSeconds } from './model/viewer.ts';
 
 /** A wish that only waits; nothing that is idle waits for it. */
@@ -11,6 +13,7 @@ export interface Timer {
   readonly fact:
     | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
     | { readonly type: 'explanation-slow'; readonly ticket: number }
+    | { readonly type: 'check-due' }
     | { readonly type: 'watch-due'; readonly resource: string }
     | { readonly type: 'rested'; readonly resource: string }
     | { readonly type: 'viewer-told'; readonly told: { readonly ticket: number; readonly kind: 'waited' } }
@@ -57,10 +60,15 @@ export function viewerTimers({ tab, viewer }: SessionState): readonly Timer[] {
 
 function clockTimers(state: SessionState): readonly Timer[] {
   const { node, tab } = state;
-  const ageInMs = nextAgeMs(state);
+  const changes = [nextAgeMs(state), nextTrustMs(state)].filter(ms => ms !== undefined);
+  const nextMs = Math.min(...changes);
+  const checkMs = checkInMs(state);
   return [
     ...(node.blockedUntilMs > node.nowMs ? [timer(`tick ${node.nowMs}`, 1000, { type: 'ticked' })] : []),
-    ...(ageInMs === undefined ? [] : [timer(`age ${tab} ${node.nowMs} ${ageInMs}`, ageInMs, { type: 'ticked' })]),
+    ...(changes.length === 0 ? [] : [timer(`age ${tab} ${node.nowMs} ${nextMs}`, nextMs, { type: 'ticked' })]),
+    ...(checkMs === undefined
+      ? []
+      : [timer(`check ${node.contact.knownAtMs} ${node.contact.silentSinceMs}`, checkMs, { type: 'check-due' })]),
   ];
 }
 

@@ -28,6 +28,7 @@ export type Wish =
       | { readonly kind: 'probe'; readonly ticket: number; readonly index: number; readonly node: OfferedNode }
       | { readonly kind: 'chain' }
       | { readonly kind: 'build' }
+      | { readonly kind: 'check'; readonly ticket: number }
       | { readonly kind: 'directory'; readonly from: 'kept' | 'node'; readonly chainId: string }
       | {
           readonly kind: 'page';
@@ -87,6 +88,7 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...countWishes(state),
     ...chainWishes(state),
     ...buildWishes(state),
+    ...checkWishes(state),
     ...directoryWishes(state),
     ...exportWishes(state),
     ...whatWishes(state),
@@ -129,6 +131,9 @@ const chainWishes = (state: SessionState): readonly Wish[] =>
 
 const buildWishes = ({ node }: SessionState): readonly Wish[] =>
   node.build.isDoubted ? [{ key: 'build', kind: 'build' }] : [];
+
+const checkWishes = ({ node: { checking } }: SessionState): readonly Wish[] =>
+  checking === null ? [] : [{ key: `check ${checking}`, kind: 'check', ticket: checking }];
 
 // Names come after what they are the names of.
 function directoryWishes(state: SessionState): readonly Wish[] {

@@ -4,6 +4,7 @@ export const TIMES = ['ages', 'clock'] as const;
 export const SELECTIONS = ['edges', 'line'] as const;
 export const MOUSE = ['off', 'on'] as const;
 export const RESTORE = ['on', 'off'] as const;
+export const NODE_CHECK = ['on', 'off'] as const;
 
 /** What a number may be, and what it usually is. */
 export interface NumberBounds {
@@ -17,7 +18,16 @@ export const LAG_SECONDS: NumberBounds = { least: 1, most: 86_400, usual: 60 };
 
 /** A preference: set in the settings file under `name`, by the environment, and by the flag of the explorer. */
 export interface Preference {
-  readonly name: 'theme' | 'charset' | 'times' | 'selection' | 'mouse' | 'restore' | 'pageSize' | 'maxLagSeconds';
+  readonly name:
+    | 'theme'
+    | 'charset'
+    | 'times'
+    | 'selection'
+    | 'mouse'
+    | 'restore'
+    | 'nodeCheck'
+    | 'pageSize'
+    | 'maxLagSeconds';
   readonly flag: string;
   readonly env: string;
   readonly about: string;
@@ -33,6 +43,7 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'tab, filters, order and columns of the last time' },
+  { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'one request a minute, so that the header stays true' },
   { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows a page' },
   { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'age of the newest block from which a node is behind' },
 ];

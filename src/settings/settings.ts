@@ -1,4 +1,4 @@
-import type { CHARSETS, MOUSE, RESTORE, SELECTIONS, THEME_NAMES, TIMES } from './preferences.ts';
+import type { CHARSETS, MOUSE, NODE_CHECK, RESTORE, SELECTIONS, THEME_NAMES, TIMES } from './preferences.ts';
 
 /** What a person can set, in `config.json` of the XDG folder. All of it is optional. */
 export interface Settings {
@@ -17,6 +17,8 @@ export interface Settings {
   readonly mouse?: (typeof MOUSE)[number];
   /** Whether the explorer opens as it was left. */
   readonly restore?: (typeof RESTORE)[number];
+  /** One request a minute. */
+  readonly nodeCheck?: (typeof NODE_CHECK)[number];
   /** Age of the newest block from which a node is behind, in seconds; 60. */
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */

@@ -99,7 +99,7 @@ describe('two nodes of a chain, one of them an hour behind', () => {
     await using terminal = await openExplorer({
       env: { HOME: home.path, XDG_CONFIG_HOME: home.path },
       ...SIZE,
-      until: screen => hasRows(screen) && /^ blockglass +front .*OK/.test(screen),
+      until: screen => hasRows(screen) && /^ blockglass +front .*in sync/.test(screen),
     });
     const told = await terminal.waitFor(
       shown => /(behind|level with) core at \d\d:/.test(shown) && / {2}v0\.\d/.test(shown),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../src/export/tables.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
+import { NO_CONTACT } from '../../src/session/model/contact.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
 import type { NodeState } from '../../src/session/model/state.ts';
 import { provision } from './provision-pages.ts';
@@ -21,6 +22,8 @@ const node: NodeState = {
   core: null,
   build: { version: '', isDoubted: false },
   height: null,
+  contact: NO_CONTACT,
+  checking: null,
   ratePerSecond: null,
   blockedUntilMs: 0,
   nowMs: 0,

@@ -17,7 +17,7 @@ describe('a watched list', () => {
   it('marks what a reload has changed, and counts it', async () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        watching, every 10 s  live: current and pending
         PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
        +0000..8481  0000..4242  ACTIVE                   1 000 008  0.1 %    1
@@ -32,7 +32,7 @@ describe('a watched list', () => {
     `);
     expect(renderFrame((await changed(120)).state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                                                                answered
        watching, every 10 s  market any  party any  reference any  live: current and pending
         PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
        +00000..8481  00000..4242  ACTIVE                    1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8
@@ -52,7 +52,7 @@ describe('a watched list', () => {
     press(session, 'v');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        watching, every 10 s  live: current and pending
        changed since 08:00:00 UTC
         PARTY
@@ -74,7 +74,7 @@ describe('times of the clock', () => {
     press(session, 'w', 't', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                                                                answered
        market any  party any  reference any  live: current and pending
         PARTY         MARKET        STATUS           COMMITMENT smallest    FEE  VER           UPDATED UTC  ID            +2 >
         00000..e8481  00000..f4242  ACTIVE                     1 000 008  0.1 %    1  2027-01-15 07:58:20Z  00000..00008

@@ -49,7 +49,7 @@ describe('the frequency of a column', () => {
   it('is drawn at 80x24, with a bar a value', async () => {
     expect(await counted(USUAL, 'freq status', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        frequency  STATUS  3 values  of all 46 rows  live current and pending
         STATUS   COUNT   SHARE
         ACTIVE      28  60.9 %  ████████████████████████████████████████
@@ -79,7 +79,7 @@ describe('the frequency of a column', () => {
   it('of amounts has the sums of each asset above it', async () => {
     expect(await counted(USUAL, 'freq commitment', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        frequency  COMMITMENT  9 values  of all 46 rows  live current and pending
        sum    44.442  least 1.2345  largest 6.1725  HEUR, 12 rows
        sum 1 493 745  least 12 345  largest 74 070  HUSD, 34 rows
@@ -109,7 +109,7 @@ describe('the frequency of a column', () => {
   it('of ids has the names of those that have one, at 120x40', async () => {
     expect(await counted(LARGE, 'freq market', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                                                                answered
        frequency  MARKET  2 values  of all 46 rows  live current and pending
         MARKET      COUNT   SHARE
         HELDA/HUSD     34  73.9 %  ████████████████████████████████████████
@@ -155,7 +155,7 @@ describe('the frequency of a column', () => {
   it('is drawn at 40x12: the figures stay', async () => {
     expect(await counted(SMALL, 'freq party', provisions(46))).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        frequency  PARTY  7 values  of all 46 …
         PARTY                  COUNT   SHARE
         0000000000..0001e8480      7  15.2 %
@@ -173,7 +173,7 @@ describe('the frequency of a column', () => {
   it('is sums alone where those are asked for', async () => {
     expect(await counted(USUAL, 'sum commitment', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        sums  COMMITMENT  2 assets  of all 46 rows  live current and pending
         OF            SUM  COUNT   LEAST  LARGEST
         HEUR       44.442     12  1.2345   6.1725
@@ -206,7 +206,7 @@ describe('the frequency of a column', () => {
     );
     expect(await counted(USUAL, 'freq reference', rows)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        frequency  REFERENCE  5 values  of all 5 rows  live current and pending
         REFERENCE                                          COUNT   SHARE
         ␛[2J                                                   1  20.0 %  ████████████

@@ -7,7 +7,7 @@ describe('the table', () => {
     const { session } = await table(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
       > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
@@ -38,7 +38,7 @@ describe('the table', () => {
     const { session } = await table(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        live: current and pending
         PARTY  MARKET  STATUS   smallest  +6 >
       > 00000  000000  ACTIVE  1 000 000     <
@@ -57,7 +57,7 @@ describe('the table', () => {
     const { session } = await table(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
       > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago <
@@ -106,7 +106,7 @@ describe('the filter bar', () => {
     const { session } = await filters(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
@@ -137,7 +137,7 @@ describe('the filter bar', () => {
     const { session } = await filters(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        live: current and pending
         market      any
       > party       0000000000000000000000000…
@@ -158,7 +158,7 @@ describe('the inspector', () => {
     const { session } = await inspector(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        no filters at the node
         oracle spec  0b                                                          1/26
       >   prices.BTC, by calling latestAnswer() of a contract
@@ -189,7 +189,7 @@ describe('the inspector', () => {
     const { session } = await inspector(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        no filters at the node
         oracle spec  0b                  1/49
       >   prices.BTC, by calling
@@ -208,7 +208,7 @@ describe('the inspector', () => {
     const { session } = await inspector(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        no filters at the node
         STATUS       SOURCE        DELIVERS                   +2 >│  oracle spec  0b
       > UNSPECIFIED  eth-oracle    call latestAnswer() on 0…     <│>   prices.BTC, by calling latestAnswer() of a contract

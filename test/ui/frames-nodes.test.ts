@@ -22,20 +22,18 @@ describe('the picker of nodes', () => {
     const frame = renderFrame(session.state());
     if (columns === 80)
       expect(frame).toMatchInlineSnapshot(`
-      "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
-       market any  party any  reference any  live: current and pending
-       Nodes: Enter switches, Esc stays
+        "
+         blockglass  demo  fake-chain-1                                        answered
+         market any  party any  reference any  live: current and pending
+         Nodes: Enter switches, Esc stays
 
-         NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-      >  main    other-chain-2            1200       -    12 ms  v0.74.10
-         backup  no answer within 4 s
-       * demo    fake-chain-1            24031       -    12 ms  v0.74.10
+           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+        >  main    other-chain-2            1200       -    12 ms  v0.74.10
+           backup  no answer within 4 s
+         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
-        http://main
-        another chain: other-chain-2 in place of fake-chain-1
-
-
+          http://main
+          another chain: other-chain-2 in place of fake-chain-1
 
 
 
@@ -44,26 +42,26 @@ describe('the picker of nodes', () => {
 
 
 
-      ────────────────────────────────────────────────────────────────────────────────
-          enter choose  / filter  esc back
-      "
-    `);
+
+
+        ────────────────────────────────────────────────────────────────────────────────
+            enter choose  / filter  esc back
+        "
+      `);
     else
       expect(frame).toMatchInlineSnapshot(`
-      "
-       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
-       market any  party any  reference any  live: current and pending
-       Nodes: Enter switches, Esc stays
+        "
+         blockglass  demo  fake-chain-1                                                                                answered
+         market any  party any  reference any  live: current and pending
+         Nodes: Enter switches, Esc stays
 
-         NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-      >  main    other-chain-2            1200       -    12 ms  v0.74.10
-         backup  no answer within 4 s
-       * demo    fake-chain-1            24031       -    12 ms  v0.74.10
+           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+        >  main    other-chain-2            1200       -    12 ms  v0.74.10
+           backup  no answer within 4 s
+         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
-        http://main
-        another chain: other-chain-2 in place of fake-chain-1
-
-
+          http://main
+          another chain: other-chain-2 in place of fake-chain-1
 
 
 
@@ -72,17 +70,19 @@ describe('the picker of nodes', () => {
 
 
 
-      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-          enter choose  / filter  esc back
-      "
-    `);
+
+
+        ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+            enter choose  / filter  esc back
+        "
+      `);
   });
 
   it('keeps who answers and how far behind it is on 40 columns', async () => {
     const session = await picker(40);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        live: current and pending
        Nodes: Enter switches, Esc stays
 
@@ -114,7 +114,7 @@ describe('the picker of nodes', () => {
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        live: current and pending
        Nodes: Enter switches, Esc stays
 

@@ -75,7 +75,7 @@ describe('the list of parameters', () => {
     press(session, 'j', 'j', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        no filters at the node
         KEY                                         IN WORDS  AS SENT
         blockchains
@@ -112,7 +112,7 @@ describe('the list of parameters', () => {
     await told();
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        find "epoch.length" 1 of 172  no filters at the node
         KEY                                         IN WORDS  AS SENT
         validators
@@ -154,7 +154,7 @@ describe('the list of parameters', () => {
     const { session } = await list(40, 12, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        no filters at the node
         KEY                     IN WORDS  +1 >
         blockchains
@@ -173,7 +173,7 @@ describe('the list of parameters', () => {
     const { session } = await list(160, 24, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                                                                                                        answered
        no filters at the node
         KEY                                                        IN WORDS  AS SENT
         blockchains
@@ -209,7 +209,7 @@ describe('the list of parameters', () => {
     ]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        no filters at the node
         KEY                   IN WORDS  AS SENT
         validators

@@ -36,7 +36,7 @@ describe('the log of requests', () => {
   it('at 80x24', async () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        requests  newest first; the last 500 of this run are kept
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:01 200 ...      12 ms   1.4 kB   99 networkhistory/export?table=Ledger
@@ -66,7 +66,7 @@ describe('the log of requests', () => {
   it('at 120x40, in its middle', async () => {
     expect(await logged(LARGE, 'ctrl-f')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                  OK 6 s at 08:00:00 UTC  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
        requests  newest first; the last 500 of this run are kept
         UTC      STATUS        TOOK RECEIVED LEFT GET
       > 08:00:34 200         408 ms  34.4 kB   66 liquidity/provisions?pagination.first=50&reference=a 34
@@ -112,7 +112,7 @@ describe('the log of requests', () => {
   it('at 40x12', async () => {
     expect(await logged(SMALL)).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        requests  newest first; the last 500 o…
         UTC      STATUS    GET
       > 08:00:01 200 ...   networkhistory/exp…
@@ -132,7 +132,7 @@ describe('the log of requests', () => {
     press(session, 'L');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        requests  newest first; the last 500 o…
 
         nothing was asked of a node yet
@@ -150,7 +150,7 @@ describe('the log of requests', () => {
   it('with one of them in full', async () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        requests  newest first; the last 500 of this run are kept
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc

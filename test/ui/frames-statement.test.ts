@@ -77,7 +77,7 @@ describe('a statement', () => {
   it('says at 60x16 all of what it comes to', async () => {
     expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1    answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                    answered
        statement  party 00000..00004  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs)
@@ -99,7 +99,7 @@ describe('a statement', () => {
   it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -129,7 +129,7 @@ describe('a statement', () => {
   it('names the markets where there are several, at 80x24', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -159,7 +159,7 @@ describe('a statement', () => {
   it('has amount, share and what is missing at 40x12', async () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        statement  party 00000..00004  epochs …
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
@@ -178,7 +178,7 @@ describe('a statement', () => {
     const other = feesOf(TWO, 700).map(row => ({ ...row, asset: hexId(9) }));
     expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
-       demo              answered at 08:00:00
+       demo  fake-chain-1            answered
        statement  party 00000..00004  epochs …
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
@@ -196,7 +196,7 @@ describe('a statement', () => {
   it('has more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                                                                answered
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -244,7 +244,7 @@ describe('a statement', () => {
     const rows = [...odd, fee(ONE, 38, '4', '9')];
     expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                        answered at 08:00:00 UTC
+       blockglass  demo  fake-chain-1                                        answered
        statement  party 00000..00004  market any  asset any  epochs last 10
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses

@@ -9,7 +9,7 @@ describe('overlays', () => {
     const frame = renderFrame(session.state()).replace(/1 of \d+/, '1 of all');
     expect(frame).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
        Keys: type / to filter, Enter runs  1 of all
 
@@ -40,7 +40,7 @@ describe('overlays', () => {
     const { session } = await help(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        live: current and pending
        Keys: type / to filter, Enter runs  1 …
 
@@ -59,7 +59,7 @@ describe('overlays', () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        no filters at the node
        Copy  1 of 17
 
@@ -90,7 +90,7 @@ describe('overlays', () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
        Commands
 
@@ -123,7 +123,7 @@ describe('states', () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1             OK 6 s at 08:00:00 UTC  block 24031
+       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
        market any  party any  reference any  live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
@@ -154,7 +154,7 @@ describe('states', () => {
     const { session } = await failed(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision:
@@ -204,7 +204,7 @@ describe('states', () => {
     const { session } = await empty(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo   OK 6 s at 08:00:00  block 24031
+       demo              in sync  block 24031
        live: current and pending
         PARTY  MARKET  STATUS  +7 >
 

@@ -17,7 +17,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Export network history: which table?   step 1 of 4
 
@@ -65,7 +65,7 @@ describe('the export wizard', () => {
     last(world.segments).fail(new NetworkError('cannot reach the node', { url: '', hint: 'check the address' }));
     await told();
     const frame = renderFrame(session.state());
-    expect(frame).toContain('OFFLINE');
+    expect(frame).toContain('offline');
     expect(frame).toContain('  Enter asks again');
     expect(frame).not.toContain('r tries again');
   });
@@ -95,7 +95,7 @@ describe('the export wizard', () => {
     await check(world);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Ready to export   step 4 of 4
 
@@ -126,7 +126,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(SMALL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  fake-chain-1            answered
 
        Export network history: which table?
 
@@ -145,7 +145,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Export ledger: which blocks?   step 2 of 4
 
@@ -176,7 +176,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(SMALL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  fake-chain-1            answered
 
        Export ledger: which blocks?
 
@@ -195,7 +195,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'destination');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Where to?   step 3 of 4
 
@@ -246,7 +246,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Ready to export   step 4 of 4
 
@@ -277,7 +277,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(USUAL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       blockglass  demo  fake-chain-1                                        answered
 
        Exporting ledger, blocks 1 to 2000
 
@@ -308,7 +308,7 @@ describe('the export wizard', () => {
     const { session } = await wizard(SMALL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1
+       demo  fake-chain-1            answered
 
        Exporting ledger, blocks 1 to 2000
 

@@ -60,7 +60,7 @@ describe('how the node stands to its core', () => {
     world.probes[1]?.answer({ kind: 'failed', problem: 'no' });
     await told();
     press(session, 'esc');
-    expect(lineNow()).toBe(`main BEHIND 4 min  backup no status  at ${asked}   `);
+    expect(lineNow()).toBe(`main behind 4 min  backup no status  at ${asked}   `);
     world.clockMs += 60_000;
     press(session, 'r');
     await answerPage(world, pageOf([provision(1)]));

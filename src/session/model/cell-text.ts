@@ -7,8 +7,13 @@ import type { LoadedPage } from './state.ts';
 import { holdsWholeList, loadedRows, rowsAround } from './whole.ts';
 
 /** A cell's text in its short form, with the words that the rest of the page puts before it. */
-export function cellText(column: Column, row: Row, page: LoadedPage, directory: Directory): SafeText {
-  const { receivedAtMs: nowMs } = page;
+export function cellText(
+  column: Column,
+  row: Row,
+  page: LoadedPage,
+  directory: Directory,
+  nowMs = page.receivedAtMs,
+): SafeText {
   return qualified(
     column,
     { row, rows: rowsAround(page, row) },

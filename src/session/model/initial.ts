@@ -5,6 +5,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { KeptList, KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import { NO_HISTORY } from './command-history.ts';
+import { NO_CONTACT } from './contact.ts';
 import { openedList, openedView } from './kept-lists.ts';
 import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
@@ -58,6 +59,8 @@ export function initialState(start: Start): SessionState {
       core: null,
       build: { version: '', isDoubted: false },
       height: null,
+      contact: NO_CONTACT,
+      checking: null,
       ratePerSecond: null,
       blockedUntilMs: 0,
       nowMs: start.nowMs,

@@ -9,6 +9,7 @@ import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
+import type { Contact } from './contact.ts';
 import type { Failure } from './failure.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { FrequencyView } from './frequency.ts';
@@ -117,11 +118,14 @@ export type NodeState = {
   /** Build of the data node, which is asked for whenever the core was. */
   readonly build: { readonly version: string; readonly isDoubted: boolean };
   readonly height: NodeHeight | null;
+  readonly contact: Contact;
+  /** Ticket of the check that is under way. */
+  readonly checking: number | null;
   /** Requests per second the node allows, when it says so. */
   readonly ratePerSecond: number | null;
   /** Nothing may be asked before this Unix millisecond; 0 when anything may. */
   readonly blockedUntilMs: number;
-  /** The clock as of the last tick; ticks come only while a countdown, a download or a wait is on the screen. */
+  /** The clock as of the last tick; ticks come when something on the screen changes with time. */
   readonly nowMs: number;
 } & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
 

@@ -1,35 +1,47 @@
 import { LAG_SECONDS } from '../../settings/preferences.ts';
-import type { Failure } from './failure.ts';
-import type { Browser, NodeHeight, SessionState } from './state.ts';
+import type { Browser, SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
   /** Nothing was answered yet. */
   | { readonly kind: 'unknown' }
-  /** The node answers no more; what is shown came at this time, if anything did. */
-  | { readonly kind: 'offline'; readonly atMs: number | null }
-  /** What is shown is an answer from long ago. */
-  | { readonly kind: 'old'; readonly atMs: number; readonly ageMs: number }
+  /** The node cannot be reached since then. */
+  | { readonly kind: 'offline'; readonly sinceMs: number | null }
+  /** What is shown is an old answer. `isDue`: a newer one was asked for and did not come. */
+  | { readonly kind: 'stale'; readonly atMs: number; readonly ageMs: number; readonly isDue: boolean }
   /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
-  | { readonly kind: 'behind' | 'current'; readonly atMs: number; readonly ageMs: number | null };
+  | {
+      readonly kind: 'behind' | 'current';
+      readonly atMs: number;
+      readonly ageMs: number | null;
+      /** How long ago that was, as far as it has to be said; 0: it is of now. */
+      readonly agoMs: number;
+    };
 
 /** An answer older than this is no picture of the chain any more. */
 export const OLD_MS = 5 * 60_000;
 
+/** From then on the header says how old the last answer is, and later that it is stale. */
+const RECENT_MS = 30_000;
+const STALE_MS = 60_000;
+
+/** Steps in which it grows before it is stale. */
+const STEP_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 export function trustOf(state: SessionState): Trust {
-  const { node } = state;
-  const browser = state.browsers[state.tab];
-  const atMs = shownAtMs(browser, node.height);
-  const failure = state.tab === 'export' ? state.wizard.failure : browser?.failure;
-  if (node.status === 'failed' || isUnreachable(failure)) return { kind: 'offline', atMs };
-  if (atMs === null) return { kind: 'unknown' };
-  const answerAgeMs = node.nowMs - atMs;
-  if (answerAgeMs >= OLD_MS) return { kind: 'old', atMs, ageMs: answerAgeMs };
-  if (node.height === null) return { kind: 'current', atMs, ageMs: null };
-  const { ageMs, readAtMs } = node.height;
-  return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: readAtMs, ageMs };
+  const { node, preferences } = state;
+  const { answeredAtMs, silentSinceMs } = node.contact;
+  if (node.status === 'failed' || silentSinceMs !== null) return { kind: 'offline', sinceMs: silentSinceMs };
+  if (answeredAtMs === null) return { kind: 'unknown' };
+  const rowsAtMs = shownAtMs(state.browsers[state.tab]) ?? answeredAtMs;
+  const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
+  const isLate = answerAgeMs >= STALE_MS;
+  if (isLate || rowsAgeMs >= OLD_MS)
+    return { kind: 'stale', atMs: rowsAtMs, ageMs: rowsAgeMs, isDue: isLate && preferences.nodeCheck !== 'off' };
+  const ageMs = node.height?.ageMs ?? null;
+  const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
+  return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
 }
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
@@ -38,17 +50,29 @@ export function isLagging({ preferences }: Pick<SessionState, 'preferences'>, ag
   return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
 }
 
-/** How long it takes until an answer is old, or a minute older; undefined while there is none. */
-export function nextAgeMs(state: SessionState): number | undefined {
-  const atMs = shownAtMs(state.browsers[state.tab], state.node.height);
-  if (atMs === null) return undefined;
-  const ageMs = state.node.nowMs - atMs;
-  return ageMs < OLD_MS ? OLD_MS - ageMs : MINUTE_MS - (ageMs % MINUTE_MS);
+/** How long until the header says something else by itself; undefined when it does not. */
+export function nextTrustMs(state: SessionState): number | undefined {
+  const { nowMs } = state.node;
+  const { answeredAtMs } = state.node.contact;
+  const trust = trustOf(state);
+  const browser = state.browsers[state.tab];
+  // A time of the clock does not grow.
+  const isOfClock = browser?.times === 'clock';
+  switch (trust.kind) {
+    case 'unknown':
+    case 'offline':
+      return undefined;
+    case 'stale':
+      return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);
+    case 'behind':
+    case 'current': {
+      const ageMs = nowMs - (answeredAtMs ?? nowMs);
+      const rowsOldMs = (shownAtMs(browser) ?? nowMs) + OLD_MS - nowMs;
+      const next = ageMs < RECENT_MS ? RECENT_MS : isOfClock ? STALE_MS : ageMs - (ageMs % STEP_MS) + STEP_MS;
+      return Math.min(next - ageMs, rowsOldMs);
+    }
+  }
 }
 
 // Rows that are shown again are as old as they are, however new the last answer is.
-const shownAtMs = (browser: Browser | undefined, height: NodeHeight | null): number | null =>
-  browser?.page?.receivedAtMs ?? height?.readAtMs ?? null;
-
-const isUnreachable = (failure: Failure | null | undefined): boolean =>
-  failure?.kind === 'network' || failure?.kind === 'timeout';
+const shownAtMs = (browser: Browser | undefined): number | undefined => browser?.page?.receivedAtMs;

@@ -128,6 +128,18 @@ export type Fact =
   /** With the core where the node was asked for both. */
   | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
   | { readonly type: 'build-known'; readonly version: string }
+  | { readonly type: 'check-due' }
+  | {
+      readonly type: 'checked';
+      readonly ticket: number;
+      readonly chainId: string;
+      readonly core: CoreTold;
+      readonly facts: ReplyFacts;
+    }
+  | { readonly type: 'check-failed'; readonly ticket: number; readonly retryAtMs: number; readonly atMs: number }
+  /** A request to the node came to nothing: no connection, or no answer in time. */
+  | { readonly type: 'node-silent'; readonly atMs: number }
+  | { readonly type: 'node-refused'; readonly atMs: number }
   | ({
       readonly type: 'directory-known';
       readonly from: 'kept' | 'node';

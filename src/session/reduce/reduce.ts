@@ -77,6 +77,11 @@ function step(state: SessionState, action: Action): SessionState {
     case 'node-probed':
     case 'chain-known':
     case 'build-known':
+    case 'check-due':
+    case 'checked':
+    case 'check-failed':
+    case 'node-silent':
+    case 'node-refused':
     case 'directory-known':
     case 'page-arrived':
     case 'page-failed':

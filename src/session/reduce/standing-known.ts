@@ -1,3 +1,4 @@
+import { answered } from '../model/contact.ts';
 import { heightIn } from '../model/height.ts';
 import type { NodeState, SessionState } from '../model/state.ts';
 import type { Fact } from './action.ts';
@@ -12,7 +13,8 @@ export function coreKnown(
   if (core === undefined) return state;
   // Where no list was shown nothing else tells of its newest block.
   const height = node.height ?? (facts && heightIn(facts, core.atMs)) ?? null;
-  const asked = { ...node, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
+  const heard = facts === undefined ? node : answered(node, core.atMs);
+  const asked = { ...heard, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
   return { ...state, node: asked };
 }
 

@@ -11,6 +11,7 @@ import { nodeProbed, nodesKnown } from './node-picker.ts';
 import { requestsTold } from './request-keys.ts';
 import { savedOrNot } from './save.ts';
 import { buildKnown, coreKnown } from './standing-known.ts';
+import { takeContact } from './take-contact.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
@@ -47,6 +48,12 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return chainKnown(coreKnown(state, fact), fact.chainId);
     case 'build-known':
       return buildKnown(state, fact.version);
+    case 'check-due':
+    case 'checked':
+    case 'check-failed':
+    case 'node-silent':
+    case 'node-refused':
+      return takeContact(state, fact);
     case 'directory-known':
       return directoryKnown(state, fact);
     case 'page-arrived':

@@ -2,6 +2,7 @@ import { printJson } from '../../api/json.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { changesAfter } from '../model/changes.ts';
+import { answered } from '../model/contact.ts';
 import { newDraft, remember } from '../model/filters.ts';
 import { heightIn } from '../model/height.ts';
 import { aroundIn } from '../model/inspector.ts';
@@ -117,7 +118,7 @@ function inspectedAgain(
 function nodeAfter(node: NodeState, { facts, atMs }: Extract<Fact, { readonly type: 'page-arrived' }>): NodeState {
   const { blockHeight, rate } = facts;
   return {
-    ...node,
+    ...answered(node, atMs),
     hasAnswered: true,
     nowMs: atMs,
     blockedUntilMs: 0,

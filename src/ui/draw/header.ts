@@ -4,7 +4,7 @@ import type { NodeState, SessionState } from '../../session/model/state.ts';
 import { type Trust, trustOf } from '../../session/model/trust.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
-import { type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
+import { type Line, lineWidth, type Style, span, spread, textLine } from '../line.ts';
 import { nodeStyle } from './node-style.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
@@ -14,11 +14,14 @@ const MARGINS = 3;
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
   const trust = trustOf(state);
-  const parts = { ...leftParts(state), ...rightParts(trust, node), rate: rateOf(node) };
+  const isOfClock = state.browsers[state.tab]?.times === 'clock';
+  const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
   const room = screen.columns - MARGINS;
   const kept = { ...parts };
   const cells = () => Object.values(kept).reduce((sum, spans) => sum + lineWidth(spans), 0);
-  for (const part of FIRST_TO_GO) if (cells() > room) kept[part] = [];
+  // As if it said how long ago: what stands beside it must not come and go with that.
+  const spare = trust.kind === 'current' ? Math.max(0, LONGEST_CURRENT - lineWidth(parts.trust)) : 0;
+  for (const part of FIRST_TO_GO) if (cells() + spare > room) kept[part] = [];
   const rest = cells() - lineWidth(kept.name);
   const name = kept.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
   return spread(
@@ -27,6 +30,8 @@ export function drawHeader(state: SessionState): Line {
     screen.columns,
   );
 }
+
+const LONGEST_CURRENT = 'in sync 30 s ago'.length;
 
 /** What gives way when there is no room, in turn; then the name is cut, and the trust never is. */
 const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
@@ -45,36 +50,52 @@ function leftParts(state: SessionState) {
 
 const LONGEST_VERSION = 20;
 
-function rightParts(trust: Trust, { height }: NodeState) {
+function rightParts(trust: Trust, { height }: NodeState, isOfClock: boolean) {
   const block = textLine(height === null ? '' : `  block ${height.block}`);
   if (trust.kind === 'unknown') return { trust: [], zone: [], block };
-  const { atMs } = trust;
-  // An age was true at this time of the day and does not go on counting: the two stand together.
-  const time = atMs === null ? [] : [span(sanitize(` at ${new Date(atMs).toISOString().slice(11, 19)}`), 'quiet')];
-  return { trust: [wordOf(trust), ...time], zone: textLine(atMs === null ? '' : ' UTC', 'quiet'), block };
+  const [word, style] = wordOf(trust);
+  const { text, isTime } = whenOf(trust, isOfClock);
+  const when = text === '' ? [] : [span(sanitize(` ${text}`), trust.kind === 'offline' ? 'bad' : 'quiet')];
+  return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
 }
 
-function wordOf(trust: Exclude<Trust, { readonly kind: 'unknown' }>): Span {
+type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
+
+function wordOf(trust: Told): readonly [string, Style] {
   switch (trust.kind) {
     case 'offline':
-      return span(safeText`OFFLINE`, 'bad');
-    case 'old':
-      return span(sanitize(`OLD answer ${duration(trust.ageMs)}`), 'pending');
+      return ['offline', 'bad'];
+    case 'stale':
+      return ['stale', trust.isDue ? 'bad' : 'pending'];
     case 'behind':
-      return span(
-        sanitize(`${(trust.ageMs ?? 0) < 0 ? 'AHEAD' : 'BEHIND'} ${duration(Math.abs(trust.ageMs ?? 0))}`),
-        'bad',
-      );
+      return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
     case 'current':
       // Without a block's time nothing says that it is current.
-      return trust.ageMs === null
-        ? span(safeText`answered`, 'quiet')
-        : span(sanitize(`OK ${ageText(trust.ageMs)}`), 'good');
+      return trust.ageMs === null ? ['answered', 'quiet'] : ['in sync', 'good'];
   }
 }
 
-// A block from after now: the two clocks disagree, by little.
-const ageText = (ageMs: number): string => (ageMs < 0 ? `${duration(-ageMs)} ahead` : duration(ageMs));
+/** Since when, or for how long; a time of the clock where the person wants those. */
+function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; readonly isTime: boolean } {
+  switch (trust.kind) {
+    case 'offline':
+      return trust.sinceMs === null
+        ? { text: '', isTime: false }
+        : { text: `since ${timeOf(trust.sinceMs)}`, isTime: true };
+    case 'stale':
+      return isOfClock
+        ? { text: `since ${timeOf(trust.atMs)}`, isTime: true }
+        : { text: duration(trust.ageMs), isTime: false };
+    case 'behind':
+    case 'current':
+      if (trust.agoMs === 0) return { text: '', isTime: false };
+      return isOfClock
+        ? { text: `at ${timeOf(trust.atMs)}`, isTime: true }
+        : { text: `${duration(trust.agoMs)} ago`, isTime: false };
+  }
+}
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 
 const rateOf = ({ ratePerSecond }: NodeState): Line =>
   textLine(ratePerSecond === null ? '' : `   ${ratePerSecond} req/s allowed`, 'quiet');

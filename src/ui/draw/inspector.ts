@@ -16,6 +16,7 @@ import { BLANK, cutLine, highlighted, type Line, markedLine, span, spread, textL
 interface InspectorFrame {
   readonly layout: Layout;
   readonly directory: Directory;
+  readonly nowMs: number;
   /** The line at the cursor is drawn marked as a whole. */
   readonly isWholeMarked: boolean;
 }
@@ -24,11 +25,11 @@ interface InspectorFrame {
 export function drawInspector(
   resource: Resource,
   inspector: Inspector,
-  { layout, directory, isWholeMarked }: InspectorFrame,
+  { layout, directory, nowMs, isWholeMarked }: InspectorFrame,
 ): readonly Line[] {
   const { inspectorColumns: cells, inspectorRows } = layout;
   const heading = drawHeading(resource, inspector, layout);
-  const { top, cursor, receivedAtMs } = inspector;
+  const { top, cursor } = inspector;
   const atCursor = (line: Line, isSelected: boolean): Line =>
     isSelected && isWholeMarked ? markedLine(line, cells) : line;
   if (inspector.isRaw) {
@@ -48,7 +49,7 @@ export function drawInspector(
     heading,
     ...lines.slice(top, top + inspectorRows).map((item, index) => {
       const isSelected = top + index === cursor;
-      const line = drawTreeLine(item, isSelected, { cells, directory, nowMs: receivedAtMs });
+      const line = drawTreeLine(item, isSelected, { cells, directory, nowMs });
       return highlighted(atCursor(line, isSelected), inspector.find);
     }),
   ];

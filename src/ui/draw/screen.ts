@@ -97,7 +97,8 @@ function drawList(list: ListFrame): readonly Line[] {
   const { resource, browser, directory, layout, isWholeMarked } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
-  const inspector = drawInspector(resource, browser.inspector, { layout, directory, isWholeMarked });
+  const nowMs = Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
+  const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked });
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);

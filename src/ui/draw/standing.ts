@@ -46,8 +46,8 @@ function wordOn(state: SessionState, answer: ProbeAnswer): Span {
   const { ageMs } = answer;
   if (ageMs === null) return span(safeText`answered`, 'quiet');
   const age = duration(Math.abs(ageMs));
-  if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'AHEAD' : 'BEHIND'} ${age}`), 'bad');
-  return span(sanitize(`OK ${age}${ageMs < 0 ? ' ahead' : ''}`), 'good');
+  if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'ahead' : 'behind'} ${age}`), 'bad');
+  return span(safeText`in sync`, 'good');
 }
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);

@@ -4,6 +4,7 @@ import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
 import { oddLengths } from '../../resources/filter.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { isAge } from '../../session/model/ages.ts';
 import { cellText, cellValue, formOf } from '../../session/model/cell-text.ts';
 import { changesOn } from '../../session/model/changes.ts';
 import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from '../../session/model/column-layout.ts';
@@ -57,7 +58,8 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const { page } = browser;
   const changes = changesOn(browser.changes, page);
   const { find } = arrangementOf(browser);
-  const named = { page, directory, changes, find, group: groupAbove(resource, groups, browser.view.top) };
+  const nowMs = Math.max(node.nowMs, page.receivedAtMs);
+  const named = { page, directory, changes, find, nowMs, group: groupAbove(resource, groups, browser.view.top) };
   const heading = drawHeading(columns, browser, named);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
   const { top, row: selected } = browser.view;
@@ -93,6 +95,8 @@ interface Named {
   readonly changes: Changes | null;
   /** What is searched for: it stands out in the cells. */
   readonly find: string;
+  /** The clock that ages are told by. */
+  readonly nowMs: number;
 }
 
 function drawHeading(
@@ -123,7 +127,7 @@ function titleIn(column: Column, cells: number, { page, directory }: Named): Saf
   return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
 }
 
-interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find'> {
+interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find' | 'nowMs'> {
   readonly lines: WeakMap<Row, Line>;
 }
 
@@ -132,10 +136,12 @@ const plainRows = new WeakMap<ColumnLayout, PlainRows>();
 /** A row that is only one of many: the same line as in the frame before, so that nothing of it is made anew. */
 function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
   const { directory, changes, find } = named;
+  const nowMs = layout.fitted.some(({ column }) => isAge(column)) ? named.nowMs : 0;
   const kept = plainRows.get(layout);
-  const isSame = kept?.directory === directory && kept.changes === changes && kept.find === find;
+  const isSame =
+    kept?.directory === directory && kept.changes === changes && kept.find === find && kept.nowMs === nowMs;
   const { lines } = isSame ? kept : { lines: new WeakMap<Row, Line>() };
-  if (!isSame) plainRows.set(layout, { directory, changes, find, lines });
+  if (!isSame) plainRows.set(layout, { directory, changes, find, nowMs, lines });
   const known = lines.get(row);
   if (known !== undefined) return known;
   const drawn = drawRow(layout.fitted, row, named, false);
@@ -157,7 +163,7 @@ function selectedRow(line: Line, { cells, isStale }: Selection): Line {
   return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];
 }
 
-function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory }: Named, isStale: boolean): Line {
+function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, nowMs }: Named, isStale: boolean): Line {
   const spans: Span[] = [span(safeText`  `)];
   // What is history is quiet, whatever it was.
   const isQuiet =
@@ -169,13 +175,19 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory }:
     );
   for (const [index, { column, cells }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
-    const text = cellText(column, row, page, directory);
-    const shown = cut === 'middle' ? cutMiddle(text, cells) : text;
+    const text = cellText(column, row, page, directory, nowMs);
+    const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;
     spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
     if (index < fitted.length - 1) spans.push(span(safeText`  `));
   }
   return spans;
 }
+
+// A column is as wide as its ages were when they came, and stays so while they grow.
+const fitAge = (text: SafeText, cells: number): SafeText =>
+  widthCells(text) > cells && text.endsWith(AGO) ? sliceSafe(text, 0, text.length - AGO.length) : text;
+
+const AGO = ' ago';
 
 // Of an id the first digits say more than a few of both ends.
 const cutMiddle = (text: SafeText, cells: number): SafeText =>

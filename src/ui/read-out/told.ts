@@ -99,7 +99,7 @@ const WIDE = 1000;
 
 const TRUST_WORDS = {
   offline: 'the node cannot be reached',
-  old: 'what is shown is old',
+  stale: 'what is shown is old',
   behind: 'the node is behind',
 } as const;
 
