@@ -118,13 +118,14 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
   }
 };
 
-function explorer(url: string): Recorder {
-  return new Recorder({ command: process.execPath, args: [PROGRAM, 'provisions', '--node', url], env: environment() });
+function explorer(url: string, flags: readonly string[] = []): Recorder {
+  const args = [PROGRAM, 'provisions', '--node', url, ...flags];
+  return new Recorder({ command: process.execPath, args, env: environment() });
 }
 
 /** An explorer with all 5,000 rows in one page. */
-export async function explorerWithRows(url: string): Promise<Recorder> {
-  const recorder = explorer(url);
+export async function explorerWithRows(url: string, flags: readonly string[] = []): Promise<Recorder> {
+  const recorder = explorer(url, flags);
   await recorder.reached('COMMITMENT');
   recorder.send('z');
   await recorder.quiet();

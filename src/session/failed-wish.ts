@@ -17,8 +17,12 @@ export const failedWish = (wish: Wish, error: unknown, atMs: number): readonly F
 
 function contactBy(error: unknown, atMs: number): readonly Fact[] {
   if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
-  return error instanceof NodeError ? [{ type: 'node-refused', atMs }] : [];
+  if (!(error instanceof NodeError)) return [];
+  return [{ type: 'node-refused', atMs, isByNode: error instanceof RefusedError && isByNode(error) }];
 }
+
+// A proxy answers with 502 to 504 for a node that is gone.
+const isByNode = ({ status }: RefusedError): boolean => status < 500 || status === 501;
 
 function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
   if (isViewerWish(wish)) return viewerWishFailed(wish, error);

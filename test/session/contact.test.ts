@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError } from '../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, RefusedError } from '../../src/api/errors.ts';
 import type { Preferences } from '../../src/session/model/preferences.ts';
 import type { Session } from '../../src/session/session.ts';
 import { drawHeader } from '../../src/ui/draw/header.ts';
@@ -10,8 +10,10 @@ import { ClockWorld } from './clock-world.ts';
 import { answerPage, browserOf, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provision, provisionPage } from './provision-pages.ts';
 
-type Mood = 'answers' | 'refuses connections' | 'hangs' | 'has a proxy that says 502';
+type Mood = 'answers' | 'knows no such path' | 'refuses connections' | 'hangs' | 'has a proxy that says 502';
 
+const refusal = (status: number): RefusedError =>
+  new RefusedError(status, { code: 5, message: 'no', details: [] }, { url: '', hint: '' });
 const refusedConnection = (): NetworkError => new NetworkError('connection refused', { url: '', hint: '' });
 
 /** A node that is as a test says, and counts how often it was asked how it is. */
@@ -29,7 +31,9 @@ class MoodyNode extends ClockWorld {
       case 'hangs':
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       case 'has a proxy that says 502':
-        throw new Error('HTTP 502');
+        throw refusal(502);
+      case 'knows no such path':
+        throw refusal(404);
     }
   };
 
@@ -101,6 +105,16 @@ describe('a node that is looked at', () => {
     await answerPage(world, provisionPage(1), world.facts);
     expect(headerOf(session)).toContain('in sync');
     expect(browserOf(session).failure).toBe(null);
+  });
+
+  it('that does not serve its statistics is not called stale, nor in sync', async () => {
+    const { world, session } = await opened();
+    world.mood = 'knows no such path';
+    await world.pass(240_000);
+    expect(headerOf(session)).toContain('answered ');
+    world.mood = 'has a proxy that says 502';
+    await world.pass(120_000);
+    expect(headerOf(session)).toMatch(/stale \d min/);
   });
 
   it('is asked nothing while it has had too many requests', async () => {

@@ -1,13 +1,4 @@
-import type { NodeState, SessionState } from './state.ts';
-
-/** When the node was last heard of, in Unix ms. */
-export interface Contact {
-  readonly answeredAtMs: number | null;
-  /** When the first request failed after the last answer; null while the node answers. */
-  readonly silentSinceMs: number | null;
-  /** When this was last found out. */
-  readonly knownAtMs: number | null;
-}
+import type { Contact, NodeState, SessionState } from './state.ts';
 
 export const NO_CONTACT: Contact = { answeredAtMs: null, silentSinceMs: null, knownAtMs: null };
 
@@ -23,7 +14,7 @@ export const answered = (node: NodeState, atMs: number): NodeState => ({
   contact: { answeredAtMs: atMs, silentSinceMs: null, knownAtMs: atMs },
 });
 
-/** A refusal comes from somebody, but says nothing of the chain. */
+/** A refusal that may be a proxy's comes from somebody, but says nothing of the node. */
 export const refused = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),

@@ -9,7 +9,6 @@ import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
-import type { Contact } from './contact.ts';
 import type { Failure } from './failure.ts';
 import type { FilterDraft } from './filter-draft.ts';
 import type { FrequencyView } from './frequency.ts';
@@ -128,6 +127,15 @@ export type NodeState = {
   /** The clock as of the last tick; ticks come when something on the screen changes with time. */
   readonly nowMs: number;
 } & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+
+/** When the node was last heard of, in Unix ms. */
+export interface Contact {
+  readonly answeredAtMs: number | null;
+  /** When the first request failed after the last answer; null while the node answers. */
+  readonly silentSinceMs: number | null;
+  /** When this was last found out. */
+  readonly knownAtMs: number | null;
+}
 
 export interface CoreTold {
   /** Null when it said nothing of it. */

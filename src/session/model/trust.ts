@@ -1,5 +1,5 @@
 import { LAG_SECONDS } from '../../settings/preferences.ts';
-import type { Browser, SessionState } from './state.ts';
+import type { Browser, NodeHeight, SessionState } from './state.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
@@ -39,10 +39,14 @@ export function trustOf(state: SessionState): Trust {
   const isLate = answerAgeMs >= STALE_MS;
   if (isLate || rowsAgeMs >= OLD_MS)
     return { kind: 'stale', atMs: rowsAtMs, ageMs: rowsAgeMs, isDue: isLate && preferences.nodeCheck !== 'off' };
-  const ageMs = node.height?.ageMs ?? null;
+  // A block that was told of long before says nothing of now.
+  const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
   return { kind: isLagging(state, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
 }
+
+const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
+  height !== null && answeredAtMs - height.readAtMs < STALE_MS;
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<SessionState, 'preferences'>, ageMs: number | null): boolean {

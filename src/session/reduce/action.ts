@@ -139,7 +139,8 @@ export type Fact =
   | { readonly type: 'check-failed'; readonly ticket: number; readonly retryAtMs: number; readonly atMs: number }
   /** A request to the node came to nothing: no connection, or no answer in time. */
   | { readonly type: 'node-silent'; readonly atMs: number }
-  | { readonly type: 'node-refused'; readonly atMs: number }
+  /** `isByNode`: and by no proxy in its place. */
+  | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
   | ({
       readonly type: 'directory-known';
       readonly from: 'kept' | 'node';

@@ -31,7 +31,7 @@ export function takeContact(state: SessionState, fact: ContactFact): SessionStat
     case 'node-silent':
       return { ...state, node: unanswered(node, fact.atMs) };
     case 'node-refused':
-      return { ...state, node: refused(node, fact.atMs) };
+      return { ...state, node: fact.isByNode ? answered(node, fact.atMs) : refused(node, fact.atMs) };
   }
 }
 
