@@ -7,7 +7,7 @@ describe('the table', () => {
     const { session } = await table(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
       > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
@@ -106,7 +106,7 @@ describe('the filter bar', () => {
     const { session } = await filters(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
@@ -158,7 +158,7 @@ describe('the inspector', () => {
     const { session } = await inspector(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        no filters at the node
         oracle spec  0b                                                          1/26
       >   prices.BTC, by calling latestAnswer() of a contract
@@ -173,7 +173,7 @@ describe('the inspector', () => {
           next                 never: it ended now (2027-01-15 08:00:00 UTC)
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
         ▾ Not known here
-            which markets wait for it: no market is known
+            which markets use it: no market is loaded
             what arrived last: the node does not serve it, or not now
         ▾ Call
             signature            latestAnswer()
@@ -226,7 +226,7 @@ describe('the inspector', () => {
                                                                   │                         08:00:00 UTC)
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
                                                                   │  ▾ Not known here
-                                                                  │      which markets wait for it: no market is known
+                                                                  │      which markets use it: no market is loaded
                                                                   │      what arrived last: the node does not serve it, or not
                                                                   │      now
                                                                   │  ▾ Call

@@ -22,7 +22,7 @@ describe('on 60 columns and 16 rows', () => {
     const { session } = await table(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1        in sync  block 24031
+       demo  fake-chain-1                    in sync  block 24031
        live: current and pending
         PARTY   MARKET   STATUS   COMMITMENT smallest    FEE  +5 >
       > 000000  0000000  ACTIVE             1 000 000  0.1 %     <
@@ -45,7 +45,7 @@ describe('on 60 columns and 16 rows', () => {
     const { session } = await inspector(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1        in sync  block 24031
+       demo  fake-chain-1                    in sync  block 24031
        no filters at the node
         oracle spec  0b                                      1/30
       >   prices.BTC, by calling latestAnswer() of a contract
@@ -93,7 +93,7 @@ describe('on 60 columns and 16 rows', () => {
     session.paste('curl');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1        in sync  block 24031
+       demo  fake-chain-1                    in sync  block 24031
        no filters at the node
        Copy
 
@@ -117,7 +117,7 @@ describe('on 60 columns and 16 rows', () => {
     press(session, 'c');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1        in sync  block 24031
+       demo  fake-chain-1                    in sync  block 24031
        live: current and pending
        Columns  1 of 17
 
@@ -175,7 +175,7 @@ describe('on 60 columns and 16 rows', () => {
     const { session } = await failed(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1        in sync  block 24031
+       demo  fake-chain-1                    in sync  block 24031
        live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz:

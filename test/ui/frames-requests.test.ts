@@ -36,7 +36,7 @@ describe('the log of requests', () => {
   it('at 80x24', async () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        requests  newest first; the last 500 of this run are kept
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:01 200 ...      12 ms   1.4 kB   99 networkhistory/export?table=Ledger
@@ -150,7 +150,7 @@ describe('the log of requests', () => {
   it('with one of them in full', async () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        requests  newest first; the last 500 of this run are kept
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc

@@ -9,7 +9,7 @@ describe('overlays', () => {
     const frame = renderFrame(session.state()).replace(/1 of \d+/, '1 of all');
     expect(frame).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
        Keys: type / to filter, Enter runs  1 of all
 
@@ -22,8 +22,8 @@ describe('overlays', () => {
         ctrl-u          half a screen up
         home            first row
         G end           last row
-        right l         columns to the right
-        left h          columns to the left
+        right l         the cell to the right: g, y, s and F begin with it; columns s…
+        left h          the cell to the left, and the whole row again
         n ]             next page
         p [             previous page                      this is the first page
         <               first page
@@ -59,7 +59,7 @@ describe('overlays', () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        no filters at the node
        Copy  1 of 17
 
@@ -90,7 +90,7 @@ describe('overlays', () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
        Commands
 
@@ -123,7 +123,7 @@ describe('states', () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1         in sync  block 24031   20 req/s allowed
+       blockglass  demo  fake-chain-1                            in sync  block 24031
        market any  party any  reference any  live: current and pending
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
