@@ -35,7 +35,9 @@ export async function askEpoch(client: Asker, id: string | undefined, signal: Ab
     const query: [string, string][] = id === undefined ? [] : [['id', id]];
     const { json, facts } = await client.get({ path: 'api/v2/epoch', query }, signal);
     const epoch = readEpoch(member(json, 'epoch'));
-    return epoch === undefined ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
+    // A node that does not know the filter answers with the current epoch.
+    const isOther = epoch === undefined || (id !== undefined && String(epoch.seq) !== id.replace(/^0+(?=\d)/, ''));
+    return isOther ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
   } catch (error) {
     if (isNotServed(error) || error instanceof WebPageError) return { kind: 'not-offered' };
     if (error instanceof RefusedError && error.status === 404) return { kind: 'unknown' };

@@ -4,9 +4,11 @@ import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address-spelling.ts';
 import { countOf } from '../insight/count-of.ts';
+import { isInForce } from './filter.ts';
 import { withoutKnown } from './overlap.ts';
 import { askedSize, hasBetter, type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
+import { isAskedFor } from './strays.ts';
 
 export interface FetchedPage {
   readonly page: RowPage;
@@ -62,7 +64,7 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
       hint: 'is this the REST address of a v2 data node?',
     });
   }
-  const flaws = [...page.flaws, ...contradictions(resource, request, page)];
+  const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
   const checked = withoutKnown({ ...page, flaws }, request.position);
   // Cursors are kept only where they tell whether a row has moved.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
@@ -84,6 +86,17 @@ function contradictions({ paging }: Resource, request: PageRequest, page: RowPag
     ...(paging.byCursor === true && hasNextPage && endCursor !== '' && cursors.at(-1) === ''
       ? [`the last row of this page of ${count} has no cursor: whether the next page begins behind it is not known`]
       : []),
+  ];
+}
+
+/** Rows that are not of what was asked for: the node does not know a filter, or does not heed it. */
+function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage): readonly string[] {
+  const count = rows.filter(row => !isAskedFor(filters, request.filters, row)).length;
+  if (count === 0) return [];
+  const names = filters.filter(({ name }) => isInForce(request.filters, name)).map(({ title }) => title);
+  const are = count === 1 ? 'is' : 'are';
+  return [
+    `${countOf(count, 'row')} of ${rows.length} ${are} not what was asked for: the node ignores a filter (${names.join(', ')})`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
 
 /** A server-side filter of a list. */
@@ -10,6 +11,8 @@ export interface Filter {
   readonly repeats?: true;
   readonly entity?: Entity;
   readonly meaning: string;
+  /** What a record says of it, all of which is among the values it was asked for with; not there where records say nothing. */
+  readonly textsIn?: (row: JsonObject, values: FilterValues) => readonly string[];
   /** Id of the column whose largest values come first where an id has led to what this filter lists: the node's order says less. */
   readonly largestFirst?: string;
   /** What the node takes when this one is not set among the others: `any` unless said. */

@@ -1,10 +1,10 @@
-import { jsonText, member } from '../api/json.ts';
+import { isJsonObject, jsonText, member } from '../api/json.ts';
 import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import { createMarketTotal, outlookOf, sharePart } from '../insight/provision.ts';
 import type { FilterValues } from './filter.ts';
 import { createRowsOfMarket, laterOf, type ProvisionRow, provisionRow } from './provision-row.ts';
-import { defineResource, type RunningTotal } from './resource.ts';
+import { defineResource, type Row, type RunningTotal } from './resource.ts';
 
 const statuses = statusKind('STATUS_', {
   ACTIVE: 'good',
@@ -51,14 +51,19 @@ export const liquidityProvisions = defineResource({
       kind: 'id',
       entity: 'market',
       meaning: 'provisions on this market',
+      textsIn: said('marketId'),
       largestFirst: 'commitment',
     },
-    { name: 'partyId', title: 'party', kind: 'id', entity: 'party', meaning: 'provisions of this party' },
+    {
+      ...{ name: 'partyId', title: 'party', kind: 'id', entity: 'party', meaning: 'provisions of this party' },
+      textsIn: said('partyId'),
+    },
     {
       name: 'reference',
       title: 'reference',
       kind: 'text',
       meaning: 'provisions with exactly this order reference',
+      textsIn: said('reference'),
     },
     {
       name: 'live',
@@ -275,4 +280,12 @@ function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: bo
   return isOfLive
     ? ['pending: shown here in place of the version in force till then', ...cancelling]
     : ['pending: no row of this page says that it took effect', ...cancelling];
+}
+
+/** A member of the latest version in a record, which is the one that a node filters by. */
+function said(name: string) {
+  return (row: Row): readonly string[] => {
+    const latest = [row.pending, row.current].find(isJsonObject) ?? row;
+    return [jsonText(member(latest, name))];
+  };
 }

@@ -62,6 +62,7 @@ export const markets = defineResource({
       kind: 'boolean',
       meaning: 'false: without the settled markets; otherwise they are listed too',
       unset: () => 'included',
+      textsIn: (row, { includeSettled = [] }) => (row.state === 'STATE_SETTLED' ? ['true'] : includeSettled),
     },
   ],
   columns: [

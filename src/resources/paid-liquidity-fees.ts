@@ -4,6 +4,7 @@ import { epochNumber, type FeeRow, paidTogether, sharePercent, topParty } from '
 import { listOf, object, text } from './field.ts';
 import { type FilterValues, isInForce } from './filter.ts';
 import { defineResource, type Row } from './resource.ts';
+import { textsAt, textsInList } from './strays.ts';
 
 const fields = v.object({
   market: text,
@@ -25,13 +26,17 @@ export const paidLiquidityFees = defineResource({
   wrapperKey: 'paidLiquidityFees',
   schema: fields,
   filters: [
-    { name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'fees made on this market' },
+    {
+      ...{ name: 'marketId', title: 'market', kind: 'id', entity: 'market', meaning: 'fees made on this market' },
+      textsIn: textsAt('market'),
+    },
     {
       name: 'assetId',
       title: 'asset',
       kind: 'id',
       entity: 'asset',
       meaning: 'fees paid in this asset; with a market too: every epoch',
+      textsIn: textsAt('asset'),
     },
     {
       name: 'epochSeq',
@@ -40,6 +45,7 @@ export const paidLiquidityFees = defineResource({
       entity: 'epoch',
       meaning: 'this epoch; not set: the newest with fees, or every one of a market and asset',
       unset: others => (hasEveryEpoch(others) ? 'all' : 'newest'),
+      textsIn: textsAt('epochSeq'),
     },
     {
       name: 'partyIds',
@@ -48,6 +54,7 @@ export const paidLiquidityFees = defineResource({
       repeats: true,
       entity: 'party',
       meaning: 'fees paid to these parties; the total stays that of the whole market',
+      textsIn: row => textsInList(row, 'feesPaidPerParty', 'party'),
     },
   ],
   columns: [

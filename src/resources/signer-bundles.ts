@@ -3,7 +3,9 @@ import { jsonText } from '../api/json.ts';
 import { spellAddress } from '../insight/address-spelling.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
+import { isInForce } from './filter.ts';
 import { defineResource } from './resource.ts';
+import { textsAt } from './strays.ts';
 
 export const signerBundles = defineResource({
   id: 'bundles',
@@ -30,6 +32,7 @@ export const signerBundles = defineResource({
       kind: 'address',
       entity: 'submitter',
       meaning: 'bundles that this address may submit',
+      textsIn: textsAt('submitter'),
     },
     {
       name: 'epochSeq',
@@ -37,6 +40,7 @@ export const signerBundles = defineResource({
       kind: 'epoch',
       entity: 'epoch',
       meaning: 'bundles made in this epoch',
+      textsIn: textsAt('epochSeq'),
     },
   ],
   columns: [
@@ -108,6 +112,10 @@ export const signerBundles = defineResource({
   },
   entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
+  caveats: filters =>
+    isInForce(filters, 'nodeId')
+      ? ['a bundle does not name its validator: whether the node heeded this filter cannot be checked']
+      : [],
   // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last: a key without it is the
   // beginning of one with it.
   key: ({ oldSigner, submitter, nonce, chainId }) =>

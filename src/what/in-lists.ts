@@ -1,6 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
+import { resourceById } from '../resources/registry.ts';
+import { isAskedFor } from '../resources/strays.ts';
 import { inList, type LookUp, MOST_ROWS, type Role } from './look-up.ts';
 
 /** A list as it is asked for and named. */
@@ -42,13 +44,15 @@ type Reader = (records: readonly JsonObject[], directory: Directory, isCut: bool
 
 interface Narrowed {
   readonly filter: readonly [name: string, value: string];
-  /** Whether a record is of the value: a node may not know the filter, and answer with any. Not there where no record says. */
-  readonly isOf?: (record: JsonObject) => boolean;
+  /** Whether a record is of the value, where the list's own rule does not say it. */
+  readonly isOf?: (record: JsonObject, directory: Directory) => boolean;
   /** What is to be said when nothing matches. */
   readonly empty: string;
+  /** What is to be said of records that are not of the value, or do not show it. */
+  readonly stray?: (directory: Directory) => string;
 }
 
-/** Looks a list through, narrowed to a filter or not. */
+/** Looks a list through, narrowed to a filter or not. Records that do not show what they were narrowed to are not believed. */
 export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
   const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
@@ -57,16 +61,30 @@ export function throughList(list: ListName, read: Reader, narrowed?: Narrowed): 
     where: name,
     request: { path, query },
     read: (answer, directory) => {
-      const { isOf = () => true } = narrowed ?? {};
-      let isStray = false;
+      let strays = 0;
       const found = inList(answer, asked, (records, isCut) => {
-        const own = records.filter(isOf);
-        isStray = own.length < records.length;
+        const own =
+          narrowed === undefined ? records : records.filter(record => isOf(list, narrowed, { record, directory }));
+        strays = records.length - own.length;
         return read(own, directory, isCut);
       });
-      return isStray ? { ...found, otherwise: `${name}: the node answered with others than those asked for` } : found;
+      if (strays === 0) return found;
+      const otherwise = narrowed?.stray?.(directory) ?? `the node ignores the filter ${narrowed?.filter[0]}`;
+      return { ...found, otherwise: `${name}: ${otherwise}` };
     },
   };
+}
+
+interface Found {
+  readonly record: JsonObject;
+  readonly directory: Directory;
+}
+
+function isOf(list: ListName, { filter: [name, value], isOf: own }: Narrowed, { record, directory }: Found): boolean {
+  if (own !== undefined) return own(record, directory);
+  const { filters = [] } = resourceById(list) ?? {};
+  const isSeen = filters.some(filter => filter.name === name && filter.textsIn !== undefined);
+  return isSeen && isAskedFor(filters, { [name]: [value] }, record);
 }
 
 export const textAt = (value: Json | undefined, ...path: readonly string[]): string => {

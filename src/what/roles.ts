@@ -1,5 +1,6 @@
 import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
+import { definitionKey, type KnownDefinition, usesOfSpec } from '../directory/market-specs.ts';
 import { utcTime } from '../insight/time.ts';
 import { called, holds, isSame, statusWord, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
@@ -85,13 +86,16 @@ const VALIDATOR = [
 
 /** The spec itself, specs that the value signs or that call it, and any other that holds it. */
 export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookUp =>
-  throughList('specs', records =>
+  throughList('specs', (records, directory) =>
     records.flatMap((record): readonly Role[] => {
       const spec = member(member(record, 'externalDataSourceSpec'), 'spec');
       const id = textAt(spec, 'id');
       const lead = { entity: 'spec', id } as const;
       const text = `${id.slice(0, 8)}.., ${statusWord(textAt(spec, 'status'))}`;
-      if (isSame(id, value)) return [{ role: 'oracle spec', text: statusWord(textAt(spec, 'status')), lead }];
+      if (isSame(id, value)) {
+        const used = usedBy({ id, definition: definitionKey(member(spec, 'data')) }, directory);
+        return [{ role: 'oracle spec', text: `${statusWord(textAt(spec, 'status'))}${used}`, lead }];
+      }
       const external = member(member(spec, 'data'), 'external');
       if (isSame(textAt(external, 'ethOracle', 'address'), value))
         return [{ role: 'contract that an oracle spec calls', text, lead }];
@@ -101,6 +105,12 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
       return isHeld ? [{ role: 'in the record of an oracle spec', text, lead }] : [];
     }),
   );
+
+/** `, used by 2 markets: HELDA/HUSD, HELDB/HUSD`, also by those that have its definition alone. */
+function usedBy(spec: KnownDefinition, directory: Directory): string {
+  const ids = [...directory.markets].flatMap(([id, { specs }]) => (usesOfSpec(specs, spec).length > 0 ? [id] : []));
+  return ids.length === 0 ? '' : `, used by ${namedMarkets(ids, directory)}`;
+}
 
 function signersOf(external: Json | undefined): readonly string[] {
   const signers = member(member(external, 'oracle'), 'signers');
@@ -134,7 +144,6 @@ export const amongProvisionsOfParty = (id: string): LookUp =>
     },
     {
       filter: ['partyId', id],
-      isOf: record => isSame(textAt(record, 'partyId'), id),
       empty: 'not a party with liquidity provisions',
     },
   );
@@ -155,6 +164,7 @@ export const amongFeesOfParty = (id: string): LookUp =>
     },
     {
       filter: ['partyIds', id],
+      // The row says who was paid, whoever else was.
       isOf: record => {
         const paid = member(record, 'feesPaidPerParty');
         return isJsonArray(paid) && paid.some(fee => isSame(textAt(fee, 'party'), id));
@@ -176,7 +186,19 @@ export const amongBundlesOfNode = (id: string): LookUp =>
               lead: { entity: 'node', id },
             },
           ],
-    { filter: ['nodeId', id], empty: 'not a validator that bundles remove' },
+    {
+      filter: ['nodeId', id],
+      // A bundle has the address that the validator signed with, and not its id.
+      isOf: (record, { validators }) => {
+        const address = validators.get(id)?.ethereumAddress ?? '';
+        return address !== '' && isSame(textAt(record, 'oldSigner'), address);
+      },
+      empty: 'not a validator that bundles remove',
+      stray: ({ validators }) =>
+        validators.has(id)
+          ? 'the node answered with some that do not remove the address of this validator'
+          : 'no listed validator has this id, so the answer cannot be checked',
+    },
   );
 
 export const amongBundlesOfSubmitter = (address: string): LookUp =>
@@ -189,7 +211,6 @@ export const amongBundlesOfSubmitter = (address: string): LookUp =>
     },
     {
       filter: ['submitter', address],
-      isOf: record => isSame(textAt(record, 'submitter'), address),
       empty: 'not the submitter of a bundle',
     },
   );

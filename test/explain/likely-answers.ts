@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/api/json.ts';
+import { type Json, type JsonObject, jsonText, member } from '../../src/api/json.ts';
 import type { Ask } from '../../src/explain/explanation.ts';
 import { FULL_RECORDS, objectOf } from '../resources/full-records.ts';
 import { anyJson, changed } from '../support/changed-json.ts';
@@ -13,11 +13,19 @@ const pageOf = (wrapper: string, records: readonly JsonObject[]): JsonObject => 
 
 const parameter = (key: string, value: string): JsonObject => ({ networkParameter: { key, value } });
 
-const ARRIVED = objectOf(`{"externalData":{"data":{"broadcastAt":"1700000000123456000","matchedSpecIds":[],
+const oracles = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'oracles' ? [record] : []));
+
+const SPEC_IDS = JSON.stringify(
+  oracles.map(record => jsonText(member(member(member(record, 'externalDataSourceSpec'), 'spec'), 'id'))),
+);
+
+const ARRIVED = objectOf(`{"externalData":{"data":{"broadcastAt":"1700000000123456000","matchedSpecIds":${SPEC_IDS},
   "signers":[{"ethAddress":{"address":"0x0d"}}],"data":[{"name":"prices.BTC","value":"43000500000000000000000"}],
   "metaData":[{"name":"eth-block-time","value":"1700000000"},{"name":"eth-block-height","value":"18"}],"error":""}}}`);
 
-const FAILED = objectOf('{"externalData":{"data":{"broadcastAt":"1700000001000000000","error":"no such method"}}}');
+const FAILED = objectOf(
+  `{"externalData":{"data":{"broadcastAt":"1700000001000000000","matchedSpecIds":${SPEC_IDS},"error":"no such method"}}}`,
+);
 
 const CHAIN = `{"chain_id":"1","multisig_control_contract":{"address":"0x${'0c'.repeat(20)}"}}`;
 
@@ -32,7 +40,6 @@ const PROVIDER = objectOf(`{"partyId":"03","marketId":"02","feeShare":{"party":"
 const ACCOUNT = objectOf(
   '{"owner":"03","balance":"390","asset":"04","marketId":"02","type":"ACCOUNT_TYPE_BOND","parentPartyId":""}',
 );
-const oracles = FULL_RECORDS.flatMap(([resource, record]) => (resource === 'oracles' ? [record] : []));
 
 /** What a node answers to all that explainers ask for, by path. */
 export const LIKELY: { readonly [path: string]: JsonObject } = {

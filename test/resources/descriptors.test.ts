@@ -394,7 +394,7 @@ describe('paid fees', () => {
       `{"externalDataSourceSpec":{"spec":{"id":"0b","createdAt":"1","updatedAt":"0","data":${data}}}}`,
     );
     expect(form.rowsOf(spec).map(part => form.columns.map(({ value }) => value(part)))).toEqual([
-      ['0b', '', 'time', '1', 'chain time = second 9007199254740993', '0', data],
+      ['0b', '', 'time', '1', 'chain time = 9007199254740993 (not a date)', '0', data],
     ]);
     expect(form.rowsOf({}).map(part => form.columns.map(({ value }) => value(part)).join())).toEqual([
       ',,none,,no data source,,null',

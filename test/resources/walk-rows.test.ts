@@ -111,7 +111,7 @@ describe('a walk over paid fees', () => {
 
 /** One page, whatever is asked for, that says of itself that more follow. */
 function onePageNode(wrapperKey: string): Client {
-  const edges = [1, 2, 3].map(number => ({ node: { id: `${number}`, epochSeq: `${number}` }, cursor: 'c' }));
+  const edges = [1, 2, 3].map(number => ({ node: { id: `${number}`, epochSeq: '1' }, cursor: 'c' }));
   const json = parseJson(JSON.stringify({ [wrapperKey]: { edges, pageInfo: { hasNextPage: true, endCursor: 'c' } } }));
   return { ...feeNode([], 1), get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }) };
 }

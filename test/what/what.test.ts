@@ -52,6 +52,8 @@ const ask = (text: string, node: FakeNode, directory = NO_NAMES): Promise<WhatAn
 
 const told = ({ roles }: WhatAnswer): readonly string[] => roles.map(({ role, text }) => `${role}: ${text}`);
 
+const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
+
 describe('what an id is', () => {
   it('is every role it has, each with where it was found and what it leads to', async () => {
     const node = new FakeNode({
@@ -59,7 +61,12 @@ describe('what an id is', () => {
       'api/v2/assets': page('assets', [{ id: ID, details: { symbol: 'HUSD', name: 'Held USD', decimals: '6' } }]),
       'api/v2/nodes': page('nodes', [
         { id: 'n1', name: 'Validator 1', pubKey: ID.toUpperCase() },
-        { id: ID, name: 'Validator 2', rankingScore: { status: 'VALIDATOR_NODE_STATUS_TENDERMINT' } },
+        {
+          id: ID,
+          name: 'Validator 2',
+          ethereumAddress: ADDRESS,
+          rankingScore: { status: 'VALIDATOR_NODE_STATUS_TENDERMINT' },
+        },
         { id: 'n3', name: 'Validator 3', delegations: [{ party: ID, amount: '1' }] },
       ]),
       'api/v2/liquidity/provisions': page('liquidityProvisions', [
@@ -140,15 +147,18 @@ describe('what an id is', () => {
     const party = await ask(ID, stray);
     expect(told(party).filter(text => text.startsWith('party'))).toEqual([]);
     expect(party.notFound).toEqual([
-      'liquidity provisions: the node answered with others than those asked for',
-      'paid fees: the node answered with others than those asked for',
+      'liquidity provisions: the node ignores the filter partyId',
+      'paid fees: the node ignores the filter partyIds',
+      'signer bundles: no listed validator has this id, so the answer cannot be checked',
     ]);
     expect((await ask(ADDRESS, stray)).roles).toEqual([]);
     const cut = new FakeNode({
       [`${liquidity}/provisions`]: page('liquidityProvisions', [{ id: 'p1', partyId: ID, marketId: OTHER }], true),
-      [bundles]: page('bundles', [bundle(ADDRESS)], true),
+      [bundles]: page('bundles', [{ ...bundle(ADDRESS), oldSigner: OTHER_ADDRESS }], true),
+      'api/v2/nodes': page('nodes', [{ id: ID, name: 'Validator 2', ethereumAddress: OTHER_ADDRESS }]),
     });
     expect(told(await ask(ID, cut))).toEqual([
+      'validator: Validator 2',
       'party with liquidity provisions: at least 1 provision in 1 version, on 1 market: cdcd..cdcd',
       'validator that bundles remove: at least 1 bundle',
     ]);

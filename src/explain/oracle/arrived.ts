@@ -41,16 +41,16 @@ export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | u
   const answer = await ask({ path: 'api/v2/oracle/data', query });
   const page = answer === undefined ? undefined : readPage(answer, 'oracleData');
   if (page === undefined) return undefined;
-  const newestFirst = page.records
+  const own = page.records
     .map(record => member(member(record, 'externalData'), 'data'))
-    .filter(data => isOf(data, specId))
-    .map(read)
-    .toSorted((one, other) => compareDecimals(other.broadcastAt, one.broadcastAt));
+    .filter(data => isOf(data, specId));
+  const newestFirst = own.map(read).toSorted((one, other) => compareDecimals(other.broadcastAt, one.broadcastAt));
   const index = newestFirst.findIndex(({ error }) => error === '');
   return {
     value: newestFirst[index],
     errors: index < 0 ? newestFirst : newestFirst.slice(0, index),
-    hasMore: page.hasNextPage,
+    // Others in its place say that the node ignores the filter: those of this spec may lie behind them.
+    hasMore: page.hasNextPage || own.length < page.records.length,
   };
 }
 
@@ -81,10 +81,9 @@ export const secondsOfNs = (ns: string): bigint | undefined =>
 // Enough to find the last value behind some errors.
 const LOOKED_AT = 10;
 
-// A node that ignores what it was asked for answers with those of every spec.
 function isOf(data: Json | undefined, specId: string): boolean {
   const ids = member(data, 'matchedSpecIds');
-  return !isJsonArray(ids) || ids.length === 0 || ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
+  return isJsonArray(ids) && ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
 }
 
 function read(data: Json | undefined): Arrived {

@@ -1,6 +1,7 @@
-import { jsonText, member } from '../../api/json.ts';
+import { jsonText } from '../../api/json.ts';
 import { type ControlContract, chainIdsIn, contractsIn, PARAMETERS } from '../../insight/signer-bundle/contract.ts';
 import type { Row } from '../../resources/resource.ts';
+import { askParameter } from '../ask-parameter.ts';
 import type { Ask } from '../explanation.ts';
 
 /** The chains that a bundle may be for, and the contracts on them. */
@@ -23,7 +24,7 @@ export const MOST_CHAINS = 8;
 /** The chain of the record, else those of the parameters that name the contracts. */
 export async function findChains(row: Row, ask: Ask): Promise<Chains> {
   const values = await Promise.all(
-    PARAMETERS.map(async parameter => ({ parameter, value: await parameterValue(parameter, ask) })),
+    PARAMETERS.map(async parameter => ({ parameter, value: await askParameter(parameter, ask) })),
   );
   const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
   const own = jsonText(row.chainId);
@@ -36,10 +37,4 @@ export async function findChains(row: Row, ask: Ask): Promise<Chains> {
     contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
     unserved: values.flatMap(({ parameter, value }) => (value === undefined ? [parameter] : [])),
   };
-}
-
-async function parameterValue(parameter: string, ask: Ask): Promise<string | undefined> {
-  const answer = await ask({ path: `api/v2/network/parameters/${parameter}`, query: [] });
-  const value = member(member(answer, 'networkParameter'), 'value');
-  return value === undefined ? undefined : jsonText(value);
 }

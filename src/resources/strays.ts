@@ -1,0 +1,26 @@
+import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
+import { type Filter, type FilterValues, normalValue } from './filter.ts';
+import type { Row } from './resource.ts';
+
+/**
+ * Whether a record is of what was asked for. Nodes ignore a filter that they do not know and answer with any records
+ * (node-behaviour.md section 1.1): whoever asks by a filter believes only those for which this holds.
+ */
+export const isAskedFor = (filters: readonly Filter[], values: FilterValues, row: Row): boolean =>
+  filters.every(filter => {
+    const wanted = values[filter.name] ?? [];
+    if (filter.textsIn === undefined || wanted.length === 0) return true;
+    const said = filter.textsIn(row, values).map(text => normalValue(filter, text));
+    return said.length > 0 && said.every(text => wanted.some(value => normalValue(filter, value) === text));
+  });
+
+/** A member of a record, by its path. */
+export const textsAt =
+  (...path: readonly string[]) =>
+  (row: Row): readonly string[] => [jsonText(path.reduce<Json | undefined>(member, row))];
+
+/** A member of each element of a list in a record. */
+export function textsInList(row: Row, list: string, name: string): readonly string[] {
+  const items = row[list];
+  return isJsonArray(items) ? items.map(item => jsonText(member(item, name))) : [];
+}
