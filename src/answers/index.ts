@@ -24,6 +24,6 @@ export {
   readParquetManifest,
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
-export { namesBeside } from './questions/export-names.ts';
+export { type NamesFound, namesBeside } from './questions/export-names.ts';
 export type { Question, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionsFor } from './questions/questions.ts';

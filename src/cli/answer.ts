@@ -1,6 +1,7 @@
-import type { Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
+import type { NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
+import { placeNamed } from '../export/place-name.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { printAnswer } from './answer-output.ts';
@@ -20,11 +21,22 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
   parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'of this party; may be given again' },
   asset: { name: 'asset', kind: 'text', value: 'ID', about: 'in this asset alone, by its id or symbol' },
   market: { name: 'market', kind: 'text', value: 'ID', about: 'on this market alone, by its id or code' },
-  from: { name: 'from', kind: 'text', value: 'TIME', about: 'not before this day or time, UTC (2026-10-01 12:00)' },
-  to: { name: 'to', kind: 'text', value: 'TIME', about: 'not after this day or time' },
+  from: {
+    name: 'from',
+    kind: 'text',
+    value: 'PLACE',
+    about:
+      'from this epoch (e20), day or time on, UTC (2026-10-01 12:00); without, from where the export was asked for',
+  },
+  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'to the end of this epoch, day or minute' },
+  isWhole: {
+    name: 'whole',
+    kind: 'switch',
+    about: 'everything in the files, beyond the range that was asked for, too',
+  },
   by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'day or month, where amounts are added up over time' },
   types: { name: 'types', kind: 'switch', about: 'each reason by itself: why money moved, what was rewarded' },
-  at: { name: 'at', kind: 'text', value: 'TIME', about: 'at this time, or at the end of this day' },
+  at: { name: 'at', kind: 'text', value: 'PLACE', about: 'at this time, or at the end of this day or epoch' },
 };
 
 export const answer: Command = {
@@ -63,10 +75,12 @@ export const answer: Command = {
       const evenIncomplete = given.has('even-incomplete');
       const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const names = await namesFor(paths, dataset.chainId, { given, context });
+        const { names, kept } = await namesFor(paths, dataset.chainId, { given, values, context });
         bounded.begin();
-        const made = await answers.answerQuestion(question.name, { dataset, names, values, signal: bounded.signal });
-        await bounded.elsewhere(print(made, { format, isSql: given.has('sql'), context }));
+        const ground = { dataset, names, kept, values, signal: bounded.signal };
+        const made = await answers.answerQuestion(question.name, ground);
+        const how = { format, isSql: given.has('sql'), whenEmpty: question.whenEmpty, context };
+        await bounded.elsewhere(print(made, how));
       } finally {
         await dataset.close();
       }
@@ -92,6 +106,8 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
     return found === undefined ? {} : ({ [value]: found } as const);
   };
   const by = given.text('by');
+  if (given.has('whole') && (given.has('from') || given.has('to')))
+    throw new UsageError('--whole is everything in the files: it goes without --from and --to');
   if (by !== undefined && by !== 'day' && by !== 'month') throw new UsageError(`--by wants day or month, not "${by}"`);
   return {
     ...(given.has('party') && { parties: given.texts('party') }),
@@ -101,46 +117,93 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
     ...text('to', 'to'),
     ...text('at', 'at'),
     ...(by !== undefined && { by }),
+    ...(given.has('whole') && { isWhole: true }),
     ...(given.has('types') && { types: true }),
   };
 }
 
-/** Names kept with the exports; without any, those of the node that is named, or of an earlier look at it. */
+interface ToName {
+  readonly given: Given;
+  readonly values: QuestionValues;
+  readonly context: Context;
+}
+
+/** Names and ranges kept with the exports; what these lack, of the node that is named, or of an earlier look at it. */
 async function namesFor(
   paths: readonly string[],
   chainId: string,
-  { given, context }: { readonly given: Given; readonly context: Context },
-): Promise<Directory> {
+  { given, values, context }: ToName,
+): Promise<{ readonly names: Directory; readonly kept: NamesFound['kept'] }> {
   const { namesBeside } = await import('../answers/index.ts');
-  const { directory: kept, notes } = namesBeside(paths, chainId);
+  const { directory, kept, notes } = namesBeside(paths, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
-  const isAsked = kept.assets.size === 0 && (given.has('node') || given.has('demo'));
-  const names = isAsked ? await namesOfNode(await connectAsked(given, context), chainId, context) : kept;
-  return { ...names, aliases: aliasesById(aliases) };
+  const words = { aliases: aliasesById(aliases) };
+  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, kept };
+  const node = await connectAsked(given, context);
+  const said = await namesOfNode(node, chainId, context);
+  const names = {
+    ...words,
+    markets: new Map([...directory.markets, ...said.markets]),
+    assets: new Map([...directory.assets, ...said.assets]),
+    validators: new Map([...directory.validators, ...said.validators]),
+  };
+  const known = new Set(kept.epochs.map(({ seq }) => seq));
+  const wanted = [values.from, values.to, values.at].flatMap(text => epochNamed(text ?? '') ?? []);
+  const unknown = wanted.filter(seq => !known.has(seq));
+  const epochs = unknown.length === 0 ? [] : await epochsOfNode(node, { chainId, unknown }, context);
+  return { names, kept: { ...kept, epochs: [...kept.epochs, ...epochs] } };
 }
+
+function epochNamed(text: string): string | undefined {
+  const place = placeNamed(text);
+  return place?.kind === 'epoch' ? place.id : undefined;
+}
+
+/** When epochs began and ended, by a node of the same chain. */
+async function epochsOfNode(
+  { client }: Connection,
+  { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
+  { signal }: Context,
+) {
+  const { chainOf } = await import('../directory/directory-for.ts');
+  const { askEpoch, epochTimes } = await import('../export/epoch.ts');
+  const there = await chainOf(client, signal);
+  if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
+  const found = [];
+  for (const seq of new Set(unknown)) {
+    const answer = await askEpoch(client, seq, signal);
+    if (answer.kind === 'unknown') throw new UsageError(`that node knows no epoch ${seq}`);
+    if (answer.kind === 'epoch') found.push(epochTimes(answer.epoch));
+  }
+  return found;
+}
+
+const otherChain = (there: string, wanted: string): UsageError =>
+  new UsageError(`that node is of chain ${there}, and the exports are of ${wanted}`);
 
 async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
   const { namesOfChain } = await import('../directory/names-of-chain.ts');
   const folder = label === 'demo' ? null : keptFolder(context.env);
   const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
-  if (found.kind === 'other-chain')
-    throw new UsageError(`that node is of chain ${found.chainId}, and the exports are of ${chainId}`);
+  if (found.kind === 'other-chain') throw otherChain(found.chainId, chainId);
   return found.directory;
 }
 
 interface HowToPrint {
   readonly format: Format;
   readonly isSql: boolean;
+  readonly whenEmpty: string;
   readonly context: Context;
 }
 
-async function print(made: ReadyAnswer, { format, isSql, context: { stdout, stderr } }: HowToPrint): Promise<void> {
+async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: HowToPrint): Promise<void> {
+  const { stdout, stderr } = context;
   const { sql, rows, notes } = made;
   if (isSql) await stdout.data(`${sql}\n`, text => safeLines(text));
   else await printAnswer(made, format, stdout);
-  if (rows.length === 0) await stderr.safe(safeLine('there is nothing of it in these exports'));
+  if (rows.length === 0) await stderr.safe(safeLine(whenEmpty));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
   if (!isSql && format === 'table') await stderr.safe(safeLine('the SQL that was run: the same with --sql'));
 }

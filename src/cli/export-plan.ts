@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { askedRange, rangeWords } from '../export/asked-range.ts';
 import { type Boundaries, checkRange } from '../export/boundaries.ts';
 import type { ExportPlan } from '../export/plan.ts';
+import type { NamedRange } from '../export/range-name.ts';
 import type { FoundRange } from '../export/resolve-range.ts';
 import { keptRanges } from '../export/snap-outward.ts';
 import type { ExportTable } from '../export/tables.ts';
@@ -13,10 +15,11 @@ interface Ground {
   readonly table: ExportTable;
   readonly boundaries: Boundaries;
   readonly place: BucketPlace | undefined;
+  readonly named: NamedRange | undefined;
 }
 
 /** The export that the flags ask for. Throws UsageError where the node has no such range. */
-export function planFrom(given: Given, { table, boundaries, place }: Ground, found: FoundRange): ExportPlan {
+export function planFrom(given: Given, { table, boundaries, place, named }: Ground, found: FoundRange): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
   if (!range.isValid) throw new UsageError(`${range.problem}; ${keptRanges(boundaries)}`);
@@ -24,6 +27,7 @@ export function planFrom(given: Given, { table, boundaries, place }: Ground, fou
     table,
     fromBlock: from,
     toBlock: to,
+    asked: askedRange(found, named === undefined ? null : rangeWords(named)),
     ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: place === undefined ? (given.text('out') ?? '.') : join(place.folder, place.fileName ?? ''),

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { EndedExport, NamesAsked } from '../directory/keep-export-names.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { keepHistory, keepSegments } from '../directory/kept-history.ts';
+import { keptRange } from '../export/asked-range.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import { checkDestination } from '../export/destination.ts';
 import type { DownloadOptions } from '../export/download.ts';
@@ -115,7 +115,7 @@ async function exportAsked(
   if (hint !== null) await context.stderr.safe(safeLine(hint));
   const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
   const found = await foundRange(given, named, ground);
-  const plan = planFrom(given, { table, boundaries, place }, found);
+  const plan = planFrom(given, { table, boundaries, place, named }, found);
   const destination = await checkDestination(plan);
   const isPlanOnly = given.has('plan');
   const survey = await surveyRange(client, plan, context.signal);
@@ -129,7 +129,7 @@ async function exportAsked(
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
   if (place !== undefined) await refuseTaken(place, destination, plan, given.has('overwrite'));
-  const names = { table: table.id, chainId: plan.chainId, signal: context.signal };
+  const names = { table: table.id, chainId: plan.chainId, ...keptRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan)) await makeUpNames(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
@@ -167,12 +167,11 @@ const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) ==
 
 /** A run that was killed behind its archive has kept none beside it. */
 async function makeUpNames(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
-  const { namesOfArchive } = await import('../directory/names-file.ts');
+  const { hasNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
-  if (existsSync(file)) return;
+  if (hasNames(file)) return;
   await keepNames(client, { kind: 'saved', path }, asked, context);
-  if (existsSync(file))
-    await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
+  if (hasNames(file)) await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
 import { chainOf } from './directory-for.ts';
+import type { EpochTimes, ExportRange } from './export-range.ts';
 import { fetchDirectory } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
 import { keepNamesFile, namesOfArchive, namesOfSlices } from './names-file.ts';
@@ -15,6 +16,9 @@ export interface NamesAsked {
   readonly table: string;
   /** Undefined where the node lists no history. */
   readonly chainId: string | undefined;
+  /** What was asked for, and when its epochs were: kept beside the names. */
+  readonly ranges?: readonly ExportRange[];
+  readonly epochs?: readonly EpochTimes[];
   /** What is known already, for what the node does not say now. */
   readonly known?: Omit<Directory, 'aliases'>;
   readonly signal: AbortSignal;
@@ -29,8 +33,9 @@ export interface NamesAsked {
 export async function keepExportNames(
   client: Pick<Client, 'get'>,
   ended: EndedExport,
-  { table, chainId, known = NO_NAMES, signal: caller, longestMs = LONGEST_MS }: NamesAsked,
+  asked: NamesAsked,
 ): Promise<string | undefined> {
+  const { table, chainId, known = NO_NAMES, signal: caller, longestMs = LONGEST_MS, ranges = [], epochs = [] } = asked;
   const path = pathFor(ended);
   if (path === undefined || NAMELESS.has(table)) return undefined;
   const signal = AbortSignal.any([caller, AbortSignal.timeout(longestMs)]);
@@ -39,9 +44,13 @@ export async function keepExportNames(
     const said = await fetchDirectory(client, signal).catch(() => undefined);
     const late = caller.aborted ? 'cancelled' : `the node did not answer within ${longestMs / 1000} s`;
     const names = mergedNames(known, said ?? {});
-    if (chain === '' || names.markets.size + names.assets.size === 0)
-      return unkept(said === undefined ? late : 'the node says none');
-    const problem = await keepNamesFile(path, { chainId: chain, names });
+    const hasNone = names.markets.size + names.assets.size === 0;
+    // The range is known whatever the node says.
+    const problem =
+      chain === '' || (hasNone && ranges.length === 0)
+        ? undefined
+        : await keepNamesFile(path, { chainId: chain, names, ranges, epochs });
+    if (chain === '' || hasNone) return unkept(said === undefined ? late : 'the node says none');
     if (problem !== undefined) return unkept(`${path}: ${problem}`);
     return said === undefined ? `the names kept with it for answers are those known before: ${late}` : undefined;
   } catch {

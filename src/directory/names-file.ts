@@ -3,13 +3,17 @@ import * as v from 'valibot';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { Directory } from './directory.ts';
+import { type EpochTimes, type ExportRange, joinedEpochs, joinedRanges, RANGES } from './export-range.ts';
 import { mergedNames } from './merged-names.ts';
 import { NAMES } from './names-schema.ts';
 
-/** The names that go with an export: it has none in itself, and no decimals of assets. */
+/** What goes with an export that it has not in itself: names, decimals of assets, and which range was asked for. */
 export interface ExportNames {
   readonly chainId: string;
   readonly names: Omit<Directory, 'aliases'>;
+  /** None beside an export that was made before they were kept. */
+  readonly ranges: readonly ExportRange[];
+  readonly epochs: readonly EpochTimes[];
 }
 
 /** Where the names of an archive are kept. */
@@ -27,21 +31,40 @@ export function readNamesFile(path: string): ExportNames | undefined {
   if (text === undefined) return undefined;
   const { output, success } = v.safeParse(FILE, parsed(text));
   if (!success) throw new Error('it is no file of names');
-  const { chainId, markets, assets, validators } = output;
-  return { chainId, names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) } };
+  const { chainId, markets, assets, validators, ranges, epochs } = output;
+  const names = { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) };
+  return { chainId, names, ranges, epochs };
+}
+
+/** Whether a file of names lies there and names something; one that cannot be used is left as it is. */
+export function hasNames(path: string): boolean {
+  try {
+    const there = readNamesFile(path);
+    return there !== undefined && there.names.markets.size + there.names.assets.size > 0;
+  } catch {
+    return true;
+  }
 }
 
 /**
  * Keeps names beside an export, with those that lie there of the same chain. Resolves with why it did not: what lies there
  * is of another chain or something else, or nothing can be written.
  */
-export async function keepNamesFile(path: string, { chainId, names }: ExportNames): Promise<string | undefined> {
+export async function keepNamesFile(
+  path: string,
+  now: Pick<ExportNames, 'chainId' | 'names'> & Partial<ExportNames>,
+): Promise<string | undefined> {
+  const { chainId } = now;
   try {
     const there = readNamesFile(path);
     if (there !== undefined && there.chainId !== chainId) return `what lies there is of chain ${there.chainId}`;
-    const { markets, assets, validators } = there === undefined ? names : joined(there.names, names);
-    const content = { format: FORMAT, chainId, markets: [...markets], assets: [...assets] };
-    const text = `${JSON.stringify({ ...content, validators: [...validators] })}\n`;
+    const { markets, assets, validators } = there === undefined ? now.names : joined(there.names, now.names);
+    const content = {
+      ...{ format: FORMAT, chainId, markets: [...markets], assets: [...assets], validators: [...validators] },
+      ranges: joinedRanges(there?.ranges ?? [], now.ranges ?? []),
+      epochs: joinedEpochs(there?.epochs ?? [], now.epochs ?? []),
+    };
+    const text = `${JSON.stringify(content)}\n`;
     if (Buffer.byteLength(text) > MOST_BYTES) return 'there are too many';
     await putFile(path, text);
     return undefined;
@@ -76,4 +99,4 @@ function parsed(text: string): unknown {
 const FORMAT = 1;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES });
+const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES, ...RANGES });

@@ -15,7 +15,27 @@ export interface Epoch {
   readonly endMs: number | undefined;
   readonly firstBlock: bigint;
   readonly lastBlock: bigint | undefined;
+  /** To the nanosecond. The end is the time of the first block of the next epoch; undefined while it is open. */
+  readonly startNs: bigint;
+  readonly endNs: bigint | undefined;
 }
+
+/** When an epoch begins, and when the next one does; null while it is open. */
+export interface EpochTimes {
+  readonly seq: string;
+  readonly start: string;
+  readonly end: string | null;
+}
+
+export const epochTimes = ({ seq, startNs, endNs }: Epoch): EpochTimes => ({
+  seq: String(seq),
+  start: microText(startNs / 1000n),
+  end: endNs === undefined ? null : microText(endNs / 1000n),
+});
+
+/** Unix microseconds as the rows of a node have them: `2026-10-01T12:00:00.000000Z`. */
+export const microText = (us: bigint): string =>
+  `${new Date(Number(us / 1_000_000n) * 1000).toISOString().slice(0, 19)}.${String(us % 1_000_000n).padStart(6, '0')}Z`;
 
 /** The newest block as the headers of an answer tell it; undefined where they were not sent. */
 export interface Head {
@@ -61,6 +81,8 @@ function readEpoch(epoch: Json | undefined): Epoch | undefined {
     endMs: lastBlock === undefined ? undefined : endMs,
     firstBlock,
     lastBlock: endMs === undefined ? undefined : lastBlock,
+    startNs: BigInt(text('startTime')),
+    endNs: lastBlock === undefined || endMs === undefined ? undefined : BigInt(text('endTime')),
   };
 }
 

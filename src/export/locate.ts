@@ -1,7 +1,7 @@
 import { NodeError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import type { Bound } from './boundaries.ts';
-import { type Asker, askEpoch, type Epoch, type Head } from './epoch.ts';
+import { type Asker, askEpoch, type Epoch, type EpochTimes, epochTimes, type Head, microText } from './epoch.ts';
 import { epochAt } from './epoch-search.ts';
 import { momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './place-name.ts';
 
@@ -10,6 +10,16 @@ export interface Located {
   readonly height: bigint;
   /** How the height was found, for the person: `epoch 41 begins with block 22858`. */
   readonly note: string;
+  readonly asked: AskedEnd | null;
+}
+
+/** One end of a range as it was asked for: rows between the two ends are meant, whatever else is in their segments. */
+export interface AskedEnd {
+  /** As it was named: `e20`, `2026-10-01`, `17001`. */
+  readonly name: string;
+  /** The first moment that belongs to it or, of its end, that does not any more: ISO 8601, microseconds. Null for a height. */
+  readonly time: string | null;
+  readonly epoch: EpochTimes | null;
 }
 
 /**
@@ -31,9 +41,18 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
     throw new PlaceError(`this node has no epoch operation, so it cannot say where epoch ${id} lies: give heights`);
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
-  if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}` };
+  const epoch = epochTimes(answer.epoch);
+  const asked: AskedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
+  if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
   if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);
-  return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}` };
+  return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
+}
+
+/** A day is meant whole; a time is the first moment, or the last one. */
+export function askedTime(place: Time, bound: Bound): AskedEnd {
+  const last = place.isDay ? BigInt(place.timeMs + DAY_MS) * 1000n : BigInt(place.timeMs) * 1000n + 1n;
+  const us = bound === 'from' ? BigInt(place.timeMs) * 1000n : last;
+  return { name: timeText(place), time: microText(us), epoch: null };
 }
 
 type Time = Extract<NamedPlace, { readonly kind: 'time' }>;
@@ -76,7 +95,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
       'before',
     );
   if (!isFirstDay) throw new PlaceError(`${timeText(place)} lies before the first block: ${began}`, 'before');
-  return { height: stretch.firstBlock, note: `${began}, on ${timeText(place)}` };
+  return { height: stretch.firstBlock, note: `${began}, on ${timeText(place)}`, asked: askedTime(place, bound) };
 }
 
 const DAY_MS = 86_400_000;
@@ -147,6 +166,7 @@ function reckoned(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located
   return {
     height,
     note: `${timeText(place)} ${verb} at about block ${height}, reckoned ${how}`,
+    asked: askedTime(place, bound),
   };
 }
 

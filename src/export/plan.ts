@@ -1,4 +1,5 @@
 import type { NodeRequest } from '../api/request.ts';
+import type { AskedRange } from './asked-range.ts';
 import type { Expectation, ExpectedRun } from './check/verdict.ts';
 import type { ExportTable } from './tables.ts';
 
@@ -9,6 +10,8 @@ export interface ExportPlan {
   readonly toBlock: bigint;
   readonly chainId?: string;
   readonly runs?: readonly ExpectedRun[];
+  /** Kept beside the files; undefined where nobody named a range. */
+  readonly asked?: AskedRange;
   /** Folder, or the whole file name when it ends in `.zip`. */
   readonly destination: string;
   /** A file of that name may be replaced. */

@@ -1,6 +1,6 @@
 import type { Bound, Boundaries } from './boundaries.ts';
 import type { Asker } from './epoch.ts';
-import { type Located, locate } from './locate.ts';
+import { type AskedEnd, askedTime, type Located, locate } from './locate.ts';
 import { type NamedPlace, PlaceError, placeNamed } from './place-name.ts';
 import { isHeight, type NamedRange, type PeriodWord, periodDays } from './range-name.ts';
 import { keptRanges, snapOutward } from './snap-outward.ts';
@@ -9,6 +9,8 @@ import { keptRanges, snapOutward } from './snap-outward.ts';
 export interface FoundBound {
   readonly height: bigint;
   readonly note: string | null;
+  /** What was asked for, where that is not the whole of the segments. */
+  readonly asked: AskedEnd | null;
 }
 
 /** Where a named range begins and ends. */
@@ -56,7 +58,7 @@ const DAY_MS = 86_400_000;
 
 /** Where one end lies that is a height, a date or an epoch. */
 async function foundBound(bound: Bound, text: string, ground: Ground): Promise<FoundBound> {
-  if (isHeight(text)) return { height: BigInt(text), note: null };
+  if (isHeight(text)) return { height: BigInt(text), note: null, asked: null };
   try {
     return snapped(bound, await locate(ground.asker, text, bound, ground.signal), ground.boundaries);
   } catch (error) {
@@ -67,7 +69,7 @@ async function foundBound(bound: Bound, text: string, ground: Ground): Promise<F
 function snapped(bound: Bound, located: Located, boundaries: Boundaries): FoundBound {
   const moved = snapOutward(boundaries, bound, located);
   if (moved.kind === 'outside') throw new PlaceError(moved.problem);
-  return { height: moved.height, note: moved.note };
+  return { height: moved.height, note: moved.note, asked: located.asked };
 }
 
 function listed(boundaries: Boundaries) {
@@ -85,13 +87,19 @@ function newestSegments(boundaries: Boundaries, wanted: number): FoundRange {
     wanted > segments.length
       ? `the node keeps ${segments.length} segments, not ${wanted}: this is all of them, from block ${first.fromHeight} on`
       : `the ${wanted === 1 ? 'newest segment begins' : `${wanted} newest segments begin`} with block ${first.fromHeight}`;
-  return { from: { height: first.fromHeight, note }, to: { height: newest.toHeight, note: null } };
+  return {
+    from: { height: first.fromHeight, note, asked: null },
+    to: { height: newest.toHeight, note: null, asked: null },
+  };
 }
 
 function everything(boundaries: Boundaries): FoundRange {
   const { oldest, newest, segments } = listed(boundaries);
   const note = `all ${segments.length} segments that the node keeps`;
-  return { from: { height: oldest.fromHeight, note }, to: { height: newest.toHeight, note: null } };
+  return {
+    from: { height: oldest.fromHeight, note, asked: null },
+    to: { height: newest.toHeight, note: null, asked: null },
+  };
 }
 
 async function period(word: PeriodWord, ground: Ground): Promise<FoundRange> {
@@ -112,13 +120,21 @@ async function period(word: PeriodWord, ground: Ground): Promise<FoundRange> {
     );
   const from =
     begins === 'before' || begins.height < oldest.fromHeight
-      ? { height: oldest.fromHeight, note: whatIsBefore(oldest.fromHeight) }
+      ? { height: oldest.fromHeight, note: whatIsBefore(oldest.fromHeight), asked: askedDay(days.from, 'from') }
       : snapped('from', begins, ground.boundaries);
   const to =
     ends === 'after' || ends.height > newest.toHeight
-      ? { height: newest.toHeight, note: `what comes after block ${newest.toHeight} is in no segment yet` }
+      ? {
+          ...{ height: newest.toHeight, note: `what comes after block ${newest.toHeight} is in no segment yet` },
+          asked: days.to === null ? null : askedDay(days.to, 'to'),
+        }
       : snapped('to', ends, ground.boundaries);
   return { from: { ...from, note: `${span}; ${from.note}` }, to };
+}
+
+function askedDay(text: string, bound: Bound): AskedEnd | null {
+  const place = placeNamed(text);
+  return place?.kind === 'time' ? askedTime(place, bound) : null;
 }
 
 const whatIsBefore = (oldest: bigint): string =>

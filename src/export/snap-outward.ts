@@ -10,7 +10,7 @@ export type Snapped =
  * The rule for dates and epochs: exports go by whole segments, so a bound moves outwards to the end of the segment that
  * holds the block. The whole of what was named is inside, never less; a block that no segment holds is refused.
  */
-export function snapOutward(boundaries: Boundaries, bound: Bound, { height, note }: Located): Snapped {
+export function snapOutward(boundaries: Boundaries, bound: Bound, { height, note }: Omit<Located, 'asked'>): Snapped {
   const segment = segmentHolding(boundaries, height);
   if (segment === undefined)
     return { kind: 'outside', problem: `${note}, which is in no segment of this node; ${keptRanges(boundaries)}` };

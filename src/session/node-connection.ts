@@ -199,7 +199,8 @@ export function openNodeConnection({
     export: async (plan, onProgress, signal) => {
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { keepExportNames } = await import('../directory/keep-export-names.ts');
-      const asked = { table: plan.table.id, chainId: plan.chainId, known: named, signal };
+      const { keptRange } = await import('../export/asked-range.ts');
+      const asked = { table: plan.table.id, chainId: plan.chainId, ...keptRange(plan), known: named, signal };
       return withNames(result, await keepExportNames(client, result, asked));
     },
   };

@@ -15,6 +15,8 @@ function chainOf(lengthsMs: readonly number[], expiryMs = HOUR_MS): readonly Epo
       startMs,
       expiryMs: startMs + expiryMs,
       endMs: isOpen ? undefined : startMs + lengthMs,
+      startNs: BigInt(startMs) * 1_000_000n,
+      endNs: isOpen ? undefined : BigInt(startMs + lengthMs) * 1_000_000n,
       firstBlock: BigInt(index * 10 + 1),
       lastBlock: isOpen ? undefined : BigInt(index * 10 + 10),
     };

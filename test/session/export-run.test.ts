@@ -150,7 +150,7 @@ describe('news of an export', () => {
     type(session, 'e41');
     press(session, 'enter', 'esc', 'enter');
     const { locating } = wizardOf(session);
-    last(world.places).answer({ height: 2050n, note: '' });
+    last(world.places).answer({ height: 2050n, note: '', asked: null });
     await told();
     press(session, 'enter', 'enter', 'esc', 'enter');
     const { checking } = wizardOf(session);
@@ -205,7 +205,7 @@ function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
 const newsOf = (ticket: number): readonly Action[] => [
   { type: 'boundaries-known', ticket, boundaries: { kind: 'rule' }, hint: 'late' },
   { type: 'boundaries-failed', ticket, failure: toFailure(new Error('late')) },
-  { type: 'located', ticket, located: { height: 900n, note: 'late' } },
+  { type: 'located', ticket, located: { height: 900n, note: 'late', asked: null } },
   { type: 'not-located', ticket, problem: 'late' },
   { type: 'previewed', ticket, text: 'late' },
   {

@@ -276,7 +276,7 @@ describe('two ends that are named', () => {
     const asked: NamedRange[] = [];
     world.range = async range => {
       asked.push(range);
-      return { from: { height: 501n, note: 'from' }, to: { height: 1500n, note: 'to' } };
+      return { from: { height: 501n, note: 'from', asked: null }, to: { height: 1500n, note: 'to', asked: null } };
     };
     typeRange(session, 'e20', ' 2026-10-01');
     expect(footerWordOf(session)).toBe('find');
@@ -313,7 +313,7 @@ describe('two ends that are named', () => {
     expect(footerWordOf(session)).toBe('find');
     press(session, 'enter');
     expect(last(world.places).asked).toEqual({ text: 'e5', bound: 'from' });
-    last(world.places).answer({ height: 501n, note: 'epoch 5 begins with block 501' });
+    last(world.places).answer({ height: 501n, note: 'epoch 5 begins with block 501', asked: null });
     await told();
     press(session, 'enter');
     expect(wizardOf(session).step).toBe('destination');

@@ -200,7 +200,7 @@ describe('the export wizard', () => {
     type(session, '2026-10-01');
     press(session, 'enter');
     expect(last(world.places).asked).toEqual({ text: '2026-10-01', bound: 'from' });
-    last(world.places).answer({ height: 900n, note: '2026-10-01 begins at about block 900' });
+    last(world.places).answer({ height: 900n, note: '2026-10-01 begins at about block 900', asked: null });
     await told();
     expect(wizardOf(session)).toMatchObject({
       step: 'range',
@@ -225,7 +225,7 @@ describe('the export wizard', () => {
       const { session, world } = await atRange();
       type(session, 'e41');
       press(session, 'enter');
-      last(world.places).answer({ height, note: `epoch 41 begins with block ${height}` });
+      last(world.places).answer({ height, note: `epoch 41 begins with block ${height}`, asked: null });
       await told();
       const problem = `epoch 41 begins with block ${height}, which is in no segment of this node; the node keeps 501 to 1500, 2001 to 2100`;
       expect(wizardOf(session)).toMatchObject({ step: 'range', from: 'e41', problem, notes: { from: null, to: null } });
@@ -236,7 +236,7 @@ describe('the export wizard', () => {
     const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter');
-    last(world.places).answer({ height: 900n, note: 'epoch 41 begins with block 900' });
+    last(world.places).answer({ height: 900n, note: 'epoch 41 begins with block 900', asked: null });
     await told();
     press(session, 'tab');
     expect(wizardOf(session).notes.from).toMatch(/^epoch 41 begins with block 900, /);
@@ -322,7 +322,7 @@ describe('the export wizard', () => {
     if (how === 'tab') press(session, 'tab');
     else type(session, '501');
     const { from, to } = wizardOf(session);
-    last(world.places).answer({ height: 900n, note: '' });
+    last(world.places).answer({ height: 900n, note: '', asked: null });
     await told();
     expect(wizardOf(session)).toMatchObject({ from, to });
   });

@@ -155,11 +155,16 @@ export class RandomWorld implements World {
       0.2,
     );
   readonly locate = (_text: string, _bound: 'from' | 'to', signal: AbortSignal) =>
-    this.#ask<Located>(() => ({ height: BigInt(this.#random.below(9000)), note: this.#text() }), signal, 0.3);
+    this.#ask<Located>(
+      () => ({ height: BigInt(this.#random.below(9000)), note: this.#text(), asked: null }),
+      signal,
+      0.3,
+    );
   readonly range = (_range: NamedRange, _boundaries: Boundaries, signal: AbortSignal) => {
     const bound = () => ({
       height: BigInt(this.#random.below(9000)),
       note: this.#random.chance(0.5) ? this.#text() : null,
+      asked: null,
     });
     return this.#ask<FoundRange>(() => ({ from: bound(), to: bound() }), signal, 0.3);
   };

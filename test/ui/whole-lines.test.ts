@@ -53,7 +53,7 @@ const located =
   async (world, session) => {
     type(session, '2026-10-01 12:00:00');
     press(session, 'enter');
-    last(world.places).answer({ height, note });
+    last(world.places).answer({ height, note, asked: null });
     await told();
   };
 const NOTE =

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
-import { type ParquetManifest, readParquetManifest } from '../parquet/parquet-manifest.ts';
+import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
 import type { ColumnKind } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
 import { joinParts, notesOn } from './join-parts.ts';
@@ -35,7 +35,17 @@ export interface DatasetTable {
   readonly fromBlock: string | null;
   readonly toBlock: string | null;
   readonly isComplete: boolean;
+  /** The archives and folders that it comes from, in order of blocks. */
+  readonly parts: readonly DatasetPart[];
   readonly columns: readonly DatasetColumn[];
+}
+
+/** Blocks that were exported at once, and the times of their rows; null where there is no row. */
+export interface DatasetPart {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
 }
 
 export interface DatasetColumn {
@@ -163,20 +173,33 @@ function describedTable(parts: readonly TablePart[], columns: readonly ResultCol
   const [first, last] = [parts[0], parts.at(-1)];
   const name = first?.table.name ?? '';
   const files = parts.flatMap(({ table }) => table.files);
+  return {
+    name,
+    rows: files.reduce((sum, { rows }) => sum + BigInt(rows), 0n),
+    ...timesOf(files),
+    fromBlock: first?.table.fromBlock ?? null,
+    toBlock: last?.table.toBlock ?? null,
+    isComplete: parts.every(({ table }) => table.isComplete),
+    parts: parts.flatMap(({ table }) => sourcesOf(table)),
+    columns: columns.map(column => describedColumn(name, column)),
+  };
+}
+
+/** A folder of Parquet that tells which archives it was made of is as many parts; another one is one. */
+function sourcesOf({ fromBlock, toBlock, files, sources = [] }: ParquetTable): readonly DatasetPart[] {
+  if (sources.length === 0) return [{ fromBlock, toBlock, ...timesOf(files) }];
+  return sources.map(source => ({
+    ...{ fromBlock: source.fromBlock, toBlock: source.toBlock },
+    ...timesOf(files.filter(file => file.source === source.sha256)),
+  }));
+}
+
+function timesOf(files: ParquetTable['files']): Pick<DatasetPart, 'firstTime' | 'lastTime'> {
   const times = files
     .flatMap(({ firstTime, lastTime }) => [firstTime, lastTime])
     .filter(time => time !== null)
     .toSorted();
-  return {
-    name,
-    rows: files.reduce((sum, { rows }) => sum + BigInt(rows), 0n),
-    firstTime: times[0] ?? null,
-    lastTime: times.at(-1) ?? null,
-    fromBlock: first?.table.fromBlock ?? null,
-    toBlock: last?.table.toBlock ?? null,
-    isComplete: parts.every(({ table }) => table.isComplete),
-    columns: columns.map(column => describedColumn(name, column)),
-  };
+  return { firstTime: times[0] ?? null, lastTime: times.at(-1) ?? null };
 }
 
 function describedColumn(table: string, { name, type }: ResultColumn): DatasetColumn {

@@ -21,9 +21,9 @@ export async function answeredTable(
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // Those that were kept with the exports: it needs no node.
-  const kept = namesBeside(paths, dataset.chainId);
-  const made = await answerQuestion(name, { dataset, names: kept.directory, values, signal });
-  const answer = { ...made, notes: [...kept.notes, ...made.notes] };
+  const { directory: names, kept, notes } = namesBeside(paths, dataset.chainId);
+  const made = await answerQuestion(name, { dataset, names, kept, values, signal });
+  const answer = { ...made, notes: [...notes, ...made.notes] };
   const columns = answeredColumns(answer);
   const table = `answer ${name}`;
   await fill(dataset.database, { table, columns, rows: answer.rows }, signal);
@@ -36,6 +36,7 @@ export async function answeredTable(
       fromBlock: null,
       toBlock: null,
       isComplete: true,
+      parts: [],
       columns: columns.map(({ place, ...column }) => column),
     },
   };

@@ -3,18 +3,17 @@ import { nearest } from '../../text/nearest.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { isHashedId } from './accounts-sql.ts';
 import type { Columns } from './sql-parts.ts';
 
 /** The first of these tables that is there. Throws AnswerError without any. */
-export function tableFor(dataset: Dataset, question: string, ...names: readonly string[]): DatasetTable {
+export function tableFor(dataset: Dataset, question: string, names: readonly string[]): DatasetTable {
   for (const name of names) {
     const table = dataset.tables.find(candidate => candidate.name === name);
     if (table !== undefined) return table;
   }
   const there = dataset.tables.map(({ name }) => name).join(', ');
   throw new AnswerError(
-    `${question} is answered by the table ${names.join(' or ')}; here is ${there || 'none'}`,
+    `${question} is answered from the table ${names.join(' or ')}; here is ${there || 'none'}`,
     `export it: blockglass export --table ${names[0]} --from ... --to ...`,
   );
 }
@@ -76,3 +75,6 @@ function nearWords(wanted: string, words: readonly string[]): string {
   const meant = holding.length === 0 && near !== undefined ? [near] : holding;
   return meant.length === 0 ? '' : `did you mean ${meant.join(', or ')}? Or `;
 }
+
+/** Nothing else was hashed by a node. */
+export const isHashedId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

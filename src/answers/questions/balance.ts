@@ -1,8 +1,9 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
+import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap } from './accounts-sql.ts';
-import { idMeant, partiesOf, tableFor } from './asked-for.ts';
+import { idMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   assetPlaces,
@@ -12,20 +13,25 @@ import {
   unitColumns,
   unknownPlaces,
 } from './cells.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, momentOf, periodOf, upTo, where } from './sql-parts.ts';
+import { knownIds } from './known-ids.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { engineTime, later, momentOfTime, type TimeBound, within } from './row-range.ts';
+import { Columns, periodOf, where } from './sql-parts.ts';
 
 /** What lay on each account of a party: at a time, or at the end of each day or month in which it changed. */
-export async function balance({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
-  const table = tableFor(dataset, 'what lay on an account', 'balances', 'ledger');
+export async function balance(ground: RangedGround): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, kept, signal } = ground;
   const parties = partiesOf('balance', values.parties);
-  const map = accountMap(parties, names);
-  const { asset, at, by = 'day' } = values;
+  const map = accountMap(parties, await knownIds(ground));
+  const { asset, by = 'day' } = values;
+  if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
+    throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
+  const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, kept);
   const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
   const conditions = [
     ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
-    ...(at === undefined ? between('time', values) : []),
-    ...(at === undefined || table.name === 'ledger' ? [] : [upTo('time', '--at', at)]),
+    ...(at === undefined ? within(range, 'time') : []),
+    ...(at === undefined || table.name === 'ledger' ? [] : [until(at)]),
   ];
   const sql = `WITH ${map.sql},
 ${table.name === 'balances' ? balancesSql(new Columns(table)) : ledgerSql(new Columns(table))}
@@ -41,6 +47,8 @@ ORDER BY party, asset, kind, market${at === undefined ? ', period' : ''}`;
   const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
   return { ...answer, notes: [...notesOn(table, at), ...map.notes, ...unknown] };
 }
+
+const until = ({ until: time }: TimeBound): string => `time < TIMESTAMP ${sqlText(time)}`;
 
 const balancesSql = (columns: Columns): string => `states AS (
   SELECT party, asset, kind, market, ${columns.time('vega_time')} AS time, ${columns.time('vega_time')} AS entry,
@@ -64,23 +72,22 @@ function ledgerSql(columns: Columns): string {
 }
 
 /** The newest row that is not later; in the ledger, before the first row, what lay there when it was written. */
-function latest(table: DatasetTable, at: string | undefined): string {
+function latest(table: DatasetTable, at: TimeBound | undefined): string {
   if (at === undefined || table.name === 'balances')
     return "arg_max(balance, entry) AS balance, strftime(max(time), '%Y-%m-%d %H:%M:%S') AS since";
-  const until = upTo('time', '--at', at);
-  return `coalesce(arg_max(balance, entry) FILTER (WHERE ${until}), arg_min(before, entry)) AS balance,
-  strftime(max(time) FILTER (WHERE ${until}), '%Y-%m-%d %H:%M:%S') AS since`;
+  return `coalesce(arg_max(balance, entry) FILTER (WHERE ${until(at)}), arg_min(before, entry)) AS balance,
+  strftime(max(time) FILTER (WHERE ${until(at)}), '%Y-%m-%d %H:%M:%S') AS since`;
 }
 
 /** Whether a time lies before all that is there, where nothing is known of any account. */
-const isBefore = ({ firstTime }: DatasetTable, at: string | undefined): boolean =>
-  at !== undefined && firstTime !== null && momentOf('--at', at).last < momentOf('', firstTime).first;
+const isBefore = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boolean =>
+  at !== undefined && firstTime !== null && at.until <= engineTime(firstTime);
 
 /** Whether rows that are not there could belong to it: those of the rest of a day, too. */
-const isBehind = ({ lastTime }: DatasetTable, at: string | undefined): boolean =>
-  at !== undefined && lastTime !== null && momentOf('--at', at).last > momentOf('', lastTime).last;
+const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
+  at !== undefined && lastTime !== null && at.until > later(engineTime(lastTime), 1n);
 
-function notesOn(table: DatasetTable, at: string | undefined): readonly string[] {
+function notesOn(table: DatasetTable, at: TimeBound | undefined): readonly string[] {
   const { name, firstTime, lastTime } = table;
   if (isBefore(table, at)) return [`what lay there then is not known: ${name} begins at ${firstTime}`];
   return [
@@ -100,11 +107,14 @@ function columnsOf(names: Directory, { hasParties, by }: Shown): readonly MadeCo
   return [
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
     ...namedColumns(names, 'asset', 'asset'),
-    { ...kind, in: 'table', cell: row => row('kind')?.toLowerCase().replaceAll('_', ' ') ?? null },
-    { ...kind, in: 'data', cell: row => `ACCOUNT_TYPE_${row('kind')}` },
+    { ...kind, in: 'table', cell: row => accountWords(row('kind')) },
+    { ...kind, in: 'data', cell: row => `ACCOUNT_TYPE_${row('kind')}`.replace(/^(.*TYPE_)AMM_/, 'AMM $1') },
     ...namedColumns(names, 'market', 'market'),
     ...(by === undefined ? [] : [textColumn(by, by, 'period')]),
     ...unitColumns('balance', 'balance', assetPlaces(names)),
     textColumn('since', 'newest row', 'since'),
   ];
 }
+
+const accountWords = (kind: string | null): string | null =>
+  kind?.toLowerCase().replaceAll('_', ' ').replace(/^amm /, 'own AMM: ') ?? null;

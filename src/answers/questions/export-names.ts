@@ -7,10 +7,12 @@ import {
   namesOfSlices,
   readNamesFile,
 } from '../../directory/names-file.ts';
+import type { KeptRanges } from './row-range.ts';
 
-/** The names that were kept with exports. */
+/** What was kept with exports. */
 export interface NamesFound {
   readonly directory: Directory;
+  readonly kept: KeptRanges;
   /** What of them could not be used, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -37,7 +39,8 @@ export function namesBeside(paths: readonly string[], chainId: string): NamesFou
     assets: new Map(all.flatMap(({ assets }) => [...assets])),
     validators: new Map(all.flatMap(({ validators }) => [...validators])),
   };
-  return { directory, notes };
+  const kept = { ranges: found.flatMap(({ ranges }) => ranges), epochs: found.flatMap(({ epochs }) => epochs) };
+  return { directory, kept, notes };
 }
 
 function filesFor(path: string): readonly string[] {

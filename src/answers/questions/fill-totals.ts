@@ -1,5 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
-import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import { onlyMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   countColumn,
@@ -13,20 +13,19 @@ import {
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import { otherSide, roleOf, SIDES, type Side } from './fill-side.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { within } from './row-range.ts';
+import { Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
 /** What the trades of a party come to, by day or month and market: how many, of how much, and the fees of both kinds. */
-export async function fillTotals(
-  { dataset, names, values, signal }: QuestionGround,
-  by: 'day' | 'month',
-): Promise<ReadyAnswer> {
-  const columns = new Columns(tableFor(dataset, 'what was filled', 'trades'));
+export async function fillTotals(ground: RangedGround, by: 'day' | 'month'): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = ground;
+  const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const time = columns.time('vega_time');
-  const common = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
-  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
+  const common = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...within(range, time)];
+  const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
   const side = (name: Side): string => `  SELECT ${periodOf(time, by)} AS period, ${columns.hex(name)} AS party,
     ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
     ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
@@ -34,9 +33,10 @@ export async function fillTotals(
   FROM trades${where([isOneOf(columns.id(name), parties), ...common])}`;
   const sql = `SELECT period, party, market,
   count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
-  count(*) FILTER (WHERE role = 'auction') AS auction,
-  ${exactSum('volume')} AS volume,
+  count(*) FILTER (WHERE role = 'auction') AS auction, count(*) FILTER (WHERE role = 'close-out') AS closeouts,
+  ${exactSum('volume', BY_ORDERS)} AS volume,
   ${turnover} AS turnover,
+  ${exactSum('volume', "role = 'close-out'")} AS closed_out,
   ${exactSum('fee')} AS paid,
   ${exactSum('maker_fee_of_the_other', "role = 'maker'")} AS received
 FROM (
@@ -52,6 +52,9 @@ ORDER BY period, party, market`;
   };
 }
 
+/** A party that is closed out has placed no order for it. */
+const BY_ORDERS = "role <> 'close-out'";
+
 /** What a maker is paid has no column of its own. */
 function receivedNote(columns: Columns): string {
   const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
@@ -66,8 +69,10 @@ function columnsOf(names: Directory, by: 'day' | 'month', hasParties: boolean): 
     countColumn('maker', 'maker'),
     countColumn('taker', 'taker'),
     countColumn('auction', 'auction'),
+    countColumn('closeouts', 'close-outs'),
     ...unitColumns('volume', 'volume', marketPlaces(names, 'size')),
     ...unitColumns('turnover', 'turnover', marketPlaces(names, 'turnover')),
+    ...unitColumns('closedOut', 'closed out', marketPlaces(names, 'size'), 'closed_out'),
     ...unitColumns('paid', 'fees paid', marketPlaces(names, 'asset')),
     ...unitColumns('received', 'received', marketPlaces(names, 'asset')),
     ...marketAsset(names),

@@ -1,5 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
-import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import { onlyMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   type MadeColumn,
@@ -13,20 +13,22 @@ import {
 import { feeOf } from './fees-sql.ts';
 import { roleOf, SIDES, type Side } from './fill-side.ts';
 import { fillTotals } from './fill-totals.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, isOneOf, where } from './sql-parts.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { within } from './row-range.ts';
+import { Columns, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
 /** The trades of a party, each with its side, what it paid, and whether its order was there before; by day or month what they come to. */
-export const fills = (ground: QuestionGround): Promise<ReadyAnswer> =>
+export const fills = (ground: RangedGround): Promise<ReadyAnswer> =>
   ground.values.by === undefined ? eachFill(ground) : fillTotals(ground, ground.values.by);
 
-async function eachFill({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
-  const columns = new Columns(tableFor(dataset, 'what was filled', 'trades'));
+async function eachFill(ground: RangedGround): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = ground;
+  const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const common = [
     ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
-    ...between(columns.time('vega_time'), values),
+    ...within(range, columns.time('vega_time')),
   ];
   const side = (name: Side): string => {
     const own = isOneOf(columns.id(name), parties);

@@ -1,5 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
-import type { Dataset } from '../dataset/open-dataset.ts';
+import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
+import type { KeptRanges, RowRange } from './row-range.ts';
 
 /** A question that is asked often, with what it takes. */
 export interface Question {
@@ -10,6 +11,8 @@ export interface Question {
   readonly tables: readonly [string, ...string[]];
   /** Whether a party has to be named. */
   readonly needsParty: boolean;
+  /** Said where it finds nothing: no wider than what was looked at. */
+  readonly whenEmpty: string;
   /** Which of the values it heeds. */
   readonly takes: readonly (keyof QuestionValues)[];
 }
@@ -21,13 +24,15 @@ export interface QuestionValues {
   readonly parties?: readonly string[];
   readonly asset?: string;
   readonly market?: string;
-  /** A day or a time, UTC: `2026-10-01`, `2026-10-01 12:00`. Both ends belong to it. */
+  /** An epoch, or a day or a time in UTC: `e20`, `2026-10-01`, `2026-10-01 12:00`. All of what is named belongs to it. */
   readonly from?: string;
   readonly to?: string;
+  /** Everything in the files, in place of the range that they were asked for. */
+  readonly isWhole?: boolean;
   readonly by?: 'day' | 'month';
   /** Each reason by itself: type of transfer, or kind of reward and game. */
   readonly types?: boolean;
-  /** A day, of which the end is meant, or a time, UTC. */
+  /** A day or an epoch, of which the end is meant, or a time, UTC. */
   readonly at?: string;
 }
 
@@ -36,8 +41,16 @@ export interface QuestionGround {
   readonly dataset: Dataset;
   /** Names and decimals, as far as they are known. */
   readonly names: Directory;
+  /** What is kept beside the exports of the ranges that they were asked for. */
+  readonly kept: KeptRanges;
   readonly values: QuestionValues;
   readonly signal: AbortSignal;
+}
+
+/** The same, and the rows that count, of the table that answers it. */
+export interface RangedGround extends QuestionGround {
+  readonly table: DatasetTable;
+  readonly range: RowRange;
 }
 
 export interface AnswerColumn {

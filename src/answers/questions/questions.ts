@@ -1,10 +1,12 @@
 import { nearest } from '../../text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import { tableFor } from './asked-for.ts';
 import { balance } from './balance.ts';
 import { fills } from './fills.ts';
-import type { Question, QuestionGround, QuestionName, ReadyAnswer } from './question.ts';
+import type { Question, QuestionGround, QuestionName, RangedGround, ReadyAnswer } from './question.ts';
 import { received } from './received.ts';
 import { rewards } from './rewards.ts';
+import { rowRange } from './row-range.ts';
 import { trades } from './trades.ts';
 
 /** What is asked often, in the order in which it is offered. */
@@ -14,62 +16,55 @@ export const QUESTIONS: readonly Question[] = [
     title: 'what a party received and sent, by asset and month',
     tables: ['ledger'],
     needsParty: true,
-    takes: ['parties', 'asset', 'from', 'to', 'by', 'types'],
+    whenEmpty: 'no move on any account of the party that could be computed, in this range',
+    takes: ['parties', 'asset', 'from', 'to', 'isWhole', 'by', 'types'],
   },
   {
     name: 'balance',
     title: 'what lay on the accounts of a party, by day or at a time',
     tables: ['balances', 'ledger'],
     needsParty: true,
-    takes: ['parties', 'asset', 'from', 'to', 'by', 'at'],
+    whenEmpty: 'no balance of any account of the party that could be computed',
+    takes: ['parties', 'asset', 'from', 'to', 'isWhole', 'by', 'at'],
   },
   {
     name: 'rewards',
     title: 'what parties were rewarded, by asset and epoch',
     tables: ['rewards'],
     needsParty: false,
-    takes: ['parties', 'asset', 'from', 'to', 'types'],
+    whenEmpty: 'no reward in this range',
+    takes: ['parties', 'asset', 'from', 'to', 'isWhole', 'types'],
   },
   {
     name: 'fills',
     title: 'the trades of a party, with side, fee and role',
     tables: ['trades'],
     needsParty: true,
-    takes: ['parties', 'market', 'from', 'to', 'by'],
+    whenEmpty: 'no trade of the party in this range',
+    takes: ['parties', 'market', 'from', 'to', 'isWhole', 'by'],
   },
   {
     name: 'trades',
     title: 'trades by market and day: count, volume, turnover, prices, fees',
     tables: ['trades'],
     needsParty: false,
-    takes: ['market', 'from', 'to', 'by'],
+    whenEmpty: 'no trade in this range',
+    takes: ['market', 'from', 'to', 'isWhole', 'by'],
   },
 ];
 
-const ANSWERS: { readonly [name in QuestionName]: (ground: QuestionGround) => Promise<ReadyAnswer> } = {
-  received,
-  balance,
-  rewards,
-  fills,
-  trades,
-};
+const ANSWERS: {
+  readonly [name in QuestionName]: (ground: RangedGround) => Promise<ReadyAnswer>;
+} = { received, balance, rewards, fills, trades };
 
 /** Throws AnswerError for a question that is none, or that these tables and names do not answer. */
 export async function answerQuestion(name: string, ground: QuestionGround): Promise<ReadyAnswer> {
   const question = questionNamed(name);
-  const answer = await ANSWERS[question.name](ground);
-  return { ...answer, notes: [...rangeOf(question, ground.dataset), ...ground.dataset.notes, ...answer.notes] };
-}
-
-/** A sum by month says nothing of the days of that month which are not there: what there is stands beside it. */
-function rangeOf({ tables }: Question, { tables: there }: QuestionGround['dataset']): readonly string[] {
-  const asked = tables.flatMap(name => there.find(table => table.name === name) ?? [])[0];
-  if (asked === undefined) return [];
-  const { name, fromBlock, toBlock, firstTime, lastTime } = asked;
-  const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
-  return [
-    `${name} here is of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}: what came before and after is not in it`,
-  ];
+  const { dataset, kept, values } = ground;
+  const table = tableFor(dataset, question.name, question.tables);
+  const range = rowRange({ table, values, kept, hasEpochs: question.name === 'rewards' });
+  const answer = await ANSWERS[question.name]({ ...ground, table, range });
+  return { ...answer, notes: [...range.notes, ...dataset.notes, ...answer.notes] };
 }
 
 /** Throws AnswerError for what is none. */

@@ -2,7 +2,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap } from './accounts-sql.ts';
-import { idMeant, partiesOf, tableFor } from './asked-for.ts';
+import { idMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   assetPlaces,
@@ -14,89 +14,70 @@ import {
   unitColumns,
   unknownPlaces,
 } from './cells.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, periodOf, where } from './sql-parts.ts';
-import { reasonWords, WITHIN_A_PARTY } from './transfer-words.ts';
+import { knownIds } from './known-ids.ts';
+import { movesSql, OF_TRANSFER } from './moves-sql.ts';
+import { ownMoney } from './own-money.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { within } from './row-range.ts';
+import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
+import { reasonWords } from './transfer-words.ts';
+import { unknownIds } from './unknown-ids.ts';
 
-/** What came to the accounts of a party and what left them, by asset and time. */
-export async function received({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
-  const columns = new Columns(tableFor(dataset, 'what was received', 'ledger'));
+/** What came to the accounts of a party and what left them, by asset and time; what is no income is told apart. */
+export async function received(ground: RangedGround): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = ground;
+  const columns = new Columns(table);
   const parties = partiesOf('received', values.parties);
-  const map = accountMap(parties, names);
+  const map = accountMap(parties, await knownIds(ground));
   const { asset, types = false } = values;
+  const tables = `WITH ${map.sql},\n${movesSql(columns)}`;
   const conditions = [
-    'other.id IS NULL',
-    'own.transfer_id IS NULL',
-    ...(asset === undefined ? [] : [`moves.asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
-    ...between('moves.time', values),
+    ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
+    ...within(range, 'time'),
   ];
-  const unclear = `coalesce(moves.type IN (${WITHIN_A_PARTY.map(sqlText).join(', ')}), false)`;
-  const sql = `WITH ${map.sql},
-${movesSql(columns)}
-SELECT moves.party, moves.asset, ${periodOf('moves.time', values.by)} AS period,${types ? ' moves.type AS reason,' : ''}
-  ${exactSum('received', `NOT ${unclear}`)} AS received,
-  ${exactSum('sent', `NOT ${unclear}`)} AS sent,
-  ${exactSum('received', unclear)} AS unclear_received,
-  ${exactSum('sent', unclear)} AS unclear_sent,
-  count(*) FILTER (WHERE NOT ${unclear}) AS moves,
-  count(*) FILTER (WHERE ${unclear}) AS unclear,
-  count(*) FILTER (WHERE moves.type IS NULL) AS unsaid,
-  count(*) FILTER (WHERE coalesce(octet_length(moves.transfer_id), 0) = 0 AND ${OF_TRANSFER}) AS unpaired,
-  count(*) FILTER (WHERE octet_length(moves.transfer_id) > 0 AND half.transfer_id IS NULL AND ${OF_TRANSFER}) AS halved
-FROM moves
--- a move between two accounts of one party is neither received nor sent
-LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
-LEFT JOIN own_transfers AS own ON own.transfer_id = moves.transfer_id AND own.party = moves.party AND ${OF_TRANSFER}
-LEFT JOIN halves AS half ON half.transfer_id = moves.transfer_id AND half.type <> moves.type AND ${OF_TRANSFER}${where(conditions)}
+  const sql = `${tables}
+SELECT party, asset, ${periodOf('time', values.by)} AS period,${types ? ' type AS reason,' : ''}
+  ${exactSum('received', "part = 'income'")} AS received,
+  ${exactSum('sent', "part = 'income'")} AS sent,
+  ${PARTS.map(({ id }) => `${exactSum('coalesce(received, sent)', `part = '${id}'`)} AS ${id}`).join(',\n  ')},
+  ${exactSum('received', BONUS)} AS bonus,
+  ${exactSum('received', "part = 'unclear'")} AS unclear_received,
+  ${exactSum('sent', "part = 'unclear'")} AS unclear_sent,
+  count(*) FILTER (WHERE part = 'income') AS moves,
+  count(*) FILTER (WHERE part = 'unclear') AS unclear,
+  count(*) FILTER (WHERE type IS NULL) AS unsaid,
+  count(*) FILTER (WHERE coalesce(octet_length(transfer_id), 0) = 0 AND ${OF_TRANSFER}) AS unpaired,
+  count(*) FILTER (WHERE octet_length(transfer_id) > 0 AND NOT is_whole AND ${OF_TRANSFER}) AS halved
+FROM judged${where(["part <> 'own'", ...conditions])}
 GROUP BY ALL
 ORDER BY ALL`;
+  const found = await dataset.database.all(sql, signal);
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
-  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), shown);
-  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  return { ...answer, notes: [...map.notes, ...oddMoves(raw), ...unknown] };
+  const { raw, ...answer } = answerOf(sql, found, shown);
+  const all = (query: string) => dataset.database.all(query, signal);
+  return {
+    ...withoutEmpty(answer),
+    notes: [
+      ...map.notes,
+      ...(await unknownIds(`WITH ${map.sql}`, columns, all)),
+      ...apart(raw),
+      ...(await ownMoney(`${tables}`, { conditions, names, all })),
+      ...oddMoves(raw),
+      ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
+    ],
+  };
 }
 
-/** What else has the id of a transfer, as a fee would, is no half of it. */
-const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
-const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
-const OF_TRANSFER = `moves.type IN ('${SEND}', '${DISTRIBUTE}')`;
+/** What is neither received nor sent, and stands beside it. */
+const PARTS = [
+  { id: 'deposited', title: 'deposited' },
+  { id: 'withdrawn', title: 'withdrawn' },
+  { id: 'restored', title: 'restored' },
+  { id: 'allocated', title: 'LP allocated' },
+  { id: 'withheld', title: 'LP withheld' },
+] as const;
 
-/** Each move twice, as its two accounts see it, where they are the parties' own; and what is known of transfers. */
-function movesSql(columns: Columns): string {
-  const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : 'NULL::BLOB';
-  const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
-  const common = `party, asset, ${columns.time('vega_time')} AS time, ledger.${columns.plain('type')} AS type, ${transfer} AS transfer_id`;
-  return `${transfersSql(columns)},
-moves AS (
-  SELECT ${common}, ${from} AS other_id, ${quantity} AS received, NULL::BIGNUM AS sent
-  FROM ledger JOIN accounts ON accounts.id = ${to}
-  UNION ALL
-  SELECT ${common}, ${to}, NULL::BIGNUM, ${quantity}
-  FROM ledger JOIN accounts ON accounts.id = ${from}
-)`;
-}
-
-/** A transfer passes through an account of the network, in two moves with its id: which of them are here, and whose both are. */
-function transfersSql(columns: Columns): string {
-  if (!columns.has('transfer_id'))
-    return `halves AS (SELECT NULL::BLOB AS transfer_id, '' AS type WHERE false),
-own_transfers AS (SELECT NULL::BLOB AS transfer_id, '' AS party WHERE false)`;
-  const transfer = columns.id('transfer_id');
-  const type = `ledger.${columns.plain('type')}`;
-  const of = (half: string, account: 'account_from_id' | 'account_to_id'): string =>
-    `SELECT ${transfer} AS transfer_id, party FROM ledger JOIN accounts ON accounts.id = ${columns.id(account)}
-  WHERE ${type} = '${half}' AND octet_length(${transfer}) > 0`;
-  return `halves AS (
-  SELECT DISTINCT ${transfer} AS transfer_id, ${type} AS type FROM ledger
-  WHERE ${type} IN ('${SEND}', '${DISTRIBUTE}') AND octet_length(${transfer}) > 0
-),
-own_transfers AS (
-  -- a transfer of a party to itself
-  ${of(SEND, 'account_from_id')}
-  INTERSECT
-  ${of(DISTRIBUTE, 'account_to_id')}
-)`;
-}
+const BONUS = "part = 'income' AND type = 'TRANSFER_TYPE_SLA_PERFORMANCE_BONUS_DISTRIBUTE'";
 
 interface Shown {
   readonly hasParties: boolean;
@@ -128,8 +109,43 @@ function columnsOf(names: Directory, { hasParties, by, types }: Shown): readonly
     ...unitColumns('sent', 'sent', places),
     ...unitColumns('net', 'net', places).map(withNet),
     countColumn('moves', 'moves'),
+    ...PARTS.flatMap(({ id, title }) => unitColumns(id, title, places)),
+    ...unitColumns('bonus', 'LP bonus', places),
     { ...countColumn('unclearReceivedSmallest', 'unclear received'), in: 'data', cell: row => row('unclear_received') },
     { ...countColumn('unclearSentSmallest', 'unclear sent'), in: 'data', cell: row => row('unclear_sent') },
+  ];
+}
+
+/** A column before people in which there is nothing takes the room of those that say something. */
+function withoutEmpty<Answer extends Pick<ReadyAnswer, 'columns' | 'rows'>>(answer: Answer): Answer {
+  const isApart = (id: string): boolean => id === 'bonus' || PARTS.some(part => part.id === id);
+  const isShown = answer.columns.map(
+    ({ id, in: where }, at) =>
+      where !== 'table' || !isApart(id) || answer.rows.some(row => !/^0(?: smallest)?$/.test(row[at] ?? '0')),
+  );
+  return {
+    ...answer,
+    columns: answer.columns.filter((_, at) => isShown[at]),
+    rows: answer.rows.map(row => row.filter((_, at) => isShown[at])),
+  };
+}
+
+/** What the amounts beside received and sent are. */
+function apart(rows: readonly RawRow[]): readonly string[] {
+  const has = (...columns: readonly string[]): boolean =>
+    rows.some(row => columns.some(column => BigInt(row(column) ?? 0) !== 0n));
+  return [
+    ...(has('deposited', 'withdrawn')
+      ? ['deposits and withdrawals are neither received nor sent: they stand in columns of their own']
+      : []),
+    ...(has('restored')
+      ? ['restored is what the party had before the network was started again from a checkpoint: it is not received']
+      : []),
+    ...(has('allocated', 'withheld', 'bonus')
+      ? [
+          'liquidity fees: allocated is what came to the fee accounts, before penalties; withheld is what was taken from there; received is what arrived, with the bonus',
+        ]
+      : []),
   ];
 }
 
@@ -150,7 +166,7 @@ function oddMoves(rows: readonly RawRow[]): readonly string[] {
     ),
     ...said(
       total('halved'),
-      'of transfers of which the other half is not in these exports: what a party sent to itself is there as sent, or as received',
+      'of transfers whose other half is not in these exports: what a party sent to itself is there as sent, or as received',
     ),
   ];
 }

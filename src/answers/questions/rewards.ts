@@ -1,5 +1,5 @@
 import type { Directory } from '../../directory/directory.ts';
-import { onlyMeant, partiesOf, tableFor } from './asked-for.ts';
+import { onlyMeant, partiesOf } from './asked-for.ts';
 import {
   answerOf,
   assetPlaces,
@@ -10,18 +10,21 @@ import {
   unitColumns,
   unknownPlaces,
 } from './cells.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, isOneOf, where } from './sql-parts.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { within } from './row-range.ts';
+import { Columns, exactSum, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
 /** What parties were paid as rewards, by asset and epoch. */
-export async function rewards({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
-  const columns = new Columns(tableFor(dataset, 'what was rewarded', 'rewards'));
+export async function rewards(ground: RangedGround): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = ground;
+  const columns = new Columns(table);
   const { parties, asset, types = false } = values;
   const conditions = [
     ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
     ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
-    ...between(columns.time('vega_time'), values),
+    // A reward is paid when its epoch is over, in the first block of the next one.
+    ...within(range, columns.time('vega_time'), columns.plain('epoch_id')),
   ];
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
   const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, ${columns.plain('epoch_id')} AS epoch,${

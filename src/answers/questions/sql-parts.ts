@@ -69,25 +69,6 @@ export function constants(name: string, columns: readonly string[], rows: readon
   return `${head} AS (VALUES\n  ${rows.map(row => `(${row.map(sqlText).join(', ')})`).join(',\n  ')})`;
 }
 
-/** A condition that both ends of a time fulfil. Throws AnswerError for what is no time, and for ends the wrong way round. */
-export function between(
-  time: string,
-  { from, to }: { readonly from?: string; readonly to?: string },
-): readonly string[] {
-  if (from !== undefined && to !== undefined && momentOf('--from', from).first > momentOf('--to', to).last)
-    throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
-  return [
-    ...(from === undefined ? [] : [`${time} >= TIMESTAMP ${sqlText(momentOf('--from', from).first)}`]),
-    ...(to === undefined ? [] : [upTo(time, '--to', to)]),
-  ];
-}
-
-/** A condition that holds until a time, and with it: to the end of a day. */
-export function upTo(time: string, flag: string, text: string): string {
-  const { last } = momentOf(flag, text);
-  return `${time} <= TIMESTAMP ${sqlText(last)}`;
-}
-
 /** A condition that bytes are one of these ids. */
 export const isOneOf = (bytes: string, ids: readonly string[]): string =>
   `${bytes} IN (${ids.map(id => `unhex(${sqlText(id)})`).join(', ')})`;
@@ -104,8 +85,8 @@ export function momentOf(flag: string, text: string): { readonly first: string; 
   const isReal = day !== '' && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) && isClock(minute, second);
   if (!isReal)
     throw new AnswerError(
-      `${flag} wants a day or a time, UTC, not "${text}"`,
-      'for example 2026-10-01, or "2026-10-01 12:00"',
+      `${flag} wants an epoch, a day or a time, UTC, not "${text}"`,
+      'for example e20, 2026-10-01, or "2026-10-01 12:00"',
     );
   if (minute === undefined) return { first, last: `${day} 23:59:59.999999` };
   if (fraction !== undefined) return { first, last: first };

@@ -1,6 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
-import { onlyMeant, tableFor } from './asked-for.ts';
+import { onlyMeant } from './asked-for.ts';
 import {
   answerOf,
   countColumn,
@@ -13,16 +13,18 @@ import {
   unknownMarketPlaces,
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
-import type { QuestionGround, ReadyAnswer } from './question.ts';
-import { between, Columns, exactSum, periodOf, where } from './sql-parts.ts';
+import type { RangedGround, ReadyAnswer } from './question.ts';
+import { within } from './row-range.ts';
+import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
 /** What was traded on each market, by day or month. */
-export async function trades({ dataset, names, values, signal }: QuestionGround): Promise<ReadyAnswer> {
-  const columns = new Columns(tableFor(dataset, 'what was traded', 'trades'));
+export async function trades(ground: RangedGround): Promise<ReadyAnswer> {
+  const { dataset, names, values, table, range, signal } = ground;
+  const columns = new Columns(table);
   const time = columns.time('vega_time');
   const by = values.by ?? 'day';
-  const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...between(time, values)];
+  const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...within(range, time)];
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
   const order = columns.plain('synthetic_time');
   const price = columns.whole('price');
@@ -46,7 +48,7 @@ ORDER BY market, period`;
       ...(closeouts === 0n
         ? []
         : [
-            `${countOf(closeouts, 'row')} of close-outs, of which each has two: the network against the book, and the party against the network`,
+            `${countOf(closeouts, 'trade')} with the network are in volume and turnover: close-outs of parties, and what the network sold or bought of their positions`,
           ]),
       ...unknownMarketPlaces(raw, names),
     ],

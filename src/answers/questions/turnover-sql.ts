@@ -2,9 +2,13 @@ import { type Columns, exactSum, isWholeNumber } from './sql-parts.ts';
 
 type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
-/** The sum of price times size over rows that have both columns as trades have them. */
-export async function turnoverSum(columns: Columns, all: All): Promise<string> {
-  return (await isPlainProduct(columns, all)) ? exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM') : LONG_PRODUCT;
+/** The sum of price times size over rows that have both columns as trades have them, of those that a condition is true of. */
+export async function turnoverSum(columns: Columns, all: All, filter = ''): Promise<string> {
+  if (await isPlainProduct(columns, all)) return exactSum('(price::HUGEINT * size::HUGEINT)::BIGNUM', filter);
+  return `(
+    -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
+    ${[0, 1, 2, 3, 4].map(index => piece(index, filter)).join('\n    + ')}
+  )`;
 }
 
 /** Whether no price times its size is beyond the engine's own whole numbers. */
@@ -17,14 +21,9 @@ async function isPlainProduct(columns: Columns, all: All): Promise<boolean> {
 
 const LARGEST = 2n ** 127n;
 
-/** The sum of prices times sizes beyond 38 digits: each price in pieces of 18 digits, as on paper. */
-const LONG_PRODUCT = `(
-    -- prices times sizes have more digits than the engine multiplies: the price is taken in pieces of 18
-    ${[0, 1, 2, 3, 4].map(piece).join('\n    + ')}
-  )`;
-
-function piece(index: number): string {
+/** As on paper: what the price has in 18 of its digits, with as many zeros behind it. */
+function piece(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
   const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price that is no whole number of up to 90 digits: ' || price::VARCHAR) END`;
-  return `(${exactSum(`(${checked})::BIGNUM`)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+  return `(${exactSum(`(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
 }

@@ -1,3 +1,4 @@
+import { askedRange } from '../../export/asked-range.ts';
 import {
   type Bound,
   type Boundaries,
@@ -7,7 +8,7 @@ import {
   type RangeCheck,
 } from '../../export/boundaries.ts';
 import type { DestinationCheck } from '../../export/destination.ts';
-import type { Located } from '../../export/locate.ts';
+import type { AskedEnd, Located } from '../../export/locate.ts';
 import { PLACE_FORMS, placeNamed } from '../../export/place-name.ts';
 import type { ExportPlan } from '../../export/plan.ts';
 import type { NamedPresets } from '../../export/preset-choice.ts';
@@ -24,6 +25,11 @@ export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progres
 export type BoundNotes = { readonly [bound in Bound]: string | null };
 
 export const NO_NOTES: BoundNotes = { from: null, to: null };
+
+/** What each bound was asked for, where it was not typed as a height. */
+export type BoundsAsked = { readonly [bound in Bound]: AskedEnd | null };
+
+export const NONE_ASKED: BoundsAsked = { from: null, to: null };
 
 /** The way to an export: table, range, destination, review; then its progress and its result. */
 export interface Wizard {
@@ -58,6 +64,7 @@ export interface Wizard {
   readonly locating: number | null;
   /** How each bound was found, where it was not typed as a height. */
   readonly notes: BoundNotes;
+  readonly asked: BoundsAsked;
   /** The words by which both were named at once, such as `last 3`, while they stand. */
   readonly rangeWords: string | null;
   /** Ticket of the question for times and epochs of the range, while it is open. */
@@ -101,6 +108,7 @@ export const newWizard = (destination: string): Wizard => ({
   keepsIncomplete: false,
   locating: null,
   notes: NO_NOTES,
+  asked: NONE_ASKED,
   rangeWords: null,
   surveying: null,
   survey: null,
@@ -172,6 +180,7 @@ export function withLocated(wizard: Wizard, located: Located): Wizard {
         ...withoutRange(known, wizard.field),
         [wizard.field]: String(snapped.height),
         notes: { ...wizard.notes, [wizard.field]: snapped.note },
+        asked: { ...wizard.asked, [wizard.field]: located.asked },
       };
 }
 
@@ -184,6 +193,7 @@ export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => (
   to: String(to.height),
   typedIn: [],
   notes: { from: from.note, to: to.note },
+  asked: { from: from.asked, to: to.asked },
   surveying: null,
   survey: null,
   problem: null,
@@ -196,6 +206,7 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   locating: null,
   onward: null,
   notes: { ...wizard.notes, [bound]: null },
+  asked: { ...wizard.asked, [bound]: null },
   rangeWords: null,
   surveying: null,
   survey: null,
@@ -233,10 +244,15 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
   const table = chosenTable(wizard);
   if (range?.isValid !== true || table === undefined) return undefined;
   const chainId = wizard.boundaries?.kind === 'listed' ? wizard.boundaries.chainId : '';
+  const [from, to] = [BigInt(wizard.from), BigInt(wizard.to)];
   return {
     table,
-    fromBlock: BigInt(wizard.from),
-    toBlock: BigInt(wizard.to),
+    fromBlock: from,
+    toBlock: to,
+    asked: askedRange(
+      { from: { height: from, asked: wizard.asked.from }, to: { height: to, asked: wizard.asked.to } },
+      wizard.rangeWords,
+    ),
     ...(chainId !== '' && { chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),

@@ -2,7 +2,7 @@ import type { ExportChoice } from '../../export/export-words.ts';
 import { placeNamed } from '../../export/place-name.ts';
 import { TABLES } from '../../export/tables.ts';
 import type { SessionState } from '../model/state.ts';
-import { NO_NOTES, type Wizard } from '../model/wizard.ts';
+import { NO_NOTES, NONE_ASKED, type Wizard } from '../model/wizard.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** Fills the wizard with what was named, and goes on from there as far as is said. The newest segments are asked for anew. */
@@ -54,6 +54,7 @@ function withRangeNamed(state: SessionState, range: string | undefined, onward: 
       from,
       typedIn: ['from'],
       notes: NO_NOTES,
+      asked: NONE_ASKED,
       rangeWords: null,
       survey: null,
       surveying: null,

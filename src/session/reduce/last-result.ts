@@ -1,6 +1,6 @@
 import { TABLES } from '../../export/tables.ts';
 import type { SessionState } from '../model/state.ts';
-import { NO_NOTES } from '../model/wizard.ts';
+import { NO_NOTES, NONE_ASKED } from '../model/wizard.ts';
 
 /** Why there is no result to come back to. */
 export const noResult = ({ job }: SessionState): string | undefined =>
@@ -26,6 +26,7 @@ export function withLastResult(state: SessionState): SessionState {
         from: String(fromBlock),
         to: String(toBlock),
         notes: NO_NOTES,
+        asked: NONE_ASKED,
         rangeWords: null,
         survey: null,
         surveying: null,

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Database } from '../../../src/answers/engine/database.ts';
 import { accountMap } from '../../../src/answers/questions/accounts-sql.ts';
+import { knownIds } from '../../../src/answers/questions/known-ids.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
+import { NONE_KEPT } from './table-dataset.ts';
 
 const PARTY = 'c2071f9874933829eb432b1af0d776b5d49d5d4a7feefffa7d1e9642d9d5ed19';
 const ASSET = '0fa76c9a96793dd080f21c41e4c192cee76d34bd150d5ead49574296a10cc665';
@@ -10,8 +13,11 @@ const MARKET = '836da1ce68446d8b5cd1102bd46712fab678da8174c21f974d650212d928d5cd
 
 /** What the questions make of a party, as the engine computes it: id, asset, market, kind. */
 async function accountsOf(party: string, known: Pick<Directory, 'assets' | 'markets'>) {
-  const { sql, notes } = accountMap([party], { ...NO_NAMES, ...known });
   const database = await Database.open();
+  const names = { ...NO_NAMES, ...known };
+  const dataset = { chainId: '', tables: [], database, notes: [], unchanged: async () => {}, close: async () => {} };
+  const ground = { dataset, names, kept: NONE_KEPT, values: {}, signal: new AbortController().signal };
+  const { sql, notes } = accountMap([party], await knownIds(ground));
   try {
     const { rows } = await database.all(`WITH ${sql}\nSELECT id, asset, market, kind FROM accounts`);
     return { rows, notes };
@@ -39,22 +45,36 @@ test.each([
   expect(rows.filter(row => row[2] === on && row[3] === kind)).toEqual([[wanted, ASSET, on, kind]]);
 });
 
-test('of 10 assets and 50 markets that settle in one each, a party may have 240 accounts, no two of one id', async () => {
+test('the accounts of the own AMM are those of the party that the core derives from it', async () => {
+  const amm = createHash('sha3-256').update(`AMMv1${MARKET}${PARTY}0`).digest('hex');
+  const id = (on: string, type: string) =>
+    createHash('sha256').update(`${ASSET}${amm}${on}ACCOUNT_TYPE_${type}`).digest('hex');
+  const known = { assets: new Map([[ASSET, asset({})]]), markets: new Map([[MARKET, market({ asset: ASSET })]]) };
+  const { rows } = await accountsOf(PARTY, known);
+  expect(rows.filter(row => row[3]?.startsWith('AMM_')).toSorted()).toEqual(
+    [
+      [id('', 'GENERAL'), ASSET, MARKET, 'AMM_GENERAL'],
+      [id(MARKET, 'MARGIN'), ASSET, MARKET, 'AMM_MARGIN'],
+    ].toSorted(),
+  );
+});
+
+test('of 10 assets and 50 markets that settle in one each, a party may have 350 accounts with those of its AMMs, no two of one id', async () => {
   const { rows } = await accountsOf(PARTY, {
     assets: assetsOf(10),
     markets: marketsIn(50, index => id('a', index % 10)),
   });
-  expect(rows).toHaveLength(240);
-  expect(new Set(rows.map(([account]) => account)).size).toBe(240);
+  expect(rows).toHaveLength(350);
+  expect(new Set(rows.map(([account]) => account)).size).toBe(350);
 });
 
 test('a market whose asset is not known may have an account in each of them', async () => {
   const { rows } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(1, () => '') });
-  expect(rows).toHaveLength(2 * 4 + 2 * 4);
+  expect(rows).toHaveLength(2 * 5 + 2 * 4 + 2 * 2);
 });
 
 test('markets whose assets are not known are left out, and said to be, where they would be very many accounts', async () => {
   const { rows, notes } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(10_001, () => '') });
-  expect(rows).toHaveLength(2 * 4);
-  expect(notes.join('\n')).toMatch(/10.001 markets of which the asset is not known were left out/);
+  expect(rows).toHaveLength(2 * 5);
+  expect(notes.join('\n')).toMatch(/10.001 markets whose asset is not known were left out/);
 });

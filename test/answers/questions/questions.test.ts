@@ -6,7 +6,7 @@ import { answerQuestion, QUESTIONS, questionsFor } from '../../../src/answers/qu
 import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
-import { datasetOf, type GivenTable } from './table-dataset.ts';
+import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
 
 const id = (label: string): string => createHash('sha256').update(label).digest('hex');
 const [P, Q, A, M] = [id('party'), id('other'), id('asset'), id('market')];
@@ -25,7 +25,13 @@ async function ask(
 ): Promise<ReadyAnswer> {
   const dataset = await datasetOf(tables);
   try {
-    return await answerQuestion(name, { dataset, names: known, values, signal: new AbortController().signal });
+    return await answerQuestion(name, {
+      dataset,
+      names: known,
+      kept: NONE_KEPT,
+      values,
+      signal: new AbortController().signal,
+    });
   } finally {
     await dataset.close();
   }
@@ -138,12 +144,12 @@ describe('trades', () => {
     });
   });
 
-  test('of a market that nobody knows are in smallest units, which is said; a close-out is two rows, which is said', async () => {
+  test('of a market that nobody knows are in smallest units, which is said; and close-outs are counted, which is said', async () => {
     const answer = await ask('trades', [
       tradesOf([{ price: 5n, size: 7n, fee: 1n, time: '2026-03-31 00:00:00', type: '3' }], { market: id('x') }),
     ]);
     expect(records(answer)).toMatchObject([{ turnover: null, turnoverSmallest: '35', closeouts: '1' }]);
-    expect(answer.notes.join('\n')).toContain('1 row of close-outs, of which each has two');
+    expect(answer.notes.join('\n')).toContain('1 trade with the network are in volume and turnover');
     expect(answer.notes.join('\n')).toContain(`the decimals of market of ${id('x')} are not known`);
   });
 });
@@ -188,6 +194,25 @@ describe('fills', () => {
     ]);
   });
 
+  test('that close a party out have a role of their own; whoever stood in the book when the network traded made the price', async () => {
+    const closed = [
+      { price: 1n, size: 1n, fee: null, time, aggressor: '1', buyer: '03', seller: P, type: '3' },
+      { price: 2n, size: 1n, fee: null, time, aggressor: '2', buyer: P, seller: '03', type: '3' },
+      { price: 3n, size: 1n, fee: 5n, time, aggressor: '2', buyer: P, seller: '03', type: '2' },
+    ];
+    const rows = records(await ask('fills', [tradesOf(closed)], { parties: [P] }));
+    expect(rows.map(row => [row.priceSmallest, row.side, row.role])).toEqual([
+      ['1', 'sell', 'close-out'],
+      ['2', 'buy', 'close-out'],
+      ['3', 'buy', 'maker'],
+    ]);
+    const [total] = records(await ask('fills', [tradesOf(closed)], { parties: [P], by: 'day' }));
+    expect(total).toMatchObject({
+      ...{ maker: '1', taker: '0', auction: '0', closeouts: '2', volumeSmallest: '1', turnoverSmallest: '3' },
+      ...{ closedOutSmallest: '2' },
+    });
+  });
+
   test('on one market alone, named by its code', async () => {
     expect(records(await ask('fills', [tradesOf(all)], { parties: [P], market: 'btc' }))).toHaveLength(6);
     expect(records(await ask('fills', [tradesOf(all, { market: id('x') })], { parties: [P], market: 'btc' }))).toEqual(
@@ -199,14 +224,20 @@ describe('fills', () => {
 describe('fills by day or month', () => {
   /** Both sides of a trade are of the party, of another, or of each one; prices and fees of any length. */
   const anyFill: fc.Arbitrary<Trade> = fc
-    .tuple(anyTrade, fc.constantFrom(P, Q), fc.constantFrom(P, Q), fc.constantFrom('0', '1', '2', null))
-    .map(([trade, buyer, seller, aggressor]) => ({ ...trade, buyer, seller, aggressor }));
+    .tuple(
+      anyTrade,
+      fc.constantFrom(P, Q),
+      fc.constantFrom(P, Q),
+      fc.constantFrom('0', '1', '2', null),
+      fc.constantFrom('1', '2', '3'),
+    )
+    .map(([trade, buyer, seller, aggressor, type]) => ({ ...trade, buyer, seller, aggressor, type }));
 
   test.each(['day', 'month'] as const)('come to what whole numbers of any length give (%s)', async by => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFill, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
         const expected = new Map<string, bigint[]>();
-        for (const { time, price, size, fee, buyer, seller, aggressor } of trades) {
+        for (const { time, price, size, fee, buyer, seller, aggressor, type } of trades) {
           const [buyFees, sellFees] = [
             { all: 1n, maker: 1n },
             { all: fee ?? 0n, maker: 0n },
@@ -216,8 +247,10 @@ describe('fills by day or month', () => {
             [seller, sellFees, buyFees, '2'],
           ] as const) {
             if (who !== P) continue;
-            const role = aggressor === '0' || aggressor === null ? 2 : aggressor === side ? 1 : 0;
-            const sums = [0n, 0n, 0n, size, price * size, own.all, role === 0 ? other.maker : 0n];
+            const traded = aggressor === '0' || aggressor === null ? 2 : aggressor === side ? 1 : 0;
+            const role = type === '3' ? 3 : traded;
+            const volumes = role === 3 ? [0n, 0n, size] : [size, price * size, 0n];
+            const sums = [0n, 0n, 0n, 0n, ...volumes, own.all, role === 0 ? other.maker : 0n];
             sums[role] = 1n;
             const period = time.slice(0, by === 'day' ? 10 : 7);
             const before = expected.get(period) ?? sums.map(() => 0n);
@@ -228,7 +261,8 @@ describe('fills by day or month', () => {
           }
         }
         const said = records(await ask('fills', [tradesOf(trades)], { parties: [P], by }));
-        const numbers = ['maker', 'taker', 'auction', 'volumeSmallest', 'turnoverSmallest', 'paidSmallest'];
+        const counts = ['maker', 'taker', 'auction', 'closeouts'];
+        const numbers = [...counts, 'volumeSmallest', 'turnoverSmallest', 'closedOutSmallest', 'paidSmallest'];
         expect(
           new Map(said.map(row => [row[by], [...numbers, 'receivedSmallest'].map(name => BigInt(row[name] ?? ''))])),
         ).toEqual(expected);
@@ -456,7 +490,7 @@ describe('names from outside', () => {
       { parties: [P] },
       large,
     );
-    expect(notes.join('\n')).toContain('3 000 markets of which the asset is not known were left out');
+    expect(notes.join('\n')).toContain('3 000 markets whose asset is not known were left out');
   });
 
   test('a number that is none ends the question, and is not taken for another', async () => {
@@ -472,5 +506,96 @@ describe('names from outside', () => {
     await expect(ask('balance', [table], { parties: [P] })).rejects.toThrow(
       'balance holds what is no whole number: 12.5',
     );
+  });
+});
+
+describe('an asset that the names lack', () => {
+  const X = id('unnamed asset');
+  const reward: GivenTable = {
+    name: 'rewards',
+    columns: [
+      ['party_id', 'BLOB'],
+      ['asset_id', 'BLOB'],
+      ['epoch_id', 'BIGINT'],
+      ['amount', 'DECIMAL(38,0)'],
+      ['vega_time', 'TIMESTAMP'],
+      ['reward_type', 'VARCHAR'],
+    ],
+    rows: [[P, X, '7', '5', '2026-03-01 00:00:00', 'x']],
+  };
+  const account = (party: string, type: string) => id(`${X}${party}ACCOUNT_TYPE_${type}`);
+  const ledger: GivenTable = {
+    name: 'ledger',
+    columns: [
+      ['ledger_entry_time', 'TIMESTAMP'],
+      ['account_from_id', 'BLOB'],
+      ['account_to_id', 'BLOB'],
+      ['quantity', 'DECIMAL(38,0)'],
+      ['vega_time', 'TIMESTAMP'],
+      ['type', 'VARCHAR'],
+      ['account_from_balance', 'DECIMAL(38,0)'],
+      ['account_to_balance', 'DECIMAL(38,0)'],
+    ],
+    rows: [
+      [
+        ...['2026-03-01 00:00:00', account('network', 'EXTERNAL'), account(P, 'GENERAL'), '5', '2026-03-01 00:00:00'],
+        ...['TRANSFER_TYPE_DEPOSIT', '0', '5'],
+      ],
+    ],
+  };
+  const balances: GivenTable = {
+    name: 'balances',
+    columns: [
+      ['account_id', 'BLOB'],
+      ['vega_time', 'TIMESTAMP'],
+      ['balance', 'DECIMAL(38,0)'],
+    ],
+    rows: [[account(P, 'GENERAL'), '2026-03-01 00:00:00', '5']],
+  };
+  const trade = tradesOf([{ price: 1n, size: 1n, fee: 1n, time: '2026-03-31 00:00:00' }]);
+  const markets = new Map([[M, market({ code: 'BTC', asset: X.toUpperCase() })]]);
+  const NAMES: readonly (readonly [string, Directory])[] = [
+    ['an empty file of names', NO_NAMES],
+    ['a file of names that lacks it', names],
+    ['a file of names in which a market alone has it', { ...NO_NAMES, markets }],
+  ];
+  const QUESTIONS_ASKED = [
+    ['received', ledger, { parties: [P], asset: X }],
+    ['balance', balances, { parties: [P], asset: X.toUpperCase() }],
+    ['balance', ledger, { parties: [P], asset: X }],
+    ['rewards', reward, { parties: [P], asset: X }],
+    ['rewards', reward, {}],
+    ['fills', trade, { parties: [P] }],
+    ['fills', trade, { parties: [P], by: 'day' }],
+    ['trades', trade, { market: M }],
+  ] as const;
+
+  test.each(NAMES.flatMap(known => QUESTIONS_ASKED.map(asked => [asked[0], asked[1].name, ...known, asked] as const)))(
+    'never hides a row: %s of %s, with %s',
+    async (name, _table, _names, known, [, table, values]) => {
+      expect((await ask(name, [table], values, known)).rows).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['of the rows of another table', [ledger, reward], NO_NAMES],
+    ['of a market', [ledger], { ...NO_NAMES, markets }],
+  ])('is that %s, without anybody naming it', async (_, tables, known) => {
+    const received = await ask('received', tables, { parties: [P] }, known);
+    expect(records(received)).toMatchObject([{ assetId: X, depositedSmallest: '5' }]);
+    expect(received.notes.join('\n')).not.toContain('not known here, and');
+    expect((await ask('balance', [...tables, balances], { parties: [P] }, known)).rows).toHaveLength(1);
+  });
+
+  test('and that nothing tells of is said to be missing; with none at all the answer says what to do', async () => {
+    const { rows, notes } = await ask('received', [ledger], { parties: [P] }, names);
+    expect(rows).toEqual([]);
+    expect(notes.join('\n')).toContain(
+      'the ledger also has money of 1 asset not known here, and what the party has of',
+    );
+    await expect(ask('received', [ledger], { parties: [P] }, NO_NAMES)).rejects.toMatchObject({
+      message: 'The accounts of the party cannot be computed: no asset of the chain is known here',
+      hint: 'name an asset by its id (--asset ID), or a node that has the names (--node URL)',
+    });
   });
 });

@@ -6,7 +6,7 @@ import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
-import { datasetOf, type GivenTable } from './table-dataset.ts';
+import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
 
 const id = (label: string): string => createHash('sha256').update(label).digest('hex');
 const [P, Q, A, B, M, HIDDEN] = ['party', 'other party', 'asset', 'second asset', 'market', 'market nobody knows'].map(
@@ -68,10 +68,11 @@ const general = (party: string, of: string = A): Account => ({ asset: of, party,
 const margin = (party: string, on: string = M): Account => ({ asset: A, party, market: on, type: 'MARGIN' });
 const pending = (of: string = A): Account => ({ asset: of, party: 'network', type: 'PENDING_TRANSFERS' });
 
-async function ask(table: GivenTable, values: QuestionValues = {}): Promise<ReadyAnswer> {
+async function ask(table: GivenTable, values: QuestionValues = {}, known = names): Promise<ReadyAnswer> {
   const dataset = await datasetOf([table]);
   try {
-    const ground = { dataset, names, values: { parties: [P ?? ''], ...values }, signal: new AbortController().signal };
+    const all = { parties: [P ?? ''], ...values };
+    const ground = { dataset, names: known, kept: NONE_KEPT, values: all, signal: new AbortController().signal };
     return await answerQuestion('received', ground);
   } finally {
     await dataset.close();
@@ -94,7 +95,7 @@ describe('what a party received', () => {
     const answer = await ask(
       ledgerOf([
         move(general(Q), general(P), 1_500_000n, 'MAKER_FEE_RECEIVE'),
-        move(general(P), general(Q), 400_001n, 'MAKER_FEE_PAY'),
+        move(general(P), { asset: A, party: 'network', market: M, type: 'FEES_MAKER' }, 400_001n, 'MAKER_FEE_PAY'),
         move(general(Q), general(P), 7n, 'WIN', { time: '2026-04-01 00:00:00' }),
         move(general(Q, B), general(P, B), 5n, 'WIN'),
         move(general(Q), margin(Q), 5n, 'MARGIN_LOW'),
@@ -118,9 +119,79 @@ describe('what a party received', () => {
       ].toSorted((a, b) => ((a[0] === 'USDT' ? A : B) ?? '').localeCompare((b[0] === 'USDT' ? A : B) ?? '')),
     );
     expect(answer.notes).toEqual([
-      'ledger here is of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z: what came before and after is not in it',
-      'accounts were computed from 2 assets and 1 market: accounts of markets that are not known here are not in it',
+      'range: everything in the files: which range was asked for is not kept with them (an older export, or one without its .names.json)',
+      'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; nothing outside of that is in the answer',
+      'accounts were computed from 2 assets and 1 market: accounts of assets and markets that are not known here are not in it',
     ]);
+  });
+
+  test('is 40 net new of 1 000 restored, 500 to and from an own AMM, 300 staked and unstaked, and 100 of fees that 60 were withheld of', async () => {
+    const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
+    const external = { asset: A, party: 'network', type: 'EXTERNAL' };
+    const fees = { asset: A, party: P, market: M, type: 'LP_LIQUIDITY_FEES' };
+    const bonus = { asset: A, party: 'network', market: M, type: 'LIQUIDITY_FEES_BONUS_DISTRIBUTION' };
+    const locked = { asset: A, party: P, type: 'LOCKED_FOR_STAKING' };
+    const [staked, unstaked] = [{ transfer: id('stake') }, { transfer: id('unstake') }];
+    const million = 1_000_000n;
+    const answer = await ask(
+      ledgerOf([
+        move(external, general(P), 1000n * million, 'CHECKPOINT_BALANCE_RESTORE'),
+        move(external, general(P), 70n * million, 'DEPOSIT'),
+        move(general(P), external, 20n * million, 'WITHDRAW'),
+        move(general(P), general(amm), 500n * million, 'AMM_LOW'),
+        move(general(amm), margin(amm), 200n * million, 'MARGIN_LOW'),
+        move(margin(amm), general(amm), 200n * million, 'MARGIN_HIGH'),
+        move(general(amm), general(P), 500n * million, 'AMM_RELEASE'),
+        move(general(P), pending(), 300n * million, 'TRANSFER_FUNDS_SEND', staked),
+        move(pending(), locked, 300n * million, 'TRANSFER_FUNDS_DISTRIBUTE', staked),
+        move(locked, pending(), 300n * million, 'TRANSFER_FUNDS_SEND', unstaked),
+        move(pending(), general(P), 300n * million, 'TRANSFER_FUNDS_DISTRIBUTE', unstaked),
+        move({ ...bonus, type: 'FEES_LIQUIDITY' }, fees, 100n * million, 'LIQUIDITY_FEE_ALLOCATE'),
+        move(fees, bonus, 60n * million, 'LIQUIDITY_FEE_UNPAID_COLLECT'),
+        move(fees, general(P), 40n * million, 'LIQUIDITY_FEE_NET_DISTRIBUTE'),
+      ]),
+    );
+    expect(records(answer)).toMatchObject([
+      {
+        ...{ received: '40', sent: '0', net: '40', moves: '1', restored: '1000', deposited: '70', withdrawn: '20' },
+        ...{ allocated: '100', withheld: '60', bonus: '0', unclearReceivedSmallest: '0', unclearSentSmallest: '0' },
+      },
+    ]);
+    const notes = answer.notes.join('\n');
+    expect(notes).toContain("the party's own AMM is its own: 500 USDT went to it and 500 USDT came back in 2 moves");
+    expect(notes).toContain('what is locked for staking stays its own: 300 USDT went to it and 300 USDT came back');
+    expect(notes).toContain('restored is what the party had before the network was started again from a checkpoint');
+    expect(notes).toContain('deposits and withdrawals are neither received nor sent');
+    expect(notes).toContain('withheld is what was taken from there');
+    expect(answer.columns.filter(column => column.in === 'table').map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['deposited', 'withdrawn', 'restored', 'LP allocated', 'LP withheld']),
+    );
+  });
+
+  test('has the bonus of liquidity providers in it, and says how much it is; no column stands there for nothing', async () => {
+    const bonus = { asset: A, party: 'network', market: M, type: 'LIQUIDITY_FEES_BONUS_DISTRIBUTION' };
+    const answer = await ask(
+      ledgerOf([
+        move(bonus, general(P), 7n, 'SLA_PERFORMANCE_BONUS_DISTRIBUTE'),
+        move(general(Q), general(P), 1n, 'WIN'),
+      ]),
+    );
+    expect(records(answer)).toMatchObject([{ receivedSmallest: '8', bonusSmallest: '7' }]);
+    const titles = answer.columns.filter(column => column.in !== 'data').map(({ title }) => title);
+    expect(titles).toEqual(['asset', 'month', 'received', 'sent', 'net', 'moves', 'LP bonus']);
+  });
+
+  test('has what an own AMM earns, which is the party', async () => {
+    const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
+    const pool = { asset: A, party: 'network', market: M, type: 'FEES_MAKER' };
+    const answer = await ask(
+      ledgerOf([
+        move(pool, general(amm), 9n, 'MAKER_FEE_RECEIVE'),
+        move(general(P), general(createHash('sha3-256').update(`AMMv1${HIDDEN}${P}0`).digest('hex')), 5n, 'AMM_LOW'),
+      ]),
+    );
+    expect(records(answer)).toMatchObject([{ receivedSmallest: '9', sentSmallest: '0', unclearSentSmallest: '5' }]);
+    expect(answer.notes.join('\n')).toContain('1 move of a kind that stays with one party');
   });
 
   test('is nothing of what moves between its own accounts: a reward that is unlocked is not income once more', async () => {
@@ -161,7 +232,7 @@ describe('what a party received', () => {
     const came = (to: Account, label: string) =>
       move(pending(), to, 5n, 'TRANSFER_FUNDS_DISTRIBUTE', { transfer: id(label), time: '2026-04-02 00:00:00' });
     const whole = [sent('theirs'), came(general(Q), 'theirs'), sent('own'), came(general(P), 'own')];
-    const told = 'of transfers of which the other half is not in these exports';
+    const told = 'of transfers whose other half is not in these exports';
     expect((await ask(ledgerOf(whole))).notes.join('\n')).not.toContain(told);
     // Another move with the id of a transfer is no half of it.
     const fee = move(general(P), { ...pending(), type: 'FEES_INFRASTRUCTURE' }, 2n, 'INFRASTRUCTURE_FEE_PAY', {
@@ -259,7 +330,13 @@ describe('what a party received', () => {
     const dataset = await datasetOf([ledgerOf([move(general(Q), general(P), 12_345n, 'WIN')])]);
     const unknown = { ...names, assets: new Map([[A, asset({ symbol: 'X', decimals: null })]]) };
     const { signal } = new AbortController();
-    const answer = await answerQuestion('received', { dataset, names: unknown, values: { parties: [P] }, signal });
+    const answer = await answerQuestion('received', {
+      dataset,
+      names: unknown,
+      kept: NONE_KEPT,
+      values: { parties: [P] },
+      signal,
+    });
     await dataset.close();
     expect(records(answer)).toMatchObject([{ received: null, receivedSmallest: '12345' }]);
     expect(answer.rows[0]).toContain('12 345 smallest');
@@ -281,9 +358,9 @@ describe('what a party received', () => {
     [{ parties: ['abc'] }, 'a party is 64 hexadecimal digits, not "abc"'],
     [{ asset: 'nothing' }, 'there is no asset "nothing" among the names that are known'],
     [{ from: '2026-03-02', to: '2026-03-01 23:59' }, '--from 2026-03-02 is later than --to 2026-03-01 23:59'],
-    [{ from: 'yesterday' }, '--from wants a day or a time, UTC, not "yesterday"'],
-    [{ to: '2026-02-30' }, '--to wants a day or a time, UTC, not "2026-02-30"'],
-    [{ to: '2026-02-03 24:00' }, '--to wants a day or a time'],
+    [{ from: 'yesterday' }, '--from wants an epoch, a day or a time, UTC, not "yesterday"'],
+    [{ to: '2026-02-30' }, '--to wants an epoch, a day or a time, UTC, not "2026-02-30"'],
+    [{ to: '2026-02-03 24:00' }, '--to wants an epoch, a day or a time'],
   ])('asked with %j is refused in words', async (values, message) => {
     await expect(ask(ledgerOf([]), values)).rejects.toThrow(message);
   });
@@ -291,10 +368,10 @@ describe('what a party received', () => {
   test('without a known asset, or without the table, is refused in words', async () => {
     const dataset = await datasetOf([ledgerOf([])]);
     const { signal } = new AbortController();
-    const ground = { dataset, names: NO_NAMES, values: { parties: [P] }, signal };
+    const ground = { dataset, names: NO_NAMES, kept: NONE_KEPT, values: { parties: [P] }, signal };
     await expect(answerQuestion('received', ground)).rejects.toThrow('no asset of the chain is known');
     await expect(answerQuestion('trades', ground)).rejects.toThrow(
-      'what was traded is answered by the table trades; here is ledger',
+      'trades is answered from the table trades; here is ledger',
     );
     await expect(answerQuestion('recieved', ground)).rejects.toThrow('there is no question "recieved"');
     await dataset.close();
@@ -310,10 +387,7 @@ describe('what a party received', () => {
       fc.asyncProperty(fc.array(anyMove, { maxLength: 60, size: 'max' }), async moves => {
         const answer = await ask(ledgerOf(moves));
         const sums = new Map(
-          records(answer).map(row => [
-            `${row.assetId} ${row.month}`,
-            [row.receivedSmallest, row.sentSmallest, row.unclearReceivedSmallest, row.unclearSentSmallest].join(' '),
-          ]),
+          records(answer).map(row => [`${row.assetId} ${row.month}`, PARTS.map(part => row[part]).join(' ')]),
         );
         expect(sums).toEqual(summed(moves));
       }),
@@ -338,6 +412,10 @@ const anyMove: fc.Arbitrary<Move> = fc.record({
     'TRANSFER_FUNDS_SEND',
     'TRANSFER_FUNDS_DISTRIBUTE',
     'REWARDS_VESTED',
+    'DEPOSIT',
+    'WITHDRAW',
+    'CHECKPOINT_BALANCE_RESTORE',
+    'LIQUIDITY_FEE_NET_DISTRIBUTE',
     null,
   ),
   time: fc.constantFrom('2026-03-31 23:59:59.999999', '2026-04-01 00:00:00', '2025-12-31 00:00:00'),
@@ -347,20 +425,44 @@ const anyMove: fc.Arbitrary<Move> = fc.record({
 /** The same once more, without the engine: which accounts are the party's is written down here. */
 function summed(moves: readonly Move[]): ReadonlyMap<string, string> {
   const isOwn = ({ party, market: on }: Account) => party === P && on !== HIDDEN;
+  const isFees = (account: Account) => isOwn(account) && account.type === 'LP_LIQUIDITY_FEES';
   const own = (type: string, side: 'from' | 'to') =>
     moves.filter(each => each.type === type && each.transfer && isOwn(each[side])).map(({ transfer }) => transfer);
   const arrived = own('TRANSFER_FUNDS_DISTRIBUTE', 'to');
   const toItself = new Set(own('TRANSFER_FUNDS_SEND', 'from').filter(transfer => arrived.includes(transfer)));
-  const sums = new Map<string, [bigint, bigint, bigint, bigint]>();
-  for (const { from, to, quantity, type, time, transfer } of moves) {
-    const [leaves, comes] = [isOwn(from), isOwn(to)];
-    const isHalf = type?.startsWith('TRANSFER_FUNDS') ?? false;
-    if (leaves === comes || (isHalf && transfer && toItself.has(transfer))) continue;
-    const key = `${comes ? to.asset : from.asset} ${time.slice(0, 7)}`;
-    const sum = sums.get(key) ?? [0n, 0n, 0n, 0n];
-    const isUnclear = type === 'MARGIN_LOW' || type === 'REWARDS_VESTED';
-    sum[(isUnclear ? 2 : 0) + (comes ? 0 : 1)] = (sum[(isUnclear ? 2 : 0) + (comes ? 0 : 1)] ?? 0n) + quantity;
+  const sums = new Map<string, bigint[]>();
+  const add = (account: Account, time: string, place: number, quantity: bigint) => {
+    const key = `${account.asset} ${time.slice(0, 7)}`;
+    const sum = sums.get(key) ?? PARTS.map(() => 0n);
+    sum[place] = (sum[place] ?? 0n) + quantity;
     sums.set(key, sum);
+  };
+  for (const { from, to, quantity, type, time, transfer } of moves) {
+    const isHalf = type?.startsWith('TRANSFER_FUNDS') ?? false;
+    for (const [side, other, isIn] of [
+      [to, from, true],
+      [from, to, false],
+    ] as const) {
+      if (!isOwn(side)) continue;
+      const place = (part: string) => PARTS.indexOf(part);
+      if (isFees(other) && !isFees(side)) {
+        add(side, time, place(isIn ? 'receivedSmallest' : 'sentSmallest'), quantity);
+        continue;
+      }
+      if (isOwn(other) || (isHalf && transfer && toItself.has(transfer))) continue;
+      if (isFees(side)) add(side, time, place(isIn ? 'allocatedSmallest' : 'withheldSmallest'), quantity);
+      else if (type === 'CHECKPOINT_BALANCE_RESTORE') add(side, time, place('restoredSmallest'), quantity);
+      else if (type === 'DEPOSIT') add(side, time, place('depositedSmallest'), quantity);
+      else if (type === 'WITHDRAW') add(side, time, place('withdrawnSmallest'), quantity);
+      else if (type === 'MARGIN_LOW' || type === 'REWARDS_VESTED')
+        add(side, time, place(isIn ? 'unclearReceivedSmallest' : 'unclearSentSmallest'), quantity);
+      else add(side, time, place(isIn ? 'receivedSmallest' : 'sentSmallest'), quantity);
+    }
   }
   return new Map([...sums].map(([key, sum]) => [key, sum.join(' ')]));
 }
+
+const PARTS = [
+  ...['receivedSmallest', 'sentSmallest', 'unclearReceivedSmallest', 'unclearSentSmallest', 'depositedSmallest'],
+  ...['withdrawnSmallest', 'restoredSmallest', 'allocatedSmallest', 'withheldSmallest'],
+];

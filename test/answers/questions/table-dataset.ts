@@ -24,6 +24,7 @@ export async function datasetOf(given: readonly GivenTable[]): Promise<Dataset> 
     tables.push({
       ...{ name, rows: BigInt(rows.length), firstTime: iso(times[0]), lastTime: iso(times.at(-1)) },
       ...{ fromBlock: '1', toBlock: '1000', isComplete: true },
+      parts: [{ fromBlock: '1', toBlock: '1000', firstTime: iso(times[0]), lastTime: iso(times.at(-1)) }],
       columns: columns.map(([column, type]) => ({
         ...{ name: column, type, kind: columnSchema(name, column)?.kind ?? null, unit: '', about: '' },
       })),
@@ -36,3 +37,6 @@ function literal(cell: string | null, type: string): string {
   if (cell === null) return 'NULL';
   return type === 'BLOB' ? `unhex(${sqlText(cell)})` : `${sqlText(cell)}::${type}`;
 }
+
+/** Exports that were made before ranges were kept beside them. */
+export const NONE_KEPT = { ranges: [], epochs: [] };

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+
+/** The range that somebody asked to export. The files go by whole segments, so they may hold more than that. */
+export interface ExportRange {
+  readonly table: string;
+  /** The blocks of the files. */
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  /** As it was asked for: `e20..e25`, `last-month`, `17001..17500`. */
+  readonly name: string;
+  /** The first moment that belongs to it; null where it begins with the files. */
+  readonly from: RangeEnd | null;
+  /** The first moment that does not belong to it any more; null where it ends with the files. */
+  readonly until: RangeEnd | null;
+}
+
+export interface RangeEnd {
+  /** UTC to the microsecond: `2026-10-01T12:00:00.000000Z`. */
+  readonly time: string;
+  /** The epoch that the range begins or ends with; null where it was named otherwise. */
+  readonly epoch: string | null;
+}
+
+/** When an epoch begins, and when the next one does; null while it is open. As range ends have it. */
+export interface EpochTimes {
+  readonly seq: string;
+  readonly start: string;
+  readonly end: string | null;
+}
+
+const height = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
+const seq = v.pipe(v.string(), v.regex(/^\d{1,15}$/));
+const time = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  v.check(text => !Number.isNaN(Date.parse(text))),
+);
+const end = v.nullable(v.strictObject({ time, epoch: v.nullable(seq) }));
+
+const range = v.pipe(
+  v.strictObject({
+    table: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
+    fromBlock: height,
+    toBlock: height,
+    name: v.pipe(v.string(), v.maxLength(100)),
+    from: end,
+    until: end,
+  }),
+  v.check(({ fromBlock, toBlock }) => BigInt(fromBlock) <= BigInt(toBlock)),
+  v.check(({ from, until }) => from === null || until === null || from.time < until.time),
+);
+
+/** Of a file, where exports made before have neither. */
+export const RANGES = {
+  ranges: v.optional(v.pipe(v.array(range), v.maxLength(1000)), []),
+  epochs: v.optional(
+    v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(10_000)),
+    [],
+  ),
+};
+
+/** Ranges with newer ones: of blocks that both tell of, what is newer stands. */
+export function joinedRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
+  const isReplaced = (old: ExportRange): boolean =>
+    now.some(
+      ({ table, fromBlock, toBlock }) =>
+        table === old.table && BigInt(fromBlock) <= BigInt(old.toBlock) && BigInt(old.fromBlock) <= BigInt(toBlock),
+    );
+  return [...there.filter(old => !isReplaced(old)), ...now];
+}
+
+export const joinedEpochs = (there: readonly EpochTimes[], now: readonly EpochTimes[]): readonly EpochTimes[] => [
+  ...new Map([...there, ...now].map(epoch => [epoch.seq, epoch])).values(),
+];
