@@ -26,7 +26,10 @@ const timestamps = {
 const epochOf = (changes: { readonly [name: string]: Json } = {}, seq: Json = '7') => ({
   epoch: { seq, timestamps: { ...timestamps, ...changes } },
 });
-const known = { seq: 7, startMs: 1000, expiryMs: 9000, endMs: 9500, firstBlock: 11n, lastBlock: 20n };
+const known = {
+  ...{ seq: 7, startMs: 1000, expiryMs: 9000, endMs: 9500, firstBlock: 11n, lastBlock: 20n },
+  ...{ startNs: 1_000_000_000n, endNs: 9_500_000_000n },
+};
 const ask = (json: Json, facts = {}) => askEpoch(answering(json, facts), '7', signal);
 
 describe('an epoch', () => {

@@ -190,8 +190,8 @@ describe('an epoch', () => {
   const node = fakeNode(regular(20_000));
 
   it('begins with its first block and ends with its last', async () => {
-    expect(await find(node, 'e2')).toEqual({ height: 600n, note: 'epoch 2 begins with block 600' });
-    expect(await find(node, 'e2', 'to')).toEqual({ height: 1199n, note: 'epoch 2 ends with block 1199' });
+    expect(await find(node, 'e2')).toMatchObject({ height: 600n, note: 'epoch 2 begins with block 600' });
+    expect(await find(node, 'e2', 'to')).toMatchObject({ height: 1199n, note: 'epoch 2 ends with block 1199' });
   });
 
   it.each([
@@ -204,6 +204,27 @@ describe('an epoch', () => {
   it('of a node without that operation is refused for that reason', async () => {
     const without = fakeNode(regular(10), { hasEpochs: false });
     await expect(find(without, 'e1')).rejects.toThrow(/^this node has no epoch operation/);
+  });
+});
+
+describe('the range that was asked for', () => {
+  const node = fakeNode(regular(100_000));
+  const asked = async (text: string, bound: 'from' | 'to') => (await find(node, text, bound)).asked;
+
+  it('is from the first moment of an epoch until the first of the next one', async () => {
+    const second = await asked('e2', 'from');
+    expect(await asked('e2', 'to')).toEqual({ ...second, time: second?.epoch?.end });
+    expect(second?.epoch).toMatchObject({ seq: '2', start: second?.time });
+    expect((await asked('e3', 'from'))?.time).toBe(second?.epoch?.end);
+  });
+
+  it.each([
+    ['2026-09-14', 'from', '2026-09-14T00:00:00.000000Z'],
+    ['2026-09-14', 'to', '2026-09-15T00:00:00.000000Z'],
+    ['2026-09-14 12:00', 'from', '2026-09-14T12:00:00.000000Z'],
+    ['2026-09-14 12:00', 'to', '2026-09-14T12:00:00.000001Z'],
+  ] as const)('of %s as %s is %s', async (text, bound, time) => {
+    expect(await asked(text, bound)).toMatchObject({ time, epoch: null });
   });
 });
 

@@ -57,13 +57,17 @@ export function rowRange(asked: Asked): RowRange {
     return { spans: [EVERYTHING], notes: [`range: everything in the files${askedFor(own)}`, filesNote(table)] };
   if (from === undefined && to === undefined) return { spans, notes: [ownNote(own), filesNote(table)] };
   const known = { epochs: kept.epochs, hasEpochs };
+  const first = from === undefined ? earliest(spans) : firstOf('--from', from, known);
+  const last = to === undefined ? latest(spans) : endOf('--to', to, known);
+  const isBeyond = isEmpty({ from: first, until: last });
+  // One end beyond what was asked for goes as far as the files do.
   const named: Span = {
-    from: from === undefined ? earliest(spans) : firstOf('--from', from, known),
-    until: to === undefined ? latest(spans) : endOf('--to', to, known),
+    from: from === undefined && isBeyond ? null : first,
+    until: to === undefined && isBeyond ? null : last,
   };
   if (from !== undefined && to !== undefined && isEmpty(named))
     throw new AnswerError(`--from ${from} is later than --to ${to}`, 'change one of them');
-  const ends = [`from ${from ?? 'the beginning'}`, `to ${to ?? 'the end'}`].join(' ');
+  const ends = `from ${from ?? `the beginning of ${whose(named.from)}`} to ${to ?? `the end of ${whose(named.until)}`}`;
   const outside = isOutside(named, table) ? '; none of it lies in these files' : '';
   return { spans: [named], notes: [`range: ${ends}${timesText(named)}${outside}${askedFor(own)}`, filesNote(table)] };
 }
@@ -90,6 +94,8 @@ const boundSql = (bound: Bound, { time, epoch, than, ofEpoch }: Compared): strin
   bound.epoch !== null && epoch !== undefined
     ? `${epoch} ${ofEpoch} ${BigInt(bound.epoch)}`
     : `${time} ${than} TIMESTAMP ${sqlText(bound.time ?? '')}`;
+
+const whose = (bound: Bound | null): string => (bound === null ? 'the files' : 'what was asked for');
 
 const EVERYTHING: Span = { from: null, until: null };
 
@@ -248,7 +254,7 @@ function rangeText({ name, from, until }: ExportRange): string {
 function timesText({ from, until }: Span): string {
   const [first, last] = [from?.time ?? null, until?.time ?? null].map(time => time?.replace(/\.?0+$/, '') ?? null);
   if (first === null && last === null) return '';
-  return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until before ${last}`].filter(Boolean).join(' ')} UTC)`;
+  return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }
 
 /** A sum by month says nothing of the days of that month which are not there: what there is stands beside it. */

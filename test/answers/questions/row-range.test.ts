@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Dataset } from '../../../src/answers/dataset/open-dataset.ts';
+import type { QuestionValues } from '../../../src/answers/questions/question.ts';
+import { answerQuestion } from '../../../src/answers/questions/questions.ts';
+import type { KeptRanges } from '../../../src/answers/questions/row-range.ts';
+import { NO_NAMES } from '../../../src/directory/directory.ts';
+import type { ExportRange } from '../../../src/directory/export-range.ts';
+import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+
+const MARKET = 'a1'.repeat(32);
+const HOUR_US = 3_600_000_000n;
+const START_US = BigInt(Date.UTC(2026, 9, 1)) * 1000n;
+
+const engineText = (us: bigint): string => {
+  const iso = new Date(Number(us / 1_000_000n) * 1000).toISOString();
+  return `${iso.slice(0, 19).replace('T', ' ')}.${String(us % 1_000_000n).padStart(6, '0')}`;
+};
+const isoText = (us: bigint): string => `${engineText(us).replace(' ', 'T')}Z`;
+
+/** A trade of size 1 at each of these times. */
+function tradesAt(times: readonly bigint[]): GivenTable {
+  const fees = ['buyer', 'seller'].flatMap(side =>
+    ['maker', 'infrastructure', 'liquidity'].map(fee => `${side}_${fee}_fee`),
+  );
+  return {
+    name: 'trades',
+    columns: [
+      ['synthetic_time', 'TIMESTAMP'],
+      ['vega_time', 'TIMESTAMP'],
+      ['market_id', 'BLOB'],
+      ['price', 'DECIMAL(38,0)'],
+      ['size', 'BIGINT'],
+      ['type', 'SMALLINT'],
+      ...fees.map(name => [name, 'DECIMAL(38,0)'] as const),
+    ],
+    rows: times.map(us => [engineText(us), engineText(us), MARKET, '1', '1', '1', ...fees.map(() => null)]),
+  };
+}
+
+interface Asked {
+  readonly values?: QuestionValues;
+  readonly kept?: KeptRanges;
+  /** Archives that the rows came from, as first and last block with the times of their rows. */
+  readonly parts?: Dataset['tables'][number]['parts'];
+}
+
+async function ask(times: readonly bigint[], { values = {}, kept = NONE_KEPT, parts }: Asked) {
+  const dataset = await datasetOf([tradesAt(times)]);
+  try {
+    const tables = dataset.tables.map(table => ({ ...table, ...(parts !== undefined && { parts }) }));
+    const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, kept, signal: new AbortController().signal };
+    const { rows, columns, notes } = await answerQuestion('trades', { ...ground, values: { by: 'month', ...values } });
+    const place = columns.findIndex(({ id }) => id === 'trades');
+    return { count: rows.reduce((sum, row) => sum + Number(row[place]), 0), notes };
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** Epoch n is the nth hour. */
+const epochAt = (seq: number) => START_US + BigInt(seq) * HOUR_US;
+const epochs = (...seqs: readonly number[]) =>
+  seqs.map(seq => ({ seq: String(seq), start: isoText(epochAt(seq)), end: isoText(epochAt(seq + 1)) }));
+
+const rangeOf = (from: number | null, to: number | null, more: Partial<ExportRange> = {}): ExportRange => ({
+  ...{ table: 'trades', fromBlock: '1', toBlock: '1000', name: `e${from}..e${to}` },
+  from: from === null ? null : { time: isoText(epochAt(from)), epoch: String(from) },
+  until: to === null ? null : { time: isoText(epochAt(to + 1)), epoch: String(to) },
+  ...more,
+});
+
+/** On each edge of the epochs 20 to 25, and a microsecond before and behind it. */
+const EDGES = [-1n, 0n, 1n].flatMap(us => [epochAt(20) + us, epochAt(26) + us]);
+
+describe('the rows of an answer', () => {
+  const kept = { ranges: [rangeOf(20, 25)], epochs: epochs(20, 25) };
+
+  test('are those of the epochs that the export was asked for: their start is in it, their end is not', async () => {
+    const { count, notes } = await ask(EDGES, { kept });
+    expect(count).toBe(3);
+    expect(notes[0]).toBe(
+      'range: e20..e25 (from 2026-10-01 20:00:00 until 2026-10-02 02:00:00 UTC), as the export was asked for',
+    );
+    expect(notes[1]).toContain('files: trades of blocks 1 to 1000, rows of 2026-10-01T19:59:59.999999Z to');
+  });
+
+  test.each([
+    [{ isWhole: true }, 6, 'range: everything in the files; the export was asked for e20..e25'],
+    [{ from: 'e20', to: 'e25' }, 3, 'range: from e20 to e25 (from 2026-10-01 20:00:00 until'],
+    [{ from: 'epoch 020', to: 'E25' }, 3, 'range: from epoch 020 to E25'],
+    [{ from: 'e20', to: 'e20' }, 2, 'range: from e20 to e20'],
+    [{ from: 'e25' }, 1, 'range: from e25 to the end of what was asked for'],
+    [{ from: 'e21', to: 'e24' }, 0, 'range: from e21 to e24'],
+    [{ from: 'e18', to: 'e19' }, 1, 'range: from e18 to e19'],
+    [{ from: 'e26', to: 'e26' }, 2, 'range: from e26 to e26'],
+    [{ from: 'e26' }, 2, 'range: from e26 to the end of the files'],
+    [{ to: 'e19' }, 1, 'range: from the beginning of the files to e19'],
+    [
+      { from: '2026-10-01' },
+      4,
+      'range: from 2026-10-01 to the end of what was asked for (from 2026-10-01 00:00:00 until 2026-10-02 02:00:00 UTC)',
+    ],
+    [{ from: '2026-10-01', to: '2026-10-02' }, 6, 'range: from 2026-10-01 to 2026-10-02'],
+    [{ from: '2026-10-01 20:00', to: '2026-10-01 20:00' }, 2, 'range: from 2026-10-01 20:00'],
+    [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'none of it lies in these files'],
+    [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'none of it lies in these files'],
+  ] as const)('are, asked with %j, %i of 6', async (values, count, words) => {
+    const answer = await ask(EDGES, { values, kept: { ...kept, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
+    expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
+  });
+
+  test('of exports that nothing is kept beside are all of them, and that is said', async () => {
+    const { count, notes } = await ask(EDGES, {});
+    expect(count).toBe(6);
+    expect(notes[0]).toContain('everything in the files: which range was asked for is not kept with them');
+  });
+
+  test.each([
+    [{ from: 'e30' }, '--from e30: when this epoch begins and ends is not kept with these exports (e20, e25 are)'],
+    [{ to: 'e0' }, '--to e0: when this epoch begins'],
+    [{ from: 'e25', to: 'e20' }, '--from e25 is later than --to e20'],
+    [{ from: '2026-10-02', to: '2026-10-01' }, '--from 2026-10-02 is later than --to 2026-10-01'],
+    [{ from: '2026-10-02 05:00', to: 'e25' }, 'is later than --to e25'],
+    [{ from: '2026-10-02T05:00+02:00' }, '--from wants an epoch, a day or a time, UTC'],
+    [{ to: '2026-02-30' }, '--to wants an epoch, a day or a time, UTC'],
+    [{ from: '' }, '--from wants an epoch'],
+  ])('asked with %j are refused in words', async (values, words) => {
+    await expect(ask(EDGES, { values, kept })).rejects.toThrow(words);
+  });
+
+  test.each([
+    ['another table', rangeOf(20, 25, { table: 'ledger' })],
+    ['other blocks', rangeOf(20, 25, { fromBlock: '1001', toBlock: '2000' })],
+    ['fewer blocks', rangeOf(20, 25, { toBlock: '999' })],
+  ])('are not bounded by a range that was kept for %s', async (_, range) => {
+    const { count, notes } = await ask(EDGES, { kept: { ranges: [range], epochs: [] } });
+    expect([count, notes[0]]).toEqual([6, expect.stringContaining('is not kept with them')]);
+  });
+
+  test('are not bounded by either of two ranges that differ', async () => {
+    const ranges = [rangeOf(20, 25), rangeOf(20, 22)];
+    expect((await ask(EDGES, { kept: { ranges, epochs: [] } })).count).toBe(6);
+    expect((await ask(EDGES, { kept: { ranges: [rangeOf(20, 25), rangeOf(20, 25)], epochs: [] } })).count).toBe(3);
+  });
+});
+
+describe('rows of several exports', () => {
+  const at = (seq: number, us = 0n) => epochAt(seq) + us;
+  const part = (fromBlock: number, toBlock: number, times: readonly bigint[]) => ({
+    ...{ fromBlock: String(fromBlock), toBlock: String(toBlock) },
+    ...{ firstTime: isoText(times[0] ?? 0n), lastTime: isoText(times.at(-1) ?? 0n) },
+  });
+  const [one, other] = [
+    [at(1, -1n), at(1), at(3, -1n), at(3)],
+    [at(8, -1n), at(8), at(10, -1n), at(10)],
+  ];
+  const parts = [part(1, 500, one), part(501, 1000, other)];
+  const [first, second] = [rangeOf(1, 2, { toBlock: '500' }), rangeOf(8, 9, { fromBlock: '501' })];
+
+  test.each([
+    ['of which each was asked for its own range count in that', [first, second], 4, 'each export counts in the range'],
+    ['of one that nothing is kept beside all count', [first], 6, 'all rows of what has no such range kept beside it'],
+    ['in slices of one export count in its range', [rangeOf(2, 8)], 4, 'range: e2..e8'],
+    [
+      'with one that was asked for by heights all of that count',
+      [first, rangeOf(null, null, { fromBlock: '501', name: '501..1000' })],
+      6,
+      '501..1000',
+    ],
+  ])('%s', async (_, ranges, count, words) => {
+    const answer = await ask([...one, ...other], { kept: { ranges, epochs: [] }, parts });
+    expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
+  });
+
+  test('with one end named go to the last end that was asked for', async () => {
+    const kept = { ranges: [first, second], epochs: epochs(2) };
+    expect((await ask([...one, ...other], { kept, parts, values: { from: 'e2' } })).count).toBe(5);
+    expect((await ask([...one, ...other], { kept, parts, values: { to: 'e2' } })).count).toBe(2);
+  });
+});
+
+test('whatever the range and whatever the rows, what counts is what is not before its start and before its end', async () => {
+  const time = fc.oneof(
+    fc.bigInt({ min: 0n, max: 30n * HOUR_US }).map(us => START_US + us),
+    fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(-1n, 0n, 1n)).map(([seq, us]) => epochAt(seq) + us),
+  );
+  const ends = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(time, { minLength: 1, maxLength: 40 }),
+      ends,
+      fc.constantFrom('kept', 'named'),
+      async (times, [a, b], how) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const asked =
+          how === 'kept'
+            ? { kept: { ranges: [rangeOf(from, to)], epochs: [] } }
+            : { values: { from: `e${from}`, to: `e${to}` }, kept: { ranges: [], epochs: epochs(from, to) } };
+        const expected = times.filter(us => us >= epochAt(from) && us < epochAt(to + 1)).length;
+        expect((await ask(times, asked)).count).toBe(expected);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
