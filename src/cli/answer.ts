@@ -168,14 +168,14 @@ async function epochsOfNode(
   { signal }: Context,
 ) {
   const { chainOf } = await import('../directory/directory-for.ts');
-  const { askEpoch, epochTimes } = await import('../export/epoch.ts');
+  const { askEpoch, epochBounds } = await import('../export/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
   const found = [];
   for (const seq of new Set(unknown)) {
     const answer = await askEpoch(client, seq, signal);
     if (answer.kind === 'unknown') throw new UsageError(`that node knows no epoch ${seq}`);
-    if (answer.kind === 'epoch') found.push(epochTimes(answer.epoch));
+    if (answer.kind === 'epoch') found.push(epochBounds(answer.epoch));
   }
   return found;
 }

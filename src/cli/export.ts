@@ -167,11 +167,12 @@ const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) ==
 
 /** A run that was killed behind its archive has kept none beside it. */
 async function makeUpNames(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
-  const { hasNames, namesOfArchive } = await import('../directory/names-file.ts');
+  const { hasKeptNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
-  if (hasNames(file)) return;
+  if (hasKeptNames(file)) return;
   await keepNames(client, { kind: 'saved', path }, asked, context);
-  if (hasNames(file)) await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
+  if (hasKeptNames(file))
+    await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>

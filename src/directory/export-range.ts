@@ -9,12 +9,12 @@ export interface ExportRange {
   /** As it was asked for: `e20..e25`, `last-month`, `17001..17500`. */
   readonly name: string;
   /** The first moment that belongs to it; null where it begins with the files. */
-  readonly from: RangeEnd | null;
+  readonly from: RangeBound | null;
   /** The first moment that does not belong to it any more; null where it ends with the files. */
-  readonly until: RangeEnd | null;
+  readonly until: RangeBound | null;
 }
 
-export interface RangeEnd {
+export interface RangeBound {
   /** UTC to the microsecond: `2026-10-01T12:00:00.000000Z`. */
   readonly time: string;
   /** The epoch that the range begins or ends with; null where it was named otherwise. */

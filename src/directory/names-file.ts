@@ -37,7 +37,7 @@ export function readNamesFile(path: string): ExportNames | undefined {
 }
 
 /** Whether a file of names lies there and names something; one that cannot be used is left as it is. */
-export function hasNames(path: string): boolean {
+export function hasKeptNames(path: string): boolean {
   try {
     const there = readNamesFile(path);
     return there !== undefined && there.names.markets.size + there.names.assets.size > 0;

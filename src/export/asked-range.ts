@@ -1,6 +1,5 @@
-import type { EpochTimes } from './epoch.ts';
+import type { EpochBounds } from './epoch.ts';
 import type { AskedEnd } from './locate.ts';
-import type { ExportPlan } from './plan.ts';
 import type { NamedRange } from './range-name.ts';
 
 /** What an export was asked for; its files go by whole segments, so they may hold more. */
@@ -46,7 +45,7 @@ export function keptRange({
   toBlock,
 }: Pick<ExportPlan, 'asked' | 'table' | 'fromBlock' | 'toBlock'>): {
   readonly ranges: readonly KeptRange[];
-  readonly epochs: readonly EpochTimes[];
+  readonly epochs: readonly EpochBounds[];
 } {
   if (asked === undefined) return { ranges: [], epochs: [] };
   const { name, from, to } = asked;
@@ -60,6 +59,13 @@ export function keptRange({
     ranges: isRange ? [range] : [],
     epochs: [from?.epoch, to?.epoch].flatMap(epoch => epoch ?? []),
   };
+}
+
+interface Exported {
+  readonly asked?: AskedRange;
+  readonly table: { readonly id: string };
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
 }
 
 interface KeptRange {

@@ -21,13 +21,13 @@ export interface Epoch {
 }
 
 /** When an epoch begins, and when the next one does; null while it is open. */
-export interface EpochTimes {
+export interface EpochBounds {
   readonly seq: string;
   readonly start: string;
   readonly end: string | null;
 }
 
-export const epochTimes = ({ seq, startNs, endNs }: Epoch): EpochTimes => ({
+export const epochBounds = ({ seq, startNs, endNs }: Epoch): EpochBounds => ({
   seq: String(seq),
   start: microText(startNs / 1000n),
   end: endNs === undefined ? null : microText(endNs / 1000n),

@@ -1,7 +1,7 @@
 import { NodeError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import type { Bound } from './boundaries.ts';
-import { type Asker, askEpoch, type Epoch, type EpochTimes, epochTimes, type Head, microText } from './epoch.ts';
+import { type Asker, askEpoch, type Epoch, type EpochBounds, epochBounds, type Head, microText } from './epoch.ts';
 import { epochAt } from './epoch-search.ts';
 import { momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './place-name.ts';
 
@@ -19,7 +19,7 @@ export interface AskedEnd {
   readonly name: string;
   /** The first moment that belongs to it or, of its end, that does not any more: ISO 8601, microseconds. Null for a height. */
   readonly time: string | null;
-  readonly epoch: EpochTimes | null;
+  readonly epoch: EpochBounds | null;
 }
 
 /**
@@ -41,7 +41,7 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
     throw new PlaceError(`this node has no epoch operation, so it cannot say where epoch ${id} lies: give heights`);
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
-  const epoch = epochTimes(answer.epoch);
+  const epoch = epochBounds(answer.epoch);
   const asked: AskedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
   if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
   if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);

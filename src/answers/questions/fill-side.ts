@@ -12,7 +12,7 @@ export const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'b
 
 /**
  * What somebody was on their side of a trade: maker, taker, neither in an auction, or closed out. The network is the aggressor
- * of a close-out; whose position it takes over is neither maker nor taker (protocol.md 1.5). When the network trades with
+ * of a close-out; whose position it takes over is neither maker nor taker (protocol.md section 1.5). When the network trades with
  * the book later, the other side made that price.
  */
 export function roleOf(columns: Columns, side: Side): string {

@@ -13,7 +13,7 @@ const FEE_ACCOUNT = 'LP_LIQUIDITY_FEES';
 /**
  * Tables for a WITH behind those of the accounts; the last is judged(party, asset, time, type, transfer_id, is_whole, received,
  * sent, own_kind, other_kind, part): each move as each of the parties' accounts sees it, and what part of an answer it is
- * (protocol.md 1.1 and 1.4).
+ * (protocol.md section 1.4).
  */
 export function movesSql(columns: Columns): string {
   const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : 'NULL::BLOB';
