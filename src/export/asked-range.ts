@@ -38,12 +38,7 @@ export function rangeWords(range: NamedRange): string | null {
 }
 
 /** What is kept beside an export of its range: rows from the first moment on, until the second one. */
-export function keptRange({
-  asked,
-  table,
-  fromBlock,
-  toBlock,
-}: Pick<ExportPlan, 'asked' | 'table' | 'fromBlock' | 'toBlock'>): {
+export function keptRange({ asked, table, fromBlock, toBlock }: Exported): {
   readonly ranges: readonly KeptRange[];
   readonly epochs: readonly EpochBounds[];
 } {
