@@ -2,7 +2,6 @@ import type { EpochTimes, ExportRange } from '../../directory/export-range.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import type { QuestionValues } from './question.ts';
 import { momentOf } from './sql-parts.ts';
 
 /** What is kept beside exports of the ranges that they were asked for. */
@@ -36,7 +35,12 @@ interface Bound {
 
 interface Asked {
   readonly table: DatasetTable;
-  readonly values: QuestionValues;
+  readonly values: {
+    readonly from?: string;
+    readonly to?: string;
+    readonly at?: string;
+    readonly isWhole?: boolean;
+  };
   readonly kept: KeptRanges;
   /** Rows say themselves of which epoch they are. */
   readonly hasEpochs?: boolean;
