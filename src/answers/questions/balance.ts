@@ -15,7 +15,7 @@ import {
 } from './cells.ts';
 import { knownIds } from './known-ids.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { engineTime, later, momentOfTime, type TimeBound, within } from './row-range.ts';
+import { engineTime, later, momentOfTime, rowsWithin, type TimeBound } from './row-range.ts';
 import { Columns, periodOf, where } from './sql-parts.ts';
 
 /** What lay on each account of a party: at a time, or at the end of each day or month in which it changed. */
@@ -30,7 +30,7 @@ export async function balance(ground: RangedGround): Promise<ReadyAnswer> {
   const period = at === undefined ? `, ${periodOf('time', by)} AS period` : '';
   const conditions = [
     ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
-    ...(at === undefined ? within(range, 'time') : []),
+    ...(at === undefined ? rowsWithin(range, 'time') : []),
     ...(at === undefined || table.name === 'ledger' ? [] : [until(at)]),
   ];
   const sql = `WITH ${map.sql},

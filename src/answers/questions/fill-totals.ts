@@ -14,7 +14,7 @@ import {
 import { feeOf } from './fees-sql.ts';
 import { otherSide, roleOf, SIDES, type Side } from './fill-side.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { within } from './row-range.ts';
+import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, isOneOf, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
@@ -24,7 +24,7 @@ export async function fillTotals(ground: RangedGround, by: 'day' | 'month'): Pro
   const columns = new Columns(table);
   const parties = partiesOf('fills', values.parties);
   const time = columns.time('vega_time');
-  const common = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...within(range, time)];
+  const common = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...rowsWithin(range, time)];
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
   const side = (name: Side): string => `  SELECT ${periodOf(time, by)} AS period, ${columns.hex(name)} AS party,
     ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,

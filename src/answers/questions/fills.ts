@@ -14,7 +14,7 @@ import { feeOf } from './fees-sql.ts';
 import { roleOf, SIDES, type Side } from './fill-side.ts';
 import { fillTotals } from './fill-totals.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { within } from './row-range.ts';
+import { rowsWithin } from './row-range.ts';
 import { Columns, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
@@ -28,7 +28,7 @@ async function eachFill(ground: RangedGround): Promise<ReadyAnswer> {
   const parties = partiesOf('fills', values.parties);
   const common = [
     ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
-    ...within(range, columns.time('vega_time')),
+    ...rowsWithin(range, columns.time('vega_time')),
   ];
   const side = (name: Side): string => {
     const own = isOneOf(columns.id(name), parties);

@@ -18,7 +18,7 @@ import { knownIds } from './known-ids.ts';
 import { movesSql, OF_TRANSFER } from './moves-sql.ts';
 import { ownMoney } from './own-money.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { within } from './row-range.ts';
+import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { reasonWords } from './transfer-words.ts';
 import { unknownIds } from './unknown-ids.ts';
@@ -33,7 +33,7 @@ export async function received(ground: RangedGround): Promise<ReadyAnswer> {
   const tables = `WITH ${map.sql},\n${movesSql(columns)}`;
   const conditions = [
     ...(asset === undefined ? [] : [`asset = ${sqlText(idMeant(names, 'asset', asset))}`]),
-    ...within(range, 'time'),
+    ...rowsWithin(range, 'time'),
   ];
   const sql = `${tables}
 SELECT party, asset, ${periodOf('time', values.by)} AS period,${types ? ' type AS reason,' : ''}

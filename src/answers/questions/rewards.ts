@@ -11,7 +11,7 @@ import {
   unknownPlaces,
 } from './cells.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { within } from './row-range.ts';
+import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, isOneOf, where } from './sql-parts.ts';
 import { wordsOf } from './transfer-words.ts';
 
@@ -24,7 +24,7 @@ export async function rewards(ground: RangedGround): Promise<ReadyAnswer> {
     ...(parties === undefined ? [] : [isOneOf(columns.id('party_id'), partiesOf('rewards', parties))]),
     ...onlyMeant({ names, columns }, 'asset', asset, 'asset_id'),
     // A reward is paid when its epoch is over, in the first block of the next one.
-    ...within(range, columns.time('vega_time'), columns.plain('epoch_id')),
+    ...rowsWithin(range, columns.time('vega_time'), columns.plain('epoch_id')),
   ];
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
   const sql = `SELECT ${columns.hex('party_id')} AS party, ${columns.hex('asset_id')} AS asset, ${columns.plain('epoch_id')} AS epoch,${

@@ -77,7 +77,7 @@ export function rowRange(asked: Asked): RowRange {
 }
 
 /** Conditions that a row of such a time, and of such an epoch, is in the range. */
-export function within({ spans }: RowRange, time: string, epoch?: string): readonly string[] {
+export function rowsWithin({ spans }: RowRange, time: string, epoch?: string): readonly string[] {
   const conditions = spans.map(({ from, until }) => [
     ...(from === null ? [] : [boundSql(from, { time, epoch, than: '>=', ofEpoch: '>=' })]),
     ...(until === null ? [] : [boundSql(until, { time, epoch, than: '<', ofEpoch: '<=' })]),

@@ -14,7 +14,7 @@ import {
 } from './cells.ts';
 import { feeOf } from './fees-sql.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { within } from './row-range.ts';
+import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { turnoverSum } from './turnover-sql.ts';
 
@@ -24,7 +24,10 @@ export async function trades(ground: RangedGround): Promise<ReadyAnswer> {
   const columns = new Columns(table);
   const time = columns.time('vega_time');
   const by = values.by ?? 'day';
-  const conditions = [...onlyMeant({ names, columns }, 'market', values.market, 'market_id'), ...within(range, time)];
+  const conditions = [
+    ...onlyMeant({ names, columns }, 'market', values.market, 'market_id'),
+    ...rowsWithin(range, time),
+  ];
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
   const order = columns.plain('synthetic_time');
   const price = columns.whole('price');
