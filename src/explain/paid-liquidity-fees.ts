@@ -26,11 +26,9 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
     isOfSome: isInForce(around.filters, 'partyIds'),
   };
   const title = fee.isOfSome ? 'Paid to those asked for' : 'Paid to';
+  const lines = fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory));
   return {
-    parts: [
-      { title: '', lines: headline(fee, directory) },
-      { title, lines: fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory)) },
-    ],
+    parts: [{ title: '', lines: headline(fee, directory) }, ...(lines.length === 0 ? [] : [{ title, lines }])],
     json: asJson(fee, directory),
     copies: [],
   };
