@@ -63,8 +63,8 @@ function answerText(answer: WhatAnswer, flag: string): SafeText {
     ...says.map(sentence => safeLine(`  ${sentence}`)),
     safeText`\nWhat it is here\n`,
     told.length === 0 ? safeLine(`  ${nothingKnown(answer)}`) : joinSafe(told),
-    listOf('Looked through in vain', notFound),
-    listOf('Not looked through', unasked),
+    listOf('Not found', notFound),
+    listOf('Not checked', unasked),
     safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,
   ]);
 }

@@ -18,7 +18,7 @@ export interface WhatAnswer {
   /** What its form says, in sentences. */
   readonly says: readonly string[];
   readonly roles: readonly (Role & { readonly where: string })[];
-  /** What was looked through in vain, in sentences: `not among the 46 oracle specs listed`. */
+  /** Where it was not found, in sentences: `not among the 46 oracle specs listed`. */
   readonly notFound: readonly string[];
   /** What could not be looked through, and why. */
   readonly unasked: readonly string[];

@@ -85,7 +85,7 @@ describe('what', () => {
   it('says plainly that a value is unknown, with what was looked at, and exit code 3', async () => {
     const { out, code } = await what('12'.repeat(32));
     expect(code).toBe(3);
-    expect(out).toContain('nothing that was looked at knows it');
+    expect(out).toContain('not found in anything that was checked');
     expect(out).toMatch(/not among the \d+ oracle specs listed/);
   });
 
@@ -123,8 +123,8 @@ describe('what', () => {
       await using page = await listening(server);
       const { out, code } = await run(['what', value, '--node', page.url]);
       expect(code).toBe(3);
-      expect(out).toContain('not known: nothing could be looked through');
-      expect(out).not.toContain('nothing that was looked at');
+      expect(out).toContain('not known: nothing could be checked');
+      expect(out).not.toContain('not found in anything');
     },
   );
 

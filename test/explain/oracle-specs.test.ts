@@ -370,6 +370,10 @@ describe('of a spec that was due', () => {
       { initial: '60', every: '60', until: unix('2026-11-22T10:30:00') },
       'never: it ended 2 h ago (2026-11-22 10:30:00 UTC)',
     ],
+    [
+      { initial: '60', every: '18446744073709551615', until: '1900000000' },
+      'never: the next time would be after its end (2030-03-17 17:46:40 UTC)',
+    ],
     [{}, 'never: it has no time'],
     [{ every: 'often' }, 'not known'],
   ])('the next time of %j is %s', async (timeTrigger, words) => {
@@ -429,6 +433,12 @@ describe('of a second that the chain must hit', () => {
     expect((await lineOf('last due', past, nodeWith([])))[0]?.text).toMatch(/^was due 22 h/);
     const met = nodeWith([arrived('2026-11-21T14:30:00', 'never', { metaData: [] })]);
     expect((await lineOf('last due', past, met))[0]?.text).toMatch(/^22 h ago, a value came since/);
+  });
+
+  it('is due at no time where nobody says since when', async () => {
+    const conditions = [{ operator: 'OPERATOR_GREATER_THAN', value: '-62135596800' }];
+    const row = specOf({ internal: { time: { conditions } } }, { createdAt: '0' });
+    expect(await lineOf('last due', row, nodeWith([]))).toEqual([]);
   });
 
   it('was never due where it was over when the spec began', async () => {

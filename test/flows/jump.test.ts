@@ -32,7 +32,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(market.slice(-12));
     await terminal.press('enter');
     const told = await terminal.waitFor(screen => /requests +\d/.test(screen));
-    expect(told).toMatch(node.demandsFilters ? /> \d +market / : /provisions|in vain/);
+    expect(told).toMatch(node.demandsFilters ? /> \d +market / : /provisions|not found/);
     if (!node.demandsFilters) return;
     await terminal.press('enter');
     await terminal.waitFor(screen => screen.includes(openTab('markets')));

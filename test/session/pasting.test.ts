@@ -54,8 +54,8 @@ describe('a value pasted behind :', () => {
       `3   paid fees of this market ${MARKET}`,
       'named by you @mine  (your settings)',
       'by its form 64 hex digits',
-      'looked through in vain not among the 46 oracle specs listed',
-      'not looked through validators: this node does not serve them',
+      'not found not among the 46 oracle specs listed',
+      'not checked validators: this node does not serve them',
       'requests 8',
     ]);
     press(session, 'j', 'j', 'enter');

@@ -74,6 +74,7 @@ function whyNever(schedules: readonly Schedule[], now: bigint): string {
     (last, until) => (last === undefined || until > last ? until : last),
     undefined,
   );
+  if (end !== undefined && end >= now) return `never: the next time would be after its end (${utcOfSeconds(end)})`;
   if (end !== undefined) return `never: it ended ${timeAndDistance(end, now)}`;
   const exact = schedules.find(({ kind }) => kind === 'exactly');
   if (exact !== undefined) return 'never: that second is over';

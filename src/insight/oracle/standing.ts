@@ -20,7 +20,8 @@ export function dueTimes({ schedules, now, since }: Timing): Due {
     (one, other) => one > other,
   );
   return {
-    last: last === undefined || last < since ? undefined : last,
+    // Nobody sent a time where 0 came of it.
+    last: last === undefined || last < since || last <= 0n ? undefined : last,
     next: firstAfter(schedules, now),
   };
 }

@@ -6,7 +6,7 @@ import { TABS } from '../model/tabs.ts';
 import { goalTitle } from './goals.ts';
 import type { MenuItem } from './menu-item.ts';
 
-/** What a pasted value is, a line a role; Enter on one goes where it leads. Then what was looked through in vain. */
+/** What a pasted value is, a line a role; Enter on one goes where it leads. Then where it was not found. */
 export function whatItems({ pasted }: SessionState): readonly MenuItem[] {
   if (pasted === null) return [];
   if (pasted.problem !== null) return [told('not known', pasted.problem)];
@@ -16,8 +16,8 @@ export function whatItems({ pasted }: SessionState): readonly MenuItem[] {
   return [
     ...(roles.length === 0 ? [told(nothingKnown(answer), '')] : roles),
     ...answer.says.map(sentence => told('by its form', sentence)),
-    ...answer.notFound.map(sentence => told('looked through in vain', sentence)),
-    ...answer.unasked.map(sentence => told('not looked through', sentence)),
+    ...answer.notFound.map(sentence => told('not found', sentence)),
+    ...answer.unasked.map(sentence => told('not checked', sentence)),
     told('requests', String(answer.requests)),
   ];
 }
