@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member, printJson } from './json.ts';
 
 /** One page of a list (node-behaviour.md section 3.2), its records untouched. */
 export interface Page {
@@ -34,9 +34,28 @@ export function readPage(answer: Json, wrapperKey: string): Page | undefined {
     hasPreviousPage: member(info, 'hasPreviousPage') === true,
     flaws: [
       ...(unreadable === 0 ? [] : [`${unreadable} of the ${edges.length} edges on this page cannot be read`]),
+      ...repeatFlaws(read, edges.length),
       ...infoFlaws(info, edges.length, ends),
     ],
   };
+}
+
+interface Edge {
+  readonly record: JsonObject;
+  readonly cursor: string;
+}
+
+/** A cursor stands for one row: under one that came before, the same record is the same row again. */
+function repeatFlaws(edges: readonly Edge[], rows: number): readonly string[] {
+  if (new Set(edges.map(({ cursor }) => cursor)).size === edges.length) return [];
+  const seen = new Set<string>();
+  let again = 0;
+  for (const { record, cursor } of edges) {
+    const row = `${cursor} ${cursor === '' ? '' : printJson(record)}`;
+    if (cursor !== '' && seen.has(row)) again++;
+    seen.add(row);
+  }
+  return again === 0 ? [] : [`${again} of the ${rows} rows on this page come twice`];
 }
 
 /** The first and the last edge of a page, by the member of `pageInfo` that has to name them. */

@@ -7,6 +7,7 @@ import type { Column } from '../resources/resource.ts';
 import { type Frequency, frequentText } from '../resources/tally.ts';
 import { joinSafe, type SafeText, safeText } from '../text/safe-text.ts';
 import { truncateEnd } from '../text/width.ts';
+import { cappedCell } from './output.ts';
 import { smallTable } from './small-table.ts';
 
 const BAR_CELLS = 20;
@@ -23,7 +24,7 @@ export function frequencyText(
   const cells = values.map(value => {
     const text = frequentText(column, value, directory);
     return [
-      isTerminal ? truncateEnd(text, WIDEST_ON_TERMINAL) : text,
+      isTerminal ? truncateEnd(text, WIDEST_ON_TERMINAL) : cappedCell(text),
       String(value.count),
       `${shareShown(String(value.count), String(rows)) ?? '-'} %`,
       bar(BigInt(value.count), BigInt(most), BAR_CELLS),

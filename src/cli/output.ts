@@ -8,7 +8,16 @@ import { withUnits } from '../resources/csv-units.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { csvRecord, quoted } from '../text/csv-field.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { EMPTY, joinSafe, type SafeText, safeJson, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
+import {
+  EMPTY,
+  joinSafe,
+  type SafeText,
+  safeJson,
+  safeText,
+  sanitize,
+  sliceSafe,
+  trimEndSafe,
+} from '../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../text/width.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
@@ -110,7 +119,16 @@ export const writeCsv = (records: readonly (readonly string[])[], stdout: Sink):
 
 const shownField = (value: string): SafeText => sanitize(quoted(sanitize(value)));
 
-/** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is cut or rounded. */
+/** No value of a sound node is as long; a longer one would make every row of a table as long. */
+const LONGEST_CELL = 10_000;
+
+export function cappedCell(text: SafeText): SafeText {
+  if (text.length <= LONGEST_CELL) return text;
+  const cut = sanitize(`... (${text.length} characters; -o json has all of them)`);
+  return safeText`${sliceSafe(text, 0, LONGEST_CELL)}${cut}`;
+}
+
+/** Columns as wide as the first page needs. On a terminal a cell is cut to a mark; in a pipe nothing is rounded, and cut where it is huge. */
 function table(
   all: readonly Column[],
   { names, isExact }: Pick<RowForm, 'names' | 'isExact'>,
@@ -128,7 +146,7 @@ function table(
       const textOf = (row: Row) => (column: Column, index: number) => {
         const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
         const cell = { directory, among, form, nowMs, isWhole: !isTerminal };
-        return qualified(column, { row, rows: among.rows }, textInCell(column, row, cell));
+        return cappedCell(qualified(column, { row, rows: among.rows }, textInCell(column, row, cell)));
       };
       const cells = rows.map(row => columns.map(textOf(row)));
       const titles = forms.map(form => form.titles[0]);

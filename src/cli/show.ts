@@ -2,7 +2,7 @@ import { NO_NAMES } from '../directory/directory.ts';
 import { csvHead, csvRecords } from '../explain/list-csv.ts';
 import { csvFormOf, isNameable } from '../resources/columns.ts';
 import { withUnits } from '../resources/csv-units.ts';
-import { recordText } from '../resources/record-text.ts';
+import { recordPieces } from '../resources/record-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -29,8 +29,10 @@ export const show: Command = {
     const { resource, row, around } = found;
     const isExact = given.has('exact');
     const names = async () => (isExact || !isNameable(resource) ? NO_NAMES : namesFor(found, context));
-    if (format === 'table') await context.stdout.safe(recordText(resource, row, { around, directory: await names() }));
-    else if (format === 'csv') {
+    if (format === 'table') {
+      const pieces = recordPieces(resource, row, { around, directory: await names() });
+      for (const piece of pieces) await context.stdout.safe(piece);
+    } else if (format === 'csv') {
       const sent = csvFormOf(resource);
       const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
       const form = isNamed ? withUnits(sent, await names()) : sent;

@@ -1,5 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
-import { joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { EMPTY, joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { fitCells } from '../text/width.ts';
 import { lineText } from './line-text.ts';
 import type { Around, Resource, Row } from './resource.ts';
@@ -11,13 +11,29 @@ interface RecordView {
 }
 
 /** Every section of the inspector, unfolded, nothing cut. */
-export function recordText(resource: Resource, row: Row, { around, directory }: RecordView): SafeText {
+export const recordText = (resource: Resource, row: Row, view: RecordView): SafeText =>
+  joinSafe([...recordPieces(resource, row, view)]);
+
+/** The same, a piece after the other, for records whose text is too long to be held whole. */
+export function* recordPieces(resource: Resource, row: Row, { around, directory }: RecordView): Generator<SafeText> {
   const lines = { directory, nowMs: Date.now() };
-  const sections = recordTree(resource, row, around).map(section =>
-    joinSafe([safeLine(section.label), ...section.children().map(node => nodeLines(node, 1, lines))]),
-  );
-  return joinSafe(sections, safeText`\n`);
+  let separator = EMPTY;
+  for (const section of recordTree(resource, row, around)) {
+    yield safeText`${separator}${safeLine(section.label)}`;
+    let piece: SafeText[] = [];
+    for (const node of section.children())
+      for (const line of nodeLines(node, 1, lines)) {
+        piece.push(line);
+        if (piece.length < LINES_OF_PIECE) continue;
+        yield joinSafe(piece);
+        piece = [];
+      }
+    yield joinSafe(piece);
+    separator = safeText`\n`;
+  }
 }
+
+const LINES_OF_PIECE = 500;
 
 const DEEPEST = 64;
 
@@ -26,14 +42,13 @@ interface Lines {
   readonly nowMs: number;
 }
 
-function nodeLines(node: TreeNode, depth: number, lines: Lines): SafeText {
+function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<SafeText> {
   const indent = repeatSafe(safeText`  `, depth);
-  if (node.label === '') return safeText`${indent}${safeLine(nodeText(node))}`;
-  if (isBranch(node) && depth < DEEPEST) {
-    const children = node.children().map(child => nodeLines(child, depth + 1, lines));
-    return safeText`${indent}${safeLine(node.label)}${joinSafe(children)}`;
-  }
-  return safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
+  if (node.label === '') yield safeText`${indent}${safeLine(nodeText(node))}`;
+  else if (isBranch(node) && depth < DEEPEST) {
+    yield safeText`${indent}${safeLine(node.label)}`;
+    for (const child of node.children()) yield* nodeLines(child, depth + 1, lines);
+  } else yield safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 
 /** A line of a record: its name, and its value beside it. */

@@ -117,9 +117,13 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
     ...(entity !== undefined && { entity }),
     ...(counted !== undefined && { counted }),
     size: names,
-    children: once(() => memberNodes(of, path, content)),
+    children: names === 0 ? NO_CHILDREN : once(() => memberNodes(of, path, content)),
   };
 }
+
+// A record may have hundreds of thousands of values: each with a list of its own would be most of the memory.
+const NONE: readonly TreeNode[] = [];
+const NO_CHILDREN = (): readonly TreeNode[] => NONE;
 
 // A member may be called `constructor`.
 const own = <Value>(table: { readonly [path: string]: Value }, path: string): Value | undefined =>

@@ -78,6 +78,17 @@ describe('a page', () => {
     ],
   ])('with %s says so', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
 
+  it('counts the rows that come twice under one cursor, and no others', () => {
+    const edges = (...rows: readonly (readonly [number, string])[]) =>
+      readPage(
+        { list: { edges: rows.map(([n, cursor]) => ({ node: { n }, cursor })), pageInfo: { hasNextPage: false } } },
+        'list',
+      )?.flaws;
+    expect(edges([1, 'a'], [2, 'b'], [1, 'a'], [1, 'a'])).toEqual(['2 of the 4 rows on this page come twice']);
+    expect(edges([1, 'a'], [2, 'a'], [1, 'b'])).toEqual([]);
+    expect(edges([1, ''], [1, ''])).toEqual([]);
+  });
+
   it('goes on from its own rows where pageInfo names others', () => {
     expect(read({ ...sound, startCursor: 'before', endCursor: 'far behind' })).toMatchObject({
       startCursor: 'c0',

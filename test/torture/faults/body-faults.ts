@@ -42,6 +42,33 @@ const infoOf = (name: string, info: { readonly [name: string]: unknown }): Netwo
 const secondNode = (name: string, node: unknown): NetworkFault =>
   edgesOf(name, edges => edges.map((edge, index) => (index === 1 ? { ...edge, node } : edge)));
 
+/** The segments of a node, changed to what a node may have as well. */
+const historyOf = (
+  name: string,
+  change: (segments: readonly { readonly [member: string]: unknown }[]) => unknown,
+): NetworkFault => ({
+  ...withBody(name, ({ body }) => {
+    const answer: unknown = JSON.parse(String(body));
+    const isHistory = typeof answer === 'object' && answer !== null && 'segments' in answer;
+    return isHistory && Array.isArray(answer.segments) ? JSON.stringify({ segments: change(answer.segments) }) : body;
+  }),
+  isHistory: true,
+});
+
+/** The first record has members that nobody knows, so many and so large. */
+const membersOf = (name: string, count: number, value: unknown): NetworkFault => ({
+  ...edgesOf(name, edges =>
+    edges.map(({ node, cursor }, index) => ({
+      cursor,
+      node:
+        index === 0 && typeof node === 'object'
+          ? { ...node, ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`member${at}`, value])) }
+          : node,
+    })),
+  ),
+  isPage: true,
+});
+
 const DEEP = 100_000;
 const NUMBERS = ['1e400', 'NaN', '-', '01', '1.', '.5', '0x10', 'Infinity'];
 
@@ -88,6 +115,38 @@ export const bodyFaults: readonly NetworkFault[] = [
   infoOf('more behind a cursor that is empty', { hasNextPage: true, endCursor: '' }),
   infoOf('more behind a cursor that is a number', { hasNextPage: true, endCursor: 7 }),
   infoOf('more behind the same cursor for ever', { hasNextPage: true, endCursor: 'again' }),
+  infoOf('an end that is another row', { endCursor: 'far.behind' }),
+  infoOf('a start that is another row', { startCursor: 'far.before' }),
+  infoOf('no ends', { startCursor: '', endCursor: '' }),
+  withPage('an end inside of the page', page => ({
+    ...page,
+    pageInfo: { ...page.pageInfo, hasNextPage: true, endCursor: page.edges[1]?.cursor },
+  })),
+  edgesOf('edges without cursors', edges => edges.map(({ node }) => ({ node }))),
+  edgesOf('every row twice', edges => edges.flatMap(edge => [edge, edge])),
+  edgesOf('the rows the other way round', edges => edges.toReversed()),
+  historyOf('segments that overlap', segments => [...segments, ...segments.slice(0, 2)]),
+  historyOf('segments of two chains', segments =>
+    segments.map((segment, index) => (index === 0 ? { ...segment, chainId: 'another-chain' } : segment)),
+  ),
+  historyOf('no segments', () => []),
+  historyOf('segments that cannot be read', segments => segments.map(() => ({ fromHeight: 'x' }))),
+  membersOf('a record of 200,000 members', 200_000, 'x'),
+  membersOf('a record of 200,000 numbers', 200_000, 7),
+  membersOf('a value of 2 MB', 1, 'v'.repeat(2e6)),
+  membersOf('an answer of 15 MiB', 15, 'v'.repeat(2 ** 20)),
+  {
+    name: 'an answer of 15 MiB that comes slowly',
+    isJson: true,
+    steps: sound => {
+      const all = answerBytes(Buffer.from(`${' '.repeat(15 * 2 ** 20)}${sound.body}`), soundHeaders(sound));
+      return [0, 1, 2, 3].flatMap(part => [
+        all.subarray((part * all.length) >> 2, ((part + 1) * all.length) >> 2),
+        { silentMs: 100 },
+      ]);
+    },
+  },
+  withBody('a page of HTML that says it is the answer', () => '<!doctype html><html><title>Wallet</title></html>'),
   infoOf('"true" for more', { hasNextPage: 'true' }),
   infoOf('null for more', { hasNextPage: null }),
   {

@@ -1,4 +1,5 @@
 import { startNode } from '../../../src/node/index.ts';
+import type { NetworkFault } from '../faults/answer.ts';
 import { falseInRun } from '../faults/command-rules.ts';
 import { runExplorer } from '../faults/explorer-run.ts';
 import { type Strike, startFaultServer } from '../faults/fault-server.ts';
@@ -37,6 +38,10 @@ export const faults: Section = {
   },
 };
 
+/** What such a node says is no lie: whoever prints it prints something else than the sound node had. */
+const isPrinted = ({ isPage, isHistory }: NetworkFault, face: CommandName): boolean =>
+  (isPage === true && face === 'list') || (isHistory === true && face === 'segments');
+
 interface Trial {
   readonly index: number;
   readonly seed: number;
@@ -61,5 +66,5 @@ async function tryFault({ index, seed, node, sound }: Trial, report: Report): Pr
   report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
   const wanted = sound.get(face);
   if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
-  else for (const what of falseInRun(ran, wanted, fault.isPage !== true || face !== 'list')) tell(what);
+  else for (const what of falseInRun(ran, wanted, !isPrinted(fault, face))) tell(what);
 }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listening } from '../support/loopback.ts';
+
+const MOST_MIB = 400;
+
+const members = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`member_${index}`, value]));
+
+const RECORDS: { readonly [kind: string]: readonly object[] } = {
+  'a record with 200,000 members': [{ key: 'a', value: '1', ...members(200_000, 'x') }],
+  'a record with a list of 200,000 records': [
+    { key: 'a', value: '1', list: Array.from({ length: 200_000 }, (_, i) => ({ i })) },
+  ],
+  'a value of 2 MB': [
+    { key: 'a', value: 'v'.repeat(2e6) },
+    { key: 'b', value: '2' },
+  ],
+  'a value of 2 MB of JSON': [
+    { key: 'a', value: JSON.stringify(Array.from({ length: 60_000 }, (_, x) => ({ x, y: 'abc' }))) },
+  ],
+  'an answer of 15 MiB': Array.from({ length: 50 }, (_, row) => ({ key: `k${row}`, value: 'w'.repeat(3e5) })),
+};
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ...['table', 'json', 'ndjson', 'csv'].map(format => ['list', 'parameters', '-o', format]),
+  ['list', 'parameters', '--freq', 'value'],
+  ['show', 'parameters', '0'],
+  ['show', 'parameters', '0', '-o', 'json'],
+  ['explain', 'parameters', '0'],
+];
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-huge-'));
+  await writeFile(
+    join(folder, 'peak.mjs'),
+    `import { writeFileSync } from 'node:fs';
+     process.on('exit', () => writeFileSync(${JSON.stringify(join(folder, 'peak'))}, String(process.resourceUsage().maxRSS)));`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(words: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', join(folder, 'peak.mjs'), 'dist/start.js', ...words], {
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, err, mib: Number(await readFile(join(folder, 'peak'), 'utf8')) / 1024 };
+}
+
+describe.each(Object.entries(RECORDS))('%s', (_, records) => {
+  const edges = records.map((node, index) => ({ node, cursor: `c${index}` }));
+  const pageInfo = { startCursor: 'c0', endCursor: `c${edges.length - 1}`, hasNextPage: false, hasPreviousPage: false };
+  const body = JSON.stringify({ networkParameters: { edges, pageInfo } });
+
+  it('is listed, shown and explained whole, its table cells cut with a marker, in less than 400 MiB', async () => {
+    await using node = await listening(
+      createServer(({ url = '' }, response) =>
+        url.includes('/network/parameters') ? response.end(body) : response.writeHead(404).end(''),
+      ),
+    );
+    for (const words of COMMANDS) {
+      const { code, out, err, mib } = await run([...words, '--node', node.url]);
+      expect([
+        words.join(' '),
+        code,
+        err.replace(/\d+ (rows?|values? in \d+ rows?), (all of them|whole list)\n/, ''),
+      ]).toEqual([words.join(' '), 0, '']);
+      expect(mib).toBeLessThan(MOST_MIB);
+      const isTable = words[0] === 'list' && !words.includes('-o') ? true : words.includes('table');
+      if (isTable) {
+        expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThan(11_000);
+        if (body.includes('vvvv')) expect(out).toContain('... (2000000 characters; -o json has all of them)');
+      }
+      if (words.includes('json')) expect(JSON.parse(out)).toEqual(words[0] === 'list' ? records : records[0]);
+    }
+  }, 120_000);
+});
