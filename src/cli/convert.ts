@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ConversionPlan, ParquetManifest } from '../answers/index.ts';
+import { countOf } from '../insight/count-of.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
@@ -85,14 +88,48 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
   }
   const progress = conversionProgress(context);
   const program = `blockglass ${context.version}`;
-  const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
+  const elsewhere = place?.elsewhere ?? new Map();
+  const converting = convertToParquet({ ...options, program, elsewhere, onProgress: progress.show });
+  const manifest = await converting.finally(progress.clear);
   await keepParquetNames(paths, { chainId: manifest.chainId, out }, context);
-  const code =
-    place === undefined ? EXIT.done : await sendAll(place, context, () => putParquet({ manifest, out }, '', place));
+  const code = place === undefined ? EXIT.done : await sentTo(place, { manifest, out }, context);
   if (code !== EXIT.done) return code;
   if (format === 'json') await json(manifest);
   else await tellParquet(manifest, place === undefined ? out : place.address, context);
   return EXIT.done;
+}
+
+/** Sends what is not there yet; of what was there before nothing is sent again. */
+async function sentTo(
+  place: ParquetPlace,
+  made: { readonly manifest: ParquetManifest; readonly out: string },
+  context: Context,
+): Promise<number> {
+  const { before } = place;
+  if (before !== undefined) refuseMissing(place, made);
+  if (before === undefined || JSON.stringify(before.tables) !== JSON.stringify(made.manifest.tables))
+    return await sendAll(place, context, () => putParquet(made, '', place, before !== undefined));
+  const files = before.tables.flatMap(table => table.files).length;
+  await context.stderr.safe(
+    safeLine(
+      `all of it is there already: ${countOf(files, 'file')} of the sizes that its manifest tells; nothing was sent`,
+    ),
+  );
+  await place.forget(made.out);
+  return EXIT.done;
+}
+
+/** A manifest may not tell of files that are neither there nor made here. */
+function refuseMissing(
+  { address, elsewhere }: ParquetPlace,
+  { manifest, out }: { readonly manifest: ParquetManifest; readonly out: string },
+): void {
+  const files = manifest.tables.flatMap(table => table.files);
+  const missing = files.filter(({ path, bytes }) => elsewhere.get(path) !== bytes && !existsSync(join(out, path)));
+  if (missing.length > 0)
+    throw new UsageError(
+      `${address}: ${countOf(missing.length, 'file')} of its manifest ${missing.length === 1 ? 'is' : 'are'} not there (${missing[0]?.path}): give the exports that they were made of, too, or choose another prefix`,
+    );
 }
 
 /** Says what a folder of Parquet files holds, and where it is. */

@@ -1,17 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import type { ParquetManifest } from '../answers/index.ts';
 import type { DestinationCheck } from '../export/destination.ts';
+import { manifestIn } from '../export/manifest.ts';
 import { type ExportPlan, expectationOf } from '../export/plan.ts';
 import type { ExportResult } from '../export/result.ts';
 import { verifyFile } from '../export/verify-file.ts';
+import { firstGap, isInOrder } from '../export/verify-folder.ts';
+import { verifyPipe } from '../export/verify-pipe.ts';
 import type { StoredObject } from '../objects/index.ts';
+import { safeLine } from '../text/safe-text.ts';
 import { type BucketPlace, sendAll } from './bucket-place.ts';
 import type { Context } from './context.ts';
 import { tellParquet } from './convert.ts';
 import { EXIT } from './exit-code.ts';
 import { tellResult } from './export-result.ts';
-import { PARQUET_LAST, putParquet, refuseForeignObjects } from './parquet-to-bucket.ts';
+import { manifestThere, PARQUET_LAST, putParquet, refuseForeignObjects } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
 const MANIFEST = 'manifest.json';
@@ -20,21 +25,95 @@ const MANIFEST = 'manifest.json';
 export const addressIn = ({ bucket, folder }: BucketPlace, path: string): string =>
   bucket.addressOf(relative(folder, path).split(sep).join('/'));
 
-/** Throws UsageError where an earlier export lies there whole; one that was not sent to its end is gone on with. */
-export async function refuseTaken(
+/** Whether an earlier export lies there; one that was not sent to its end is gone on with. */
+export async function isTaken(
   place: BucketPlace,
   { path, exists }: DestinationCheck,
   plan: ExportPlan,
-  mayOverwrite: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const name = plan.slices === undefined ? basename(path) : `${basename(path)}/${MANIFEST}`;
   const isStaged = plan.slices === undefined ? exists : (await namesIn(path)).includes(MANIFEST);
   // It is asked for all the same: whoever may not look there hears of it before anything is exported.
-  const isTaken = await place.bucket.has(name);
-  if (isTaken && !isStaged && !mayOverwrite)
-    throw new UsageError(
-      `${place.bucket.addressOf(name)} exists: --overwrite replaces it when the new one is complete`,
-    );
+  return (await place.bucket.has(name)) && !isStaged;
+}
+
+interface AskedAgain {
+  readonly plan: ExportPlan;
+  readonly readsRows: boolean;
+  /** Whether Parquet files are wanted beside it. */
+  readonly hasParquet: boolean;
+}
+
+/**
+ * Reads the export that lies there, and tells of it as of a new one; the node is asked for nothing of it. Throws
+ * UsageError where it is not what is asked for, or not whole.
+ */
+export async function tellThere(
+  place: BucketPlace,
+  { path }: DestinationCheck,
+  { plan, readsRows, hasParquet }: AskedAgain,
+  context: Context,
+): Promise<number> {
+  const name = basename(path);
+  const there = place.bucket.addressOf(name);
+  await context.stderr.safe(safeLine(`${there} exists: it is read and checked, and nothing is sent`));
+  const result = await (plan.slices === undefined
+    ? archiveThere(place, name, { plan, readsRows, signal: context.signal })
+    : slicesThere(place, name, plan));
+  const parquet = plan.slices === undefined ? `${name.replace(/\.zip$/i, '')}-parquet` : `${name}/parquet`;
+  const converted = hasParquet ? await parquetThere(place, parquet) : undefined;
+  await tellResult(result, context);
+  if (converted !== undefined) await tellParquet(converted, place.bucket.addressOf(parquet), context);
+  return EXIT.done;
+}
+
+const notAsAsked = (there: string, why: string): UsageError =>
+  new UsageError(
+    `${there} exists and is not what is asked for (${why}): --overwrite replaces it when the new one is complete`,
+  );
+
+async function archiveThere(
+  { bucket }: BucketPlace,
+  name: string,
+  { plan, ...how }: { readonly plan: ExportPlan; readonly signal: AbortSignal; readonly readsRows: boolean },
+): Promise<Saved> {
+  const body = (await bucket.read(name)) ?? [];
+  const verdict = await verifyPipe(Readable.from(body), expectationOf(plan), how);
+  if (verdict.kind !== 'complete') throw notAsAsked(bucket.addressOf(name), verdict.reason);
+  return { kind: 'saved', path: bucket.addressOf(name), verdict, elapsedMs: 0 };
+}
+
+async function slicesThere({ bucket }: BucketPlace, name: string, plan: ExportPlan): Promise<SavedSlices> {
+  const folder = bucket.addressOf(name);
+  const text = (await bucket.readText(`${name}/${MANIFEST}`, MOST_MANIFEST_BYTES)) ?? '';
+  const manifest = manifestIn(jsonIn(text), `${folder}/${MANIFEST}`);
+  const { chainId = manifest.chainId, fromBlock, toBlock, table } = plan;
+  const isAsked = [manifest.chainId, manifest.table, manifest.fromBlock, manifest.toBlock].join();
+  if (isAsked !== [chainId, table.id, fromBlock, toBlock].join()) throw notAsAsked(folder, 'of other blocks');
+  if (manifest.finished === null || !isInOrder(manifest) || firstGap(manifest) !== undefined)
+    throw notAsAsked(folder, 'not finished');
+  for (const { file, bytes, sha256 } of manifest.slices)
+    if (!(await bucket.isSame(`${name}/${file}`, { bytes, sha256 })))
+      throw notAsAsked(folder, `${file} is not the one that its manifest tells of`);
+  return { kind: 'saved-slices', folder, manifest, merged: [], notes: manifest.notes, elapsedMs: 0 };
+}
+
+const MOST_MANIFEST_BYTES = 64 * 1024 * 1024;
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function parquetThere({ bucket }: BucketPlace, name: string): Promise<ParquetManifest> {
+  const manifest = await manifestThere(bucket, name);
+  const sizes = await bucket.sizesBelow(`${name}/`);
+  const files = manifest?.tables.flatMap(table => table.files) ?? [];
+  if (manifest?.finished && files.every(({ path, bytes }) => sizes.get(`${name}/${path}`) === bytes)) return manifest;
+  throw notAsAsked(bucket.addressOf(name), manifest === undefined ? 'there is no Parquet' : 'not finished');
 }
 
 /** The archive of a run that verified it and could not send it. */

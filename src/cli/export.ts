@@ -29,7 +29,7 @@ import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { progressLine } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
-import { addressIn, refuseTaken, sendResult, stagedArchive } from './export-to-bucket.ts';
+import { addressIn, isTaken, sendResult, stagedArchive, tellThere } from './export-to-bucket.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
@@ -128,13 +128,17 @@ async function exportAsked(
   const suggestion = slicesHint(plan, boundaries);
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
   if (destination.problem !== null) throw new UsageError(destination.problem);
-  if (place !== undefined) await refuseTaken(place, destination, plan, given.has('overwrite'));
+  const isThere = place !== undefined && (await isTaken(place, destination, plan));
   const names = { table: table.id, chainId: plan.chainId, ...keptRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan)) await makeUpNames(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
   }
   if (isPlanOnly) return EXIT.done;
+  if (isThere && !given.has('overwrite')) {
+    const again = { plan, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
+    return await tellThere(place, destination, again, context);
+  }
   const report = progressLine(context);
   const readsRows = !given.has(ARCHIVE_ONLY.name);
   const { signal } = context;

@@ -27,6 +27,11 @@ export const verify: Command = {
     if (format === 'csv') throw new UsageError('verify prints text or JSON: -o table, json or ndjson');
     const path = given.words[0];
     if (path === undefined) throw new UsageError('which file or folder?');
+    if (/^s3:\/\//i.test(path))
+      throw new UsageError(`${path} is in a bucket, and verify reads files on disk and pipes`, [
+        `aws s3 cp ${path} - | blockglass verify -`,
+        'blockglass export --out s3://... again reads what is there and checks it',
+      ]);
     const readsRows = !given.has(ARCHIVE_ONLY.name);
     const verdict = await verdictOn(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));

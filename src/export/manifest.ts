@@ -78,7 +78,11 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
   const value = await readJsonFile(path, MOST_BYTES);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : manifestIn(value, path);
+}
+
+/** The manifest that a value is. Throws DestinationError where it is none. */
+export function manifestIn(value: unknown, path: string): Manifest {
   const result = v.safeParse(manifest, value);
   if (result.success) return result.output;
   throw new DestinationError(`${path} is no manifest of an export: choose another folder, or move it away`);

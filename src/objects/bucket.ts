@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Access, accessFrom } from './access.ts';
-import { compareObject } from './compare.ts';
+import { compareObject, type Expected } from './compare.ts';
 import { lineError } from './line-error.ts';
 import { ObjectsError } from './objects-error.ts';
 import { addressOf, keyBelow, type ObjectPlace } from './place.ts';
@@ -28,8 +28,12 @@ export interface Bucket {
   readonly addressOf: (path: string) => string;
   /** Whether an object has that name below the place; throws where nobody may look. */
   readonly has: (path: string) => Promise<boolean>;
-  /** Names below the place that begin with a text, as paths. */
-  readonly namesBelow: (beginning: string) => Promise<readonly string[]>;
+  /** Objects below the place whose paths begin with a text: their sizes by their paths. */
+  readonly sizesBelow: (beginning: string) => Promise<ReadonlyMap<string, number>>;
+  /** Whether an object holds these bytes, found by reading it to its end. */
+  readonly isSame: (path: string, expected: Expected) => Promise<boolean>;
+  /** What comes of an object; undefined where there is none of that name. */
+  readonly read: (path: string) => Promise<AsyncGenerator<Uint8Array> | undefined>;
   /** A text of at most so many bytes; undefined where there is none of that name. */
   readonly readText: (path: string, mostBytes: number) => Promise<string | undefined>;
   readonly putFile: (local: string, path: string, sha256?: string) => Promise<StoredObject>;
@@ -51,15 +55,19 @@ export async function openBucket(place: ObjectPlace, options: BucketOptions): Pr
     store,
     unfinished,
     afterwards: () => storeFor(access, place, { ...options, signal: AbortSignal.timeout(TIDY_MS) }),
+    replacing: storeFor(access, place, { ...options, mayOverwrite: true }),
     onBytes: options.onBytes ?? (() => {}),
   };
   return {
     addressOf: path => addressOf(place.bucket, keyBelow(place, path)),
     has: async path => (await compareObject(store, keyBelow(place, path), NOTHING)) !== 'absent',
-    namesBelow: async beginning => {
+    sizesBelow: async beginning => {
       const root = place.prefix === '' ? '' : `${place.prefix}/`;
-      return (await store.list(`${root}${beginning}`)).map(({ key }) => key.slice(root.length));
+      const listed = await store.list(`${root}${beginning}`);
+      return new Map(listed.map(({ key, bytes }) => [key.slice(root.length), bytes]));
     },
+    isSame: async (path, expected) => (await compareObject(store, keyBelow(place, path), expected)) === 'same',
+    read: path => bodyAt(store, keyBelow(place, path)),
     readText: (path, mostBytes) => textAt(store, keyBelow(place, path), mostBytes),
     putFile: async (local, path, sha256) => {
       await abortUnfinished(unfinished, store);
@@ -88,25 +96,34 @@ export async function readText(
 }
 
 async function textAt(store: Store, key: string, mostBytes: number): Promise<string | undefined> {
-  const reading = await store.read(key);
-  if (reading === undefined) return undefined;
+  const body = await bodyAt(store, key);
+  if (body === undefined) return undefined;
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > mostBytes)
+      throw new ObjectsError(
+        `${addressOf(store.bucket, key)} is too long to be read`,
+        'name another place',
+        'untrusted',
+      );
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function bodyAt(store: Store, key: string): Promise<AsyncGenerator<Uint8Array> | undefined> {
+  const reading = await store.read(key);
+  return reading === undefined ? undefined : chunksOf(reading.body, store);
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, store: Store): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of timedBody(reading.body, { ...store, attempt: 1, attempts: 1 })) {
-      bytes += chunk.length;
-      if (bytes > mostBytes)
-        throw new ObjectsError(
-          `${addressOf(store.bucket, key)} is too long to be read`,
-          'name another place',
-          'untrusted',
-        );
-      text += decoder.decode(chunk, { stream: true });
-    }
+    yield* timedBody(body, { ...store, attempt: 1, attempts: 1 });
   } catch (error) {
     throw lineError(error, store.host, store.manner.signal);
   }
-  return text + decoder.decode();
 }
 
 /** What a staging folder has beside the files. */

@@ -8,6 +8,8 @@ export interface FolderChoice {
   readonly last: readonly string[];
   /** SHA-256 of files that were verified, by their paths in the folder, written with slashes. */
   readonly verified?: ReadonlyMap<string, string>;
+  /** Paths of files that tell of what was there before as well, and so take the place of those there. */
+  readonly replaced?: readonly string[];
   readonly onFile?: (done: number, total: number) => void;
 }
 
@@ -27,7 +29,9 @@ export async function putFolder(
   const then = choice.last.filter(path => paths.includes(path));
   const done: StoredObject[] = [];
   const put = async (path: string): Promise<void> => {
-    done.push(await putObject(sourceOf(folder, path, place, choice), way));
+    const isReplaced = choice.replaced?.includes(path) === true;
+    const source = sourceOf(folder, path, place, choice);
+    done.push(await putObject(source, isReplaced ? { ...way, store: way.replacing } : way));
     choice.onFile?.(done.length, paths.length);
   };
   await inTurns(first, put);

@@ -16,6 +16,8 @@ export interface Source {
 
 export interface Way {
   readonly store: Store;
+  /** The same bucket, to write over what is there. */
+  readonly replacing: Store;
   /** The same bucket for whoever was stopped: a short time to tidy up. */
   readonly afterwards: () => Store;
   /** Folder that remembers uploads in parts till they are complete, for the run after one that was killed. */

@@ -74,14 +74,57 @@ describe('convert --out s3://', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('takes no prefix that is taken, and leaves no file there that its manifest does not have', async () => {
+  it('finds what is there, sends nothing, and is done', async () => {
     const zip = await writeZip(bucket.folder, [blocks(1)]);
     expect((await running('convert', zip, '--out', bucket.place)).code).toBe(0);
+    const heard = bucket.server.heard.length;
     const again = await running('convert', zip, '--out', bucket.place);
-    expect([again.code, again.err]).toEqual([
-      2,
-      expect.stringMatching(/_blockglass\.json exists: choose another prefix/),
+    expect([again.code, again.out], again.err).toEqual([0, `${bucket.place}\n`]);
+    expect(again.err).toContain('all of it is there already: 1 file of the sizes that its manifest tells');
+    expect(bucket.server.heard.slice(heard).filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await staged()).toEqual([]);
+  });
+
+  it.each([[['old', 'new']], [['new']]])('adds what is new and sends nothing else: %j given', async given => {
+    const zips = new Map([
+      ['old', await writeZip(bucket.folder, [blocks(1)], 'old.zip')],
+      ['new', await writeZip(bucket.folder, [blocks(5)], 'new.zip')],
     ]);
+    const paths = given.map(name => zips.get(name) ?? '');
+    expect((await running('convert', zips.get('old') ?? '', '--out', bucket.place)).code).toBe(0);
+    const old = (await below()).find(name => name.endsWith('.parquet')) ?? '';
+    const heard = bucket.server.heard.length;
+    const added = await running('convert', ...paths, '--out', bucket.place);
+    expect([added.code, added.out], added.err).toEqual([0, `${bucket.place}\n`]);
+    const asked = bucket.server.heard.slice(heard);
+    expect(asked.filter(({ path }) => path.includes(encodeURI(old)))).toEqual([]);
+    expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    const { tables } = await manifestAt();
+    expect(tables[0]).toMatchObject({ fromBlock: '1', toBlock: '6' });
+    expect((await below()).filter(name => name.endsWith('.parquet'))).toHaveLength(2);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('tells of no file that is not there any more', async () => {
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
+    expect((await running('convert', zip, '--out', bucket.place)).code).toBe(0);
+    bucket.server.meet(({ path }) =>
+      path.includes('list-type')
+        ? { kind: 'refuse', status: 200, body: '<ListBucketResult></ListBucketResult>' }
+        : undefined,
+    );
+    const added = await running(
+      'convert',
+      await writeZip(bucket.folder, [blocks(5)], 'new.zip'),
+      '--out',
+      bucket.place,
+    );
+    expect([added.code, added.err]).toEqual([2, expect.stringMatching(/1 file of its manifest is not there \(table=/)]);
+  });
+
+  it('leaves no file there that its manifest does not have', async () => {
+    const zip = await writeZip(bucket.folder, [blocks(1)]);
+    expect((await running('convert', zip, '--out', bucket.place)).code).toBe(0);
     const over = await running('convert', zip, '--out', bucket.place, '--overwrite');
     expect(over.code, over.err).toBe(0);
     const other = await writeZip(bucket.folder, [blocks(5)], 'other.zip');
@@ -121,5 +164,21 @@ describe('export --parquet --out s3://', () => {
     expect(tables.map(({ name, isComplete }) => [name, isComplete])).toEqual([['blocks', true]]);
     expect(bucket.server.heard.findLast(({ method }) => method === 'PUT')?.path).toMatch(/\/manifest\.json$/);
     expect(await staged()).toEqual([]);
+  });
+});
+
+describe('a place in a bucket that is to be read', () => {
+  it.each([
+    [['verify', 's3://b/x.zip'], 'aws s3 cp s3://b/x.zip - | blockglass verify -'],
+    [
+      ['query', 'SELECT 1', 's3://b/p'],
+      'copy it here first (aws s3 cp --recursive s3://b/p FOLDER), or let another engine',
+    ],
+    [['answer', 'trades', 's3://b/p'], 'copy it here first'],
+    [['convert', 's3://b/x.zip', '--parquet', '--out', 'there'], 'copy it here first: aws s3 cp'],
+  ])('is said to be none that is read, and what to do: %j', async (words, told) => {
+    const { code, out, err } = await running(...words);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(told)]);
+    expect(err).toMatch(/^blockglass: s3:\/\/\S+ is in a bucket, and /);
   });
 });

@@ -100,20 +100,38 @@ describe('export --out s3://', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('takes no place that is taken, unless it may', async () => {
-    for (const words of [
-      ['--last', '1'],
-      ['--last', '2', '--slice', '1'],
-    ]) {
-      expect((await exporting([...words, '--out', bucket.place])).code).toBe(0);
-      const again = await exporting([...words, '--out', bucket.place]);
-      expect([again.code, again.err]).toEqual([
-        2,
-        expect.stringMatching(/s3:\/\/\S* it\/\S+ exists: --overwrite replaces/),
-      ]);
+  it.each([[['--last', '1']], [['--last', '2', '--slice', '1']], [['--last', '1', '--parquet']]])(
+    'finds what is there, asks the node for nothing of it, sends nothing, and is done: %j',
+    async words => {
+      const first = await exporting([...words, '--out', bucket.place]);
+      expect(first.code, first.err).toBe(0);
+      const heard = bucket.server.heard.length;
+      const log = join(bucket.folder, 'log');
+      const again = await exporting([...words, '--out', bucket.place, '--log', log]);
+      expect([again.code, again.out], again.err).toEqual([0, first.out]);
+      expect(again.err).toMatch(/^s3:\/\/\S* it\/\S+ exists: it is read and checked, and nothing is sent$/m);
+      expect(again.err).toMatch(/^complete: /m);
+      expect(bucket.server.heard.slice(heard).filter(({ method }) => method !== 'GET')).toEqual([]);
+      expect(await readFile(log, 'utf8')).not.toContain('networkhistory/export');
       const over = await exporting([...words, '--out', bucket.place, '--overwrite']);
       expect(over.code, over.err).toBe(0);
-    }
+    },
+  );
+
+  it('takes nothing else for it: another export, one that was changed, one that is not all there', async () => {
+    const named = ['--out', `${bucket.place}/mine.zip`];
+    expect((await exporting(['--last', '2', ...named])).code).toBe(0);
+    const other = await exporting(['--last', '1', ...named]);
+    expect([other.code, other.out]).toEqual([2, '']);
+    expect(other.err).toMatch(/mine\.zip exists and is not what is asked for \(.*\): --overwrite replaces it/);
+    const words = ['--last', '2', '--slice', '1', '--out', bucket.place];
+    expect((await exporting(words)).code).toBe(0);
+    bucket.server.meet(({ path }) =>
+      path.endsWith('.zip') ? { kind: 'refuse', status: 200, body: 'something else' } : undefined,
+    );
+    const changed = await exporting(words);
+    expect([changed.code, changed.out]).toEqual([2, '']);
+    expect(changed.err).toMatch(/\.zip is not the one that its manifest tells of\): --overwrite replaces it/);
   });
 
   it('plans without writing anything, and hears of keys that may not look', async () => {

@@ -56,9 +56,12 @@ describe('names below a place', () => {
     const bucket = await bucketAt(`s3://${BUCKET}/odd 'name' <&>`);
     await writeFile(join(folder, 'f'), 'x');
     for (const name of ['table=a/x', 'table=a/é&"<', 'other']) await bucket.putFile(join(folder, 'f'), name);
-    expect((await bucket.namesBelow('table=')).toSorted()).toEqual(['table=a/x', 'table=a/é&"<']);
+    expect([...(await bucket.sizesBelow('table='))].toSorted()).toEqual([
+      ['table=a/x', 1],
+      ['table=a/é&"<', 1],
+    ]);
     const page = (key: string, more: string) =>
-      `<ListBucketResult><Contents><Key>${key}</Key></Contents>${more}</ListBucketResult>`;
+      `<ListBucketResult><Contents><Key>${key}</Key><Size>7</Size></Contents>${more}</ListBucketResult>`;
     server.meet(({ path }) => ({
       kind: 'refuse',
       status: 200,
@@ -66,7 +69,12 @@ describe('names below a place', () => {
         ? page('p/2', '')
         : page('p/1', '<NextContinuationToken>t+1</NextContinuationToken>'),
     }));
-    expect(await (await bucketAt(`s3://${BUCKET}/p`)).namesBelow('')).toEqual(['1', '2']);
+    expect(await (await bucketAt(`s3://${BUCKET}/p`)).sizesBelow('')).toEqual(
+      new Map([
+        ['1', 7],
+        ['2', 7],
+      ]),
+    );
   });
 
   test.each<[string, string]>([
@@ -76,7 +84,7 @@ describe('names below a place', () => {
     ['is longer than any', `<ListBucketResult>${'x'.repeat(9 * 1024 * 1024)}</ListBucketResult>`],
   ])('are not believed of a list that %s', async (_, body) => {
     server.meet(() => ({ kind: 'refuse', status: 200, body }));
-    await expect((await bucketAt(`s3://${BUCKET}/p`)).namesBelow('table=')).rejects.toMatchObject({
+    await expect((await bucketAt(`s3://${BUCKET}/p`)).sizesBelow('table=')).rejects.toMatchObject({
       name: 'ObjectsError',
       because: 'untrusted',
     });

@@ -28,6 +28,13 @@ export async function meantExports(named: readonly string[], wanted: Wanted = {}
 }
 
 async function meantBy(path: string, wanted: Wanted): Promise<MeantExports> {
+  if (/^s3:\/\//i.test(path))
+    throw new AnswerError(
+      `${path} is in a bucket, and only exports on disk are read`,
+      wanted.isToConvert === true
+        ? `copy it here first: aws s3 cp --recursive ${path} FOLDER`
+        : `copy it here first (aws s3 cp --recursive ${path} FOLDER), or let another engine read it there: blockglass ddl ${path}`,
+    );
   try {
     const isFolder = (await stat(path)).isDirectory();
     if (!isFolder || (await isExport(path, wanted))) return { paths: [path], left: [], isSearched: false };

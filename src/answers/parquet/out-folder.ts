@@ -22,15 +22,24 @@ export interface Publication {
   readonly path: string;
 }
 
+/** Sizes of files that were sent to where the folder goes, by their paths. */
+export type FilesElsewhere = ReadonlyMap<string, number>;
+
 /** A folder of Parquet files while one process, and no other, changes it. What it holds is always what its manifest says. */
 export class OutFolder {
   readonly path: string;
   /** For what has no name yet. Hidden, for this user alone, and on the same disk. */
   readonly work: string;
   readonly #lock: FolderLock;
+  readonly #elsewhere: FilesElsewhere;
   #manifest: ParquetManifest;
 
-  private constructor(path: string, work: string, lock: FolderLock, manifest: ParquetManifest) {
+  private constructor(
+    { path, work, elsewhere }: { readonly path: string; readonly work: string; readonly elsewhere: FilesElsewhere },
+    lock: FolderLock,
+    manifest: ParquetManifest,
+  ) {
+    this.#elsewhere = elsewhere;
     this.path = path;
     this.work = work;
     this.#lock = lock;
@@ -45,6 +54,7 @@ export class OutFolder {
   static async open(
     path: string,
     fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
+    elsewhere: FilesElsewhere = new Map(),
   ): Promise<OutFolder> {
     await makeOut(path);
     const lock = await lockFolder(path).catch((error: unknown) => {
@@ -62,7 +72,7 @@ export class OutFolder {
       await removeRemains(path, manifest);
       const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
       await mkdir(work, { mode: 0o700 });
-      return new OutFolder(path, work, lock, manifest);
+      return new OutFolder({ path, work, elsewhere }, lock, manifest);
     } catch (error) {
       await lock.release();
       throw placeTrouble(path, error);
@@ -100,8 +110,9 @@ export class OutFolder {
     }
   }
 
-  /** Whether a file is the one that the manifest tells of. */
+  /** Whether a file is the one that the manifest tells of; one that was sent elsewhere is known by its size. */
   async has({ path, bytes, sha256 }: ParquetFile, signal: AbortSignal): Promise<boolean> {
+    if (this.#elsewhere.get(path) === bytes) return true;
     const found = await stat(join(this.path, path)).catch(() => undefined);
     return found?.size === bytes && (await sha256Of(join(this.path, path), signal)) === sha256;
   }
