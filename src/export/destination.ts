@@ -98,10 +98,14 @@ export async function nameIncomplete(partPath: string, path: string): Promise<st
 }
 
 /** Gives a finished part its name. Without leave to overwrite, a file that came there meanwhile stays. */
-export async function publish(partPath: string, path: string, mayOverwrite: boolean): Promise<void> {
+export async function publish(
+  partPath: string,
+  path: string,
+  { mayOverwrite, hardLink = link }: { readonly mayOverwrite: boolean; readonly hardLink?: typeof link },
+): Promise<void> {
   try {
     if (mayOverwrite) return await rename(partPath, path);
-    await link(partPath, path);
+    await hardLink(partPath, path);
     await rm(partPath);
   } catch (error) {
     if (isCode(error, 'EEXIST'))

@@ -101,7 +101,7 @@ class Transfer {
     this.#report();
     const verdict = withEndNote(await following.verdict, body.headers);
     if (verdict.kind === 'complete') {
-      await publish(partPath, path, plan.mayOverwrite);
+      await publish(partPath, path, plan);
       return { kind: 'saved', path, verdict, elapsedMs: this.elapsedMs };
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;

@@ -148,7 +148,7 @@ describe('publishing', () => {
 
   it('gives the part its name and leaves no part behind', async () => {
     await writeFile(`${path()}.part`, 'new');
-    await publish(`${path()}.part`, path(), false);
+    await publish(`${path()}.part`, path(), { mayOverwrite: false });
     expect(await readdir(folder)).toEqual([NAME]);
     expect(await readFile(path(), 'utf8')).toBe('new');
   });
@@ -156,17 +156,46 @@ describe('publishing', () => {
   it('never overwrites a file that came there meanwhile', async () => {
     await writeFile(`${path()}.part`, 'new');
     await writeFile(path(), 'old');
-    await expect(publish(`${path()}.part`, path(), false)).rejects.toThrow(
+    await expect(publish(`${path()}.part`, path(), { mayOverwrite: false })).rejects.toThrow(
       `${path()} exists by now: the export is complete in ${path()}.part, rename it yourself`,
     );
     expect(await readFile(path(), 'utf8')).toBe('old');
     expect(await readFile(`${path()}.part`, 'utf8')).toBe('new');
   });
 
+  describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('without hard links (%s)', code => {
+    const hardLink = () => Promise.reject(Object.assign(new Error(code), { code }));
+
+    it('gives the part its name', async () => {
+      await writeFile(`${path()}.part`, 'new');
+      await publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink });
+      expect(await readdir(folder)).toEqual([NAME]);
+      expect(await readFile(path(), 'utf8')).toBe('new');
+    });
+
+    it('never overwrites a file that came there meanwhile', async () => {
+      await writeFile(`${path()}.part`, 'new');
+      await writeFile(path(), 'old');
+      await expect(publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
+        `${path()} exists by now: the export is complete in ${path()}.part`,
+      );
+      expect([await readFile(path(), 'utf8'), await readFile(`${path()}.part`, 'utf8')]).toEqual(['old', 'new']);
+    });
+  });
+
+  it('takes no other failure of a link for that', async () => {
+    await writeFile(`${path()}.part`, 'new');
+    const hardLink = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    await expect(publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
+      /cannot be written/,
+    );
+    expect(await readdir(folder)).toEqual([`${NAME}.part`]);
+  });
+
   it('replaces it with leave to do so', async () => {
     await writeFile(`${path()}.part`, 'new');
     await writeFile(path(), 'old');
-    await publish(`${path()}.part`, path(), true);
+    await publish(`${path()}.part`, path(), { mayOverwrite: true });
     expect(await readFile(path(), 'utf8')).toBe('new');
   });
 

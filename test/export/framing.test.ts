@@ -127,6 +127,17 @@ describe('the framing of an export', () => {
     }
   });
 
+  it('takes a message of at most four MiB, and passes on a longer one as it came', async () => {
+    const most = 4 * 2 ** 20;
+    const around = message(Buffer.alloc(0)).length;
+    const longest = Buffer.alloc(Math.floor((most - around) / 4) * 3, 'x');
+    const short = Buffer.from(message(longest));
+    expect(short.length).toBeGreaterThan(most - 4);
+    expect((await unframed(short, [65_536])).equals(longest)).toBe(true);
+    const long = Buffer.from(message(Buffer.concat([longest, Buffer.alloc(65_536 * 2, 'x')])));
+    expect((await unframed(long, [65_536])).equals(long)).toBe(true);
+  });
+
   it('passes on what is cut off, so that it is not called whole', async () => {
     const cut = message(Buffer.from('PK..')).slice(0, -3);
     expect((await unframed(cut)).toString()).toBe(cut);

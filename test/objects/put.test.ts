@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -88,6 +89,31 @@ describe('a file that is put into a bucket', () => {
       expect((await server.get(`/${prefix}/${written}/a`))?.toString()).toBe('x');
     },
   );
+
+  it.each([
+    ['small', Buffer.from('one')],
+    ['in parts', LARGE],
+  ])('is not sent when it is not what was verified: %s', async (_, bytes) => {
+    const path = await local('a', bytes);
+    const error = await caught((await bucketOf()).putFile(path, 'a', sha256('another')));
+    expect([error.because, error.message]).toEqual(['untrusted', `${path} is not what was verified any more`]);
+    expect(server.heard.filter(({ method, path: key }) => method !== 'GET' && key.includes(prefix))).toEqual([]);
+  });
+
+  it.each([
+    ['small', Buffer.from('one')],
+    ['in parts', LARGE],
+  ])('has no object when it changes between the look at it and the sending: %s', async (_, bytes) => {
+    const path = await local('a', bytes);
+    // The store is asked for the key when the file was hashed, and before it is sent.
+    server.meet(({ method }) => {
+      if (method === 'GET') writeFileSync(path, Buffer.alloc(bytes.length, 'z'));
+      return undefined;
+    });
+    const error = await caught((await bucketOf()).putFile(path, 'a', sha256(bytes)));
+    expect([error.because, error.message]).toEqual(['untrusted', `${path} is not what was verified any more`]);
+    expect(await server.get(`/${prefix}/a`)).toBeUndefined();
+  });
 
   it('is read back to its end, and trusted only then', async () => {
     const path = await local('a', LARGE);

@@ -274,6 +274,21 @@ describe('files that are looked at', () => {
     expect(source.isClosed).toBe(true);
   });
 
+  it('are closed before the explorer is: it waits as long as that takes', async () => {
+    const world = new FakeWorld();
+    const source = fakeTables();
+    const { promise: mayClose, resolve } = Promise.withResolvers<void>();
+    world.opens = async () => ({ ...source, close: () => mayClose.then(() => source.close()) });
+    const { session } = await startSession({ tab: 'export', world });
+    openTable(session);
+    await told();
+    const ended = session.close().then(() => source.isClosed);
+    await told();
+    expect(source.isClosed).toBe(false);
+    resolve();
+    expect(await ended).toBe(true);
+  });
+
   it('are closed when they were given up while they were being opened', async () => {
     const world = new FakeWorld();
     const source = fakeTables();
