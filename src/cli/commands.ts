@@ -1,7 +1,7 @@
 import { type SafeText, safeLines, safeText } from '../text/safe-text.ts';
 import type { Command, Commands } from './command.ts';
 import { flagLines, indented } from './help-lines.ts';
-import { commonFlags } from './options.ts';
+import { commonFlags, type Flag } from './options.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */
@@ -26,11 +26,18 @@ export const COMMANDS: Commands = {
   completion: async () => (await import('./completion.ts')).completion,
 };
 
-export async function helpFor(name: string, command: Command): Promise<SafeText> {
-  const flags = [...command.flags, ...commonFlags(command.uses)];
+/** The help of a command; about one list it has the flags that this list takes, in its own words. */
+export async function helpFor(name: string, command: Command, list?: string): Promise<SafeText> {
+  const flags = [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses)];
   return safeLines(
-    `${`blockglass ${name} ${command.form}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${`blockglass ${name} ${list === undefined ? command.form : command.form.replace('<resource>', list)}`.trimEnd()}\n\n${indented(command.about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${command.examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
+}
+
+function flagFor(list: string | undefined, flag: Flag): readonly Flag[] {
+  const { lists } = flag;
+  if (list === undefined || lists === undefined) return [flag];
+  return Object.entries(lists).flatMap(([id, about]) => (id === list ? [{ ...flag, about }] : []));
 }
 
 /** The help of the program; the tabs are told to it, since the lists that they are of take long to load. */

@@ -10,6 +10,8 @@ export interface Flag {
   /** What stands after it in the help: `URL`. */
   readonly value?: string;
   readonly about: string;
+  /** What it does for each list that takes it, by its id; without it for every list the same. */
+  readonly lists?: { readonly [list: string]: string };
   readonly repeats?: true;
 }
 

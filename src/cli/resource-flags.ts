@@ -32,29 +32,25 @@ export const PAGE_FLAGS: readonly Flag[] = [
 
 /** One flag per filter of any resource; which resource takes which is checked when read. */
 export const FILTER_FLAGS: readonly Flag[] = [
-  ...new Map(
-    RESOURCES.flatMap(resource =>
-      resource.filters.map((filter): [string, Flag] => {
-        const name = flagOf(filter);
-        const takers = RESOURCES.filter(({ filters }) => filters.some(other => other.name === filter.name)).map(
-          ({ id }) => id,
-        );
-        const kind = filter.kind === 'boolean' ? 'boolean' : 'text';
-        const about = `${takers.join(', ')}: ${filter.meaning}`;
-        return [
-          name,
-          {
-            name,
-            kind,
-            value: filter.kind.toUpperCase(),
-            about,
-            ...(filter.repeats === true && { repeats: true }),
-          },
-        ];
-      }),
-    ),
-  ).values(),
-];
+  ...Map.groupBy(
+    RESOURCES.flatMap(({ id, filters }) => filters.map(filter => ({ id, filter }))),
+    ({ filter }) => flagOf(filter),
+  ),
+].flatMap(([name, taken]) => {
+  const [first] = taken;
+  if (first === undefined) return [];
+  const lists = Object.fromEntries(taken.map(({ id, filter }) => [id, filter.meaning]));
+  return {
+    name,
+    kind: first.filter.kind === 'boolean' ? ('boolean' as const) : ('text' as const),
+    value: first.filter.kind.toUpperCase(),
+    about: Object.entries(lists)
+      .map(([id, meaning]) => `${id}: ${meaning}`)
+      .join('; '),
+    lists,
+    ...(first.filter.repeats === true && { repeats: true as const }),
+  };
+});
 
 /** Those of a list that an id goes with. */
 export const idFlagsOf = ({ filters }: Resource): IdFlags => new Map(filters.map(filter => [flagOf(filter), filter]));

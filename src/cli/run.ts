@@ -40,10 +40,14 @@ async function runCommand(name: string, command: Command, words: readonly string
   const own = new Set(command.flags.map(flag => flag.name));
   const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
   const given = readFlags(words, [...command.flags, ...common]);
-  if (given.has('help')) return say(context, await helpFor(name, command));
+  if (given.has('help')) return say(context, await helpFor(name, command, listIn(command, given, context)));
   refuseUnused(name, command, given);
   return command.run(given, context);
 }
+
+/** The list that a command about lists is asked to help with. */
+const listIn = ({ form }: Command, { words: [word = ''] }: Given, { tabs }: Context): string | undefined =>
+  form.startsWith('<resource>') && tabs.includes(word) ? word : undefined;
 
 const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
   asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;

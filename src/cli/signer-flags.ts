@@ -9,24 +9,25 @@ import type { Flag, Given } from './options.ts';
 import type { Format } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the user knows of the contract that bundles are for. */
-export const SIGNER_FLAGS: readonly Flag[] = [
-  {
-    name: 'signers',
-    kind: 'text',
-    value: 'FILE',
-    about: 'bundles: signers, a line each: address and name; # comments',
-  },
+const SIGNERS: readonly Flag[] = [
+  { name: 'signers', kind: 'text', value: 'FILE', about: 'signers, a line each: address and name; # comments' },
   {
     name: 'signer',
     kind: 'text',
     value: 'ADDRESS[=NAME]',
-    about: 'bundles: a signer, beside the validators of the node',
+    about: 'a signer, beside the validators of the node',
     repeats: true,
   },
-  { name: 'threshold', kind: 'number', value: 'N', about: 'bundles: the threshold of the contract, in thousandths' },
-  { name: 'signer-count', kind: 'number', value: 'N', about: 'bundles: how many signers the contract has' },
+  { name: 'threshold', kind: 'number', value: 'N', about: 'the threshold of the contract, in thousandths' },
+  { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
 ];
+
+/** What the user knows of the contract that bundles are for. */
+export const SIGNER_FLAGS: readonly Flag[] = SIGNERS.map(flag => ({
+  ...flag,
+  about: `${signerBundles.id}: ${flag.about}`,
+  lists: { [signerBundles.id]: flag.about },
+}));
 
 /** Those that say who signs. */
 export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value !== 'N');

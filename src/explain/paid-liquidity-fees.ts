@@ -17,7 +17,7 @@ import { amountInWords } from './amount-in-words.ts';
 import { amountJson, shareJson } from './amount-json.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
-/** Who was paid how much of what a market paid in an epoch, the largest first. */
+/** Who was allocated how much of what a market had in an epoch, the largest first; before penalties and bonuses. */
 export const explainPaidFees: Explainer = async (row, { directory, around }) => {
   const read = feeRowOf(row);
   const fee: Fee = {
@@ -25,7 +25,7 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
     unit: unitOfAsset(directory, read.asset),
     isOfSome: isInForce(around.filters, 'partyIds'),
   };
-  const title = fee.isOfSome ? 'Paid to those asked for' : 'Paid to';
+  const title = fee.isOfSome ? 'Allocated to those asked for' : 'Allocated to';
   const lines = fee.row.feesPaidPerParty.map(paid => partyLine(paid, fee, directory));
   return {
     parts: [{ title: '', lines: headline(fee, directory) }, ...(lines.length === 0 ? [] : [{ title, lines }])],
@@ -37,7 +37,7 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
 interface Fee {
   readonly row: FeeRow;
   readonly unit: Unit | undefined;
-  /** It was asked for by party: others may have been paid too. */
+  /** It was asked for by party: others may have some too. */
   readonly isOfSome: boolean;
 }
 
@@ -50,6 +50,7 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
     { label: 'market', text: nameOf(directory, 'market', market) ?? market, copied: market, ...to('market', market) },
     { label: 'epoch', text: epochSeq },
     { label: 'total', text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
+    { label: '', text: 'allocated, before penalties and bonuses: the ledger has what arrived' },
     { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
     ...doubtsAbout(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
   ];
@@ -80,14 +81,14 @@ function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
   const doubts = [
     ...(total === undefined ? ['the total is no whole number: no share can be said'] : []),
     ...(row.feesPaidPerParty.length === 0
-      ? ['the row does not say who was paid']
+      ? ['the row does not name the parties']
       : sum === undefined
         ? ['the amount of a party is no whole number: the parties cannot be added up']
         : []),
   ];
   if (total === undefined || sum === undefined) return doubts;
   const isOff = isOfSome ? BigInt(sum) > total : BigInt(sum) !== total;
-  return isOff ? [`the parties were paid ${sum} together, the total is ${total}, in smallest units`] : [];
+  return isOff ? [`the parties have ${sum} together, the total is ${total}, in smallest units`] : [];
 }
 
 function asJson(fee: Fee, directory: Directory): JsonObject {
@@ -99,7 +100,7 @@ function asJson(fee: Fee, directory: Directory): JsonObject {
     market: { id: market, name: nameOf(directory, 'market', market) ?? null },
     asset: { id: asset, symbol: unit?.symbol ?? null, decimals: unit?.decimals ?? null },
     total: amountJson(totalFeesPaid, unit),
-    paid: paid === undefined ? null : amountJson(paid, unit),
+    allocated: paid === undefined ? null : amountJson(paid, unit),
     onlySomeParties: isOfSome,
     parties: feesPaidPerParty.map(({ party, amount }) => ({
       party,

@@ -14,7 +14,7 @@ const fields = v.object({
   feesPaidPerParty: listOf(object({ party: text, amount: text, quantumAmount: text })),
 });
 
-/** What a record says of who was paid what. */
+/** What a record says of who was allocated what. */
 export const feeRowOf = (row: Row): FeeRow => v.parse(fields, row);
 
 export const paidLiquidityFees = defineResource({
@@ -35,7 +35,7 @@ export const paidLiquidityFees = defineResource({
       title: 'asset',
       kind: 'id',
       entity: 'asset',
-      meaning: 'fees paid in this asset; with a market too: every epoch',
+      meaning: 'fees in this asset; with a market too: every epoch',
       textsIn: textsAt('asset'),
     },
     {
@@ -53,7 +53,7 @@ export const paidLiquidityFees = defineResource({
       kind: 'id',
       repeats: true,
       entity: 'party',
-      meaning: 'fees paid to these parties; the total stays that of the whole market',
+      meaning: 'fees allocated to these parties; the total stays that of the whole market',
       textsIn: row => textsInList(row, 'feesPaidPerParty', 'party'),
     },
   ],
@@ -62,7 +62,7 @@ export const paidLiquidityFees = defineResource({
     { id: 'market', title: 'MARKET', kind: 'id', entity: 'market', isAnswer: true, value: row => row.market },
     {
       id: 'paid',
-      title: 'PAID TO PARTIES',
+      title: 'ALLOCATED',
       kind: 'amount',
       isExtra: { until: 'partyIds' },
       filtered: { by: 'partyIds', title: 'AMOUNT' },
@@ -142,7 +142,7 @@ export const paidLiquidityFees = defineResource({
   },
   sections: [
     {
-      title: 'Fees',
+      title: 'Fees allocated',
       paths: ['epochSeq', 'market', 'asset', 'totalFeesPaid'],
       notes: (row, { filters }) =>
         isInForce(filters, 'partyIds')
@@ -151,7 +151,7 @@ export const paidLiquidityFees = defineResource({
             ]
           : [],
     },
-    { title: 'Paid to', paths: ['feesPaidPerParty'] },
+    { title: 'Allocated to', paths: ['feesPaidPerParty'] },
   ],
   kinds: {
     market: 'id',
@@ -181,7 +181,9 @@ export const paidLiquidityFees = defineResource({
     ...(isInForce(filters, 'epochSeq') || hasEveryEpoch(filters)
       ? []
       : ['the newest epoch with fees alone: another by its number, all of them with a market and an asset']),
-    ...(isInForce(filters, 'partyIds') ? ['totals are of the whole market, parties those asked for'] : []),
+    ...(isInForce(filters, 'partyIds')
+      ? ['totals are of the whole market, parties those asked for; an AMM has an id of its own']
+      : []),
   ],
   key: row => `${row.market}/${row.asset}/${row.epochSeq}`,
 });

@@ -160,7 +160,7 @@ export const amongFeesOfParty = (id: string): LookUp =>
         directory,
       );
       const text = `in epoch ${epoch}, the newest with fees, on ${on}`;
-      return [{ role: 'party paid in fees', text, lead: { entity: 'party', id } }];
+      return [{ role: 'party with fees', text, lead: { entity: 'party', id } }];
     },
     {
       filter: ['partyIds', id],
@@ -169,7 +169,7 @@ export const amongFeesOfParty = (id: string): LookUp =>
         const paid = member(record, 'feesPaidPerParty');
         return isJsonArray(paid) && paid.some(fee => isSame(textAt(fee, 'party'), id));
       },
-      empty: 'not paid in fees in the newest epoch that has any',
+      empty: 'no fees in the newest epoch that has any',
     },
   );
 

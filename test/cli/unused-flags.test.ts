@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
 import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
 import { SHARED_FLAGS } from '../../src/cli/options.ts';
+import { flagOf } from '../../src/resources/filter.ts';
+import { RESOURCES } from '../../src/resources/registry.ts';
 import { run } from './run-command.ts';
 
 const commands: readonly (readonly [string, Command])[] = await Promise.all(
@@ -73,3 +75,24 @@ it.each(commands.map(([name, { form }]) => [name, form] as const).filter(([, for
     );
   },
 );
+
+describe.each(['list', 'show', 'explain'])('the help of %s about a list', name => {
+  const LISTS = RESOURCES.map(({ id }) => id);
+  const helpOf = async (...words: readonly string[]) =>
+    (await run([name, ...words, '--help'], { tabs: LISTS })).out.replace(/\s+/g, ' ');
+  const cases = RESOURCES.flatMap(resource => resource.filters.map(filter => [resource.id, filter] as const));
+
+  it.each(cases)('%s says what each filter does there, and nothing of other lists: $name', async (list, filter) => {
+    const help = await helpOf(list);
+    const own = `--${flagOf(filter)} ${filter.kind.toUpperCase()} ${filter.meaning}`.replace(/\s+/g, ' ');
+    expect(help).toContain(own);
+    const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagOf));
+    const others = cases.map(([, other]) => flagOf(other)).filter(flag => !owned.has(flag));
+    for (const flag of others) expect(help).not.toContain(`--${flag} `);
+  });
+
+  it('without a list says what a filter does for each of them', async () => {
+    const help = await helpOf();
+    for (const [list, { meaning }] of cases) expect(help).toContain(`${list}: ${meaning}`);
+  });
+});

@@ -41,7 +41,7 @@ describe('what', () => {
     expect(out).toMatch(/\n[1-8] requests\n$/);
     const { roles } = await told(party);
     expect(roles.map(({ role }) => role)).toEqual(
-      expect.arrayContaining(['party with liquidity provisions', 'party paid in fees']),
+      expect.arrayContaining(['party with liquidity provisions', 'party with fees']),
     );
   });
 

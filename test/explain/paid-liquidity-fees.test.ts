@@ -25,6 +25,8 @@ const fee = (total: string, ...amounts: readonly string[]) =>
 const explained = (row: ReturnType<typeof fee>, directory = named, filters: FilterValues = {}) =>
   explainPaidFees(row, { directory, nowMs: 0, around: { filters, rows: [row] }, ask: async () => undefined });
 
+const ALLOCATED = ': allocated, before penalties and bonuses: the ledger has what arrived';
+
 const texts = async (...of: Parameters<typeof explained>) =>
   (await explained(...of)).parts.map(({ title, lines }) => [
     title,
@@ -41,20 +43,20 @@ describe('the explanation of paid fees', () => {
   });
 
   it('adds nothing up to 0 where nobody is named', async () => {
-    expect((await explained(fee('900'))).json.paid).toBeNull();
+    expect((await explained(fee('900'))).json.allocated).toBeNull();
   });
 
-  it('says who was paid how much, the largest first, in units and of what whole', async () => {
+  it('says who was allocated how much, the largest first, in units and of what whole', async () => {
     expect(await texts(fee('800', '100', '700'))).toEqual([
-      ['', 'market: 0a', 'epoch: 41', 'total: 8 HUSD, to 2 parties', 'asset: HUSD'],
-      ['Paid to', '@cold wallet:  87.5 %  7 HUSD  07', '06:  12.5 %  1 HUSD  06'],
+      ['', 'market: 0a', 'epoch: 41', 'total: 8 HUSD, to 2 parties', ALLOCATED, 'asset: HUSD'],
+      ['Allocated to', '@cold wallet:  87.5 %  7 HUSD  07', '06:  12.5 %  1 HUSD  06'],
     ]);
     const { json, parts } = await explained(fee('800', '100', '700'));
     expect(parts[1]?.lines[0]).toMatchObject({ copied: '07', leadsTo: { entity: 'party', id: '07' } });
     expect(json).toMatchObject({
       epoch: '41',
       total: { raw: '800', value: '8', symbol: 'HUSD' },
-      paid: { raw: '800', value: '8', symbol: 'HUSD' },
+      allocated: { raw: '800', value: '8', symbol: 'HUSD' },
       onlySomeParties: false,
       parties: [
         { party: '07', name: '@cold wallet', share: { numerator: '700', denominator: '800', percent: '87.5' } },
@@ -71,7 +73,7 @@ describe('the explanation of paid fees', () => {
   it('takes those asked for not for all of them', async () => {
     const [headline, paid] = await texts(fee('800', '100'), named, { partyIds: ['06'] });
     expect(headline).toContain('total: 8 HUSD, of the whole market; below 1 party of those asked for');
-    expect(paid?.[0]).toBe('Paid to those asked for');
+    expect(paid?.[0]).toBe('Allocated to those asked for');
     expect((await explained(fee('800', '100'), named, { partyIds: ['06'] })).json).toMatchObject({
       onlySomeParties: true,
       problems: [],
@@ -79,8 +81,8 @@ describe('the explanation of paid fees', () => {
   });
 
   it.each([
-    [fee('900', '100'), 'the parties were paid 100 together, the total is 900, in smallest units'],
-    [fee('900'), 'the row does not say who was paid'],
+    [fee('900', '100'), 'the parties have 100 together, the total is 900, in smallest units'],
+    [fee('900'), 'the row does not name the parties'],
     [fee('many', '100'), 'the total is no whole number: no share can be said'],
     [fee('900', 'much'), 'the amount of a party is no whole number: the parties cannot be added up'],
   ])('says what does not add up: %#', async (row, problem) => {

@@ -165,7 +165,7 @@ describe('the tree of a record', () => {
       ]);
     expect(sections('provisions', { createdAt: '7' })).toEqual([['[Times]', 'Times', ['createdAt']]]);
     expect(sections('fees', { feesPaidPerParty: [1] })).toEqual([
-      ['feesPaidPerParty', 'Paid to', ['feesPaidPerParty[0]']],
+      ['feesPaidPerParty', 'Allocated to', ['feesPaidPerParty[0]']],
     ]);
     expect(sections('parameters', { value: '{"a":1}' })).toEqual([
       ['[Parameter]', 'Parameter', ['[Parameter] note 0', 'value']],

@@ -94,7 +94,7 @@ describe('what an id is', () => {
       'validator: Validator 2, TENDERMINT',
       'party that delegates to a validator: Validator 3',
       'party with liquidity provisions: 2 provisions in 3 versions, on 2 markets: HELDA/HUSD cdcd, HELDA/HUSD abab',
-      'party paid in fees: in epoch 41, the newest with fees, on 1 market: HELDA/HUSD cdcd',
+      'party with fees: in epoch 41, the newest with fees, on 1 market: HELDA/HUSD cdcd',
       'oracle spec: ACTIVE',
       'signer of an oracle spec: cdcdcdcd.., ACTIVE',
       'in the record of an oracle spec: ee.., ACTIVE',
