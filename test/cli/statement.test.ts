@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
-import { serveFees } from '../support/strict-fee-node.ts';
+import { ammOf, serveFees } from '../support/strict-fee-node.ts';
 import { run } from './run-command.ts';
 
 let node: RunningNode;
@@ -188,6 +188,31 @@ describe('a statement of a node with many markets', () => {
       expect(asked.filter(path => path.includes('paidfees')).length).toBe(5);
     }
   });
+
+  it('has what AMMs of the party were allocated, where the node offers it', async () => {
+    const own = rowsOf(40);
+    const market = 'd002';
+    const paid = { party: ammOf('aa', market), amount: '5000000' };
+    const amm = { market, asset: 'a3', epochSeq: '8', totalFeesPaid: '5000000', feesPaidPerParty: [paid] };
+    const { url, asked } = await serveFees({ rows: [...own, amm], open: 10, version: 'v0.79.0' });
+    const { code, out } = await run(['statement', '--party', 'aa', '--last', '5', '-o', 'json', '--node', url]);
+    expect([code, totalsIn(JSON.parse(out))]).toEqual([0, { ...sumsOf(own, 'aa', [5, 9]), a3: 5000000n }]);
+    expect(JSON.parse(out).ammIncome).toBe('included');
+    expect(asked.filter(path => path.includes('paidfees')).length).toBe(1);
+  });
+
+  it.each(['partyIds', 'epochSeq'])(
+    'adds nothing wrong on a node that ignores %s, and says what is off',
+    async name => {
+      const rows = rowsOf(40);
+      const { url } = await serveFees({ rows, open: 10, ignores: [name] });
+      const { code, out } = await run(['statement', '--party', 'aa', '--last', '5', '-o', 'json', '--node', url]);
+      const made = JSON.parse(out);
+      const expected = sumsOf(rows, 'aa', name === 'epochSeq' ? [9, 9] : [5, 9]);
+      expect([code, totalsIn(made)]).toEqual([0, expected]);
+      expect(made.problems.length).toBe(1);
+    },
+  );
 
   it('waits when the node says too many requests half-way, and has every row', async () => {
     const rows = rowsOf(40);

@@ -34,13 +34,16 @@ const inUsualForm = (row: FeeRow): FeeRow => ({
   asset: feeId('assetId', row.asset) || row.asset,
 });
 
+/** Rows of another epoch or party say more here than that the page is wrong: an AMM is another party, too. */
+const unchecked = ({ textsIn: _, ...filter }: Filter): Filter => filter;
+
 const more = (name: string, kind: Filter['kind']): Filter => ({ name, title: name, kind, meaning: '' });
 
 /** The list with what nodes from v0.77 on take besides (docs/protocol.md section 1.3), which others would ignore. */
 const FEES: Resource = {
   ...paidLiquidityFees,
   filters: [
-    ...paidLiquidityFees.filters,
+    ...paidLiquidityFees.filters.map(unchecked),
     more('epochFrom', 'epoch'),
     more('epochTo', 'epoch'),
     more('includeDerivedParties', 'boolean'),
