@@ -8,7 +8,11 @@ export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question
   const { openLookedTables } = await import('../answers/index.ts');
   const asked = question && {
     name: question.name,
-    values: question.party === '' ? {} : { parties: [question.party] },
+    values: {
+      ...(question.party !== '' && { parties: [question.party] }),
+      ...(question.isSplit === true && { types: true }),
+      ...rangeOf(question.range ?? ''),
+    },
   };
   const opened = await openLookedTables({
     ...{ paths, evenIncomplete: isEvenIncomplete, question: asked },
@@ -18,6 +22,14 @@ export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question
   const questions = asked === null ? await questionsOf(opened.tables.map(({ name }) => name)) : [];
   return { ...opened, questions, tables: opened.tables.map(table => viewedTable(table, asked !== null)) };
 };
+
+/** `e20..e25`, one place for both ends, or `all`. */
+function rangeOf(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
+  if (range === '') return {};
+  if (range === 'all') return { isWhole: true };
+  const [from = '', to = from] = range.split('..');
+  return { from, to };
+}
 
 /** What can be done with an export of this table; nothing of the engine is loaded. */
 export async function offeredFor(table: string): Promise<Offered> {

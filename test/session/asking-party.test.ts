@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldText } from '../../src/session/model/mode.ts';
 import { openTableOf } from '../../src/session/model/viewer.ts';
+import { viewerCopies } from '../../src/session/reduce/viewer-items.ts';
 import type { Session } from '../../src/session/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
@@ -90,8 +91,15 @@ describe('a table on the disk that answers questions', () => {
       paths: ['/out/ledger.zip'],
       question: { name: 'fills', party: PARTY },
     });
-    await pressed(session, 'a');
-    expect(session.state().notice?.text).toBe('this is an answer: other questions are asked where this one was');
+    await pressed(session, ':');
+    type(session, 'range e20..e25');
+    await pressed(session, 'enter');
+    expect(session.state().viewer?.asked.question).toMatchObject({ name: 'fills', party: PARTY, range: 'e20..e25' });
+    await pressed(session, 'a', 'j', 'enter');
+    expect(session.state().viewer?.asked.question).toMatchObject({ party: PARTY, range: 'all' });
+    await pressed(session, 'a', 'enter');
+    expect(session.state().viewer?.asked.question?.range).toBeUndefined();
+    expect(session.state().viewer?.asked.question?.party).toBe(PARTY);
     await pressed(session, 'esc');
     expect(session.state().viewer?.asked).toMatchObject({ question: null, table: 'trades' });
     expect(openTableOf(session.state().viewer)?.table.name).toBe('trades');
@@ -99,6 +107,28 @@ describe('a table on the disk that answers questions', () => {
     expect(fieldText(session.state())).toBe(PARTY);
     await pressed(session, 'esc', 'esc');
     expect(session.state().viewer).toBeNull();
+  });
+
+  it('of what was received is split by reason and added up again, and its equal command says so', async () => {
+    const received = { name: 'received', title: 'what a party received', needsParty: true };
+    const { session } = await viewing({ table: { questions: [received], tables: ['ledger'] } });
+    await pressed(session, 'a', 'enter');
+    session.paste(PARTY);
+    await pressed(session, 'enter');
+    await pressed(session, 'a', 'enter');
+    expect(session.state().viewer?.asked.question).toMatchObject({ name: 'received', party: PARTY, isSplit: true });
+    await pressed(session, ':');
+    type(session, 'range e20..e21');
+    await pressed(session, 'enter');
+    const command = viewerCopies(session.state()).find(({ label }) => label === 'equal command')?.detail;
+    expect(command).toBe(`blockglass answer received /out/ledger.zip --party ${PARTY} --from e20 --to e21 --types`);
+    await pressed(session, 'a', 'enter');
+    expect(session.state().viewer?.asked.question).toMatchObject({ isSplit: false, range: 'e20..e21' });
+    await pressed(session, ':');
+    type(session, 'range e21..');
+    await pressed(session, 'enter');
+    const { overlay } = session.state();
+    expect(overlay?.kind === 'prompt' && overlay.problem).toContain('which range? e20..e25');
   });
 
   it('is gone back to where no node was asked, too, from an answer that fails or is given up', async () => {

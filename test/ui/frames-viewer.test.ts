@@ -109,10 +109,10 @@ describe('a table on the disk', () => {
     const frame = renderFrame({ ...state, viewer: viewer && files ? { ...viewer, files } : null });
     expect(frame.split('\n').slice(4, 9)).toEqual([
       '',
-      '  there is nothing of it in this export',
+      '  no row; the notes say what was looked at',
       '',
       `  note: ${notes[0]}`,
-      '  y copies the SQL that was run',
+      '  y copies the SQL that was run; a: another range, or split by reason',
     ]);
   });
 

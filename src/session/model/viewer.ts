@@ -33,6 +33,10 @@ export interface AskedReady {
   readonly title: string;
   /** Empty where it is asked of nobody. */
   readonly party: string;
+  /** `e20..e25`, a day, or `all` in the files; absent where it is the range that the export was asked for. */
+  readonly range?: string;
+  /** Each reason by itself. */
+  readonly isSplit?: boolean;
 }
 
 export type OpenFiles =

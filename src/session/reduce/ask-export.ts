@@ -1,7 +1,7 @@
 import { placeOf } from '../model/job.ts';
 import type { OfferedQuestion } from '../model/offered.ts';
 import type { SessionState } from '../model/state.ts';
-import { newViewer, type ViewedFiles } from '../model/viewer.ts';
+import { type AskedReady, newViewer, type ViewedFiles } from '../model/viewer.ts';
 import type { MenuItem } from './menu-item.ts';
 import { withNotice } from './transitions.ts';
 import { isViewing, tableHere } from './viewer-state.ts';
@@ -51,9 +51,55 @@ export function askOfExport(state: SessionState, question: OfferedQuestion, part
   return openFiles(state, table === undefined ? asked : { ...asked, behind: { ...files, table } });
 }
 
+/** The same question once more, of another range or with its reasons apart. */
+export function askAgain(
+  state: SessionState,
+  { range, isSplit }: { readonly range?: string; readonly isSplit?: boolean },
+): SessionState {
+  const { viewer } = state;
+  if (viewer === null || viewer.asked.question === null) return withNotice(state, 'no answer is open');
+  const { range: before, ...question } = viewer.asked.question;
+  const wanted = range ?? before ?? '';
+  return openFiles(state, {
+    ...viewer.asked,
+    question: { ...question, ...(wanted !== '' && { range: wanted }), ...(isSplit !== undefined && { isSplit }) },
+  });
+}
+
+/** Questions that tell why money moved, or what was rewarded. */
+const WITH_REASONS: ReadonlySet<string> = new Set(['received', 'rewards']);
+
+function againItems({ name, range = '', isSplit = false }: AskedReady): readonly MenuItem[] {
+  const item = (mark: string, label: string, detail: string, action: MenuItem['action']): MenuItem => ({
+    ...{ mark, label, detail, action },
+  });
+  const again = (choice: { readonly range?: string; readonly isSplit?: boolean }): MenuItem['action'] => ({
+    type: 'in-viewer',
+    choice: { kind: 'ask-again', ...choice },
+  });
+  return [
+    ...(WITH_REASONS.has(name)
+      ? [
+          item(
+            isSplit ? '*' : '',
+            'split by reason',
+            isSplit ? 'on: choose to add up' : '',
+            again({ isSplit: !isSplit }),
+          ),
+        ]
+      : []),
+    item(range === '' ? '*' : '', 'the range the export was asked for', '', again({ range: '' })),
+    item(range === 'all' ? '*' : '', 'everything in the files', '', again({ range: 'all' })),
+    item(range !== '' && range !== 'all' ? '*' : '', 'another range', ':range e20..e25', {
+      type: 'open-prompt',
+      id: 'command',
+    }),
+  ];
+}
+
 /** The question that waits for a party; where none does, the first that takes one. */
 export function askOfParty(state: SessionState, typed: string): SessionState {
-  const off = noQuestions(state);
+  const off = tableHere(state)?.viewer.asked.question ? IS_ANSWER : noQuestions(state);
   if (off !== undefined) return withNotice(state, off);
   const party = partyTyped(state, typed);
   const ofParty = questionsHere(state).filter(({ needsParty }) => needsParty);
@@ -81,20 +127,25 @@ function questionsHere(state: SessionState): readonly OfferedQuestion[] {
 }
 
 /** The ready questions that the tables looked at answer, or the exported one. */
-export const answerItems = (state: SessionState): readonly MenuItem[] =>
-  questionsHere(state).map(question => ({
+export function answerItems(state: SessionState): readonly MenuItem[] {
+  const asked = isViewing(state) ? state.viewer?.asked.question : null;
+  if (asked) return againItems(asked);
+  return questionsHere(state).map(question => ({
     mark: '',
     label: question.name,
     detail: question.title,
     action: { type: 'in-viewer', choice: { kind: 'ask', question } },
   }));
+}
+
+const IS_ANSWER = 'this is an answer: other questions are asked where this one was';
 
 /** Why nothing can be asked here. */
 export function noQuestions(state: SessionState): string | undefined {
   if (!isViewing(state)) return noAnswers(state);
   const open = tableHere(state);
   if (open === undefined) return 'the table is not open';
-  if (open.viewer.asked.question !== null) return 'this is an answer: other questions are asked where this one was';
+  if (open.viewer.asked.question !== null) return undefined;
   return open.files.questions.length > 0 ? undefined : 'no ready question is of these tables';
 }
 

@@ -20,7 +20,7 @@ import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
 import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import { VIEW_VERB } from './view-verb.ts';
+import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
 import { FIND_IN_TABLE, NO_PAGES, ofRowsShown, SORT_TABLE } from './viewer-verbs.ts';
 
 /** The words that `:` takes, beside those of tabs and keys. */
@@ -71,6 +71,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   save: SAVE_VERB,
   export: EXPORT_VERB,
   view: VIEW_VERB,
+  range: RANGE_VERB,
   preset: PRESET_VERB,
   ...LOOKS_VERBS,
 };

@@ -1,3 +1,4 @@
+import { placeNamed } from '../../export/place-name.ts';
 import type { Verb } from './verb.ts';
 
 /** `:view FILE`, of an export that lies on the disk. */
@@ -14,3 +15,19 @@ export const VIEW_VERB: Verb = {
 };
 
 const EVEN_INCOMPLETE = '--even-incomplete';
+
+/** `:range e20..e25`, of an answer that is looked at. */
+export const RANGE_VERB: Verb = {
+  help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
+  read: ({ viewer }, words) => {
+    const text = words.join(' ').trim();
+    if ((viewer?.asked.question ?? null) === null) return { problem: 'no answer is open: a on an export asks it' };
+    const [from = '', to = from, ...others] = text.split('..').map(end => end.trim());
+    const isRange = others.length === 0 && [from, to].every(end => placeNamed(end) !== undefined);
+    if (text !== 'all' && text !== 'asked' && !isRange)
+      return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
+    const range = text === 'asked' ? '' : text === 'all' ? 'all' : `${from}..${to}`;
+    return { actions: [{ type: 'in-viewer', choice: { kind: 'ask-again', range } }] };
+  },
+  complete: (_, words) => (words.length === 1 ? ['all', 'asked'] : []),
+};

@@ -16,6 +16,8 @@ export type ViewerChoice =
   /** A ready question to what was exported; it is asked of whom where that is not said and has to be. */
   | { readonly kind: 'ask'; readonly question: OfferedQuestion; readonly party?: string }
   | { readonly kind: 'ask-party'; readonly party: string }
+  /** The same question of another range, or with reasons apart; '' is the range that the export was asked for. */
+  | { readonly kind: 'ask-again'; readonly range?: string; readonly isSplit?: boolean }
   | { readonly kind: 'table'; readonly table: number }
   /** Without an order the other one than now, or the usual one of the column; '' is the order of the file. */
   | { readonly kind: 'sort'; readonly column: string; readonly isDescending?: boolean }

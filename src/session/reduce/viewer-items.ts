@@ -125,8 +125,15 @@ export function viewerCopies(state: SessionState): readonly MenuItem[] {
   ];
 }
 
-const answerCommand = ({ name, party }: AskedReady, paths: readonly string[]): string =>
-  ['blockglass answer', name, ...paths.map(shellWord), ...(party === '' ? [] : [`--party ${party}`])].join(' ');
+function answerCommand({ name, party, range = '', isSplit = false }: AskedReady, paths: readonly string[]): string {
+  const [from = '', to = from] = range.split('..');
+  const ends = range === 'all' ? ['--whole'] : [`--from ${shellWord(from)}`, `--to ${shellWord(to)}`];
+  return [
+    ...['blockglass answer', name, ...paths.map(shellWord), ...(party === '' ? [] : [`--party ${party}`])],
+    ...(range === '' ? [] : ends),
+    ...(isSplit ? ['--types'] : []),
+  ].join(' ');
+}
 
 const forms = (made: (form: 'csv' | 'tsv' | 'md' | 'json') => MenuItem): readonly MenuItem[] =>
   (['csv', 'tsv', 'md', 'json'] as const).map(made);

@@ -4,7 +4,7 @@ import { AS_IN_FILE, type Look, type Measure, type ViewedColumn, type ViewedTabl
 import { newView, type OpenTable } from '../model/viewer.ts';
 import { stepFor } from '../model/viewer-chart.ts';
 import { drawnColumns } from '../model/viewer-order.ts';
-import { askOfExport, askOfParty, openFiles } from './ask-export.ts';
+import { askAgain, askOfExport, askOfParty, openFiles } from './ask-export.ts';
 import { withNotice } from './transitions.ts';
 import type { ViewerChoice } from './viewer-action.ts';
 import { tableHere, withView, withViewWish } from './viewer-state.ts';
@@ -14,6 +14,7 @@ export function chooseInViewer(state: SessionState, choice: ViewerChoice): Sessi
   if (choice.kind === 'open') return openFiles(state, choice.files);
   if (choice.kind === 'ask') return askOfExport(state, choice.question, choice.party);
   if (choice.kind === 'ask-party') return askOfParty(state, choice.party);
+  if (choice.kind === 'ask-again') return askAgain(state, choice);
   const open = tableHere(state);
   if (open === undefined) return withNotice(state, 'no table is open here');
   switch (choice.kind) {

@@ -53,9 +53,11 @@ function subject({ viewer, table }: OpenTable, title: string, directory: Directo
 
 /** What was asked, and of whom. */
 function asking({ asked }: Viewer, title: string, directory: Directory): Line {
-  const party = asked.question?.party ?? '';
+  const { party = '', range = '', isSplit = false } = asked.question ?? {};
+  const how = [range === 'all' ? 'all in the files' : range, isSplit ? 'by reason' : ''].filter(Boolean);
+  const scope = how.length === 0 ? [] : [span(sanitize(`${how.join(', ')}  `), 'accent')];
   const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
-  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty)];
+  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty), ...scope];
 }
 
 const partyName = (party: string, directory: Directory): SafeText =>

@@ -80,7 +80,7 @@ function drawTable(state: SessionState, open: OpenTable): readonly Line[] {
   if (view.shown.count === 0) {
     const isNarrowed = view.shown.look.filters.length > 0;
     const nothing =
-      open.viewer.asked.question === null ? 'the table has no rows' : 'there is nothing of it in this export';
+      open.viewer.asked.question === null ? 'the table has no rows' : 'no row; the notes say what was looked at';
     return [
       heading,
       BLANK,
@@ -111,7 +111,9 @@ const noteLines = ({ files, viewer }: OpenTable, cells: number): readonly Line[]
     : [
         BLANK,
         ...files.notes.flatMap(note => wrapped(`note: ${note}`, cells, 'quiet')),
-        ...(viewer.asked.question === null ? [] : wrapped('y copies the SQL that was run', cells, 'quiet')),
+        ...(viewer.asked.question === null
+          ? []
+          : wrapped('y copies the SQL that was run; a: another range, or split by reason', cells, 'quiet')),
       ];
 
 const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
