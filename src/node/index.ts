@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
+import { Bookkeeping } from './demo/history/bookkeeping.ts';
 import { readFault } from './faults/fault-list.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
@@ -88,7 +89,8 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const store = new Store(LISTS.map(({ table }) => table(chain, { provisions, history: historyScale })));
   const growth = faults.take('history').value;
   const segments = () => segmentsAt(chain, head().height, growth);
-  const source = { chain, store, scale: historyScale };
+  const money = new Bookkeeping(chain, { provisions, history: historyScale });
+  const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [
     ...LISTS.flatMap(list => list.operations(store, head)),
     ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),

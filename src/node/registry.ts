@@ -1,3 +1,4 @@
+import { accountsTable } from './demo/accounts-list.ts';
 import { assetsTable } from './demo/assets.ts';
 import type { Chain, DemoScale, Head } from './demo/chain.ts';
 import { liquidityProvidersTable } from './demo/liquidity-providers.ts';
@@ -10,6 +11,7 @@ import { oracleSpecsTable } from './demo/oracle-specs.ts';
 import { paidLiquidityFeesTable } from './demo/paid-liquidity-fees.ts';
 import { signerBundlesTable } from './demo/signer-bundles.ts';
 import type { UnaryOperation } from './gateway/operation.ts';
+import { accountOperations } from './resources/accounts.ts';
 import { assetOperations } from './resources/assets.ts';
 import { liquidityProviderOperations } from './resources/liquidity-providers.ts';
 import { liquidityProvisionOperations } from './resources/liquidity-provisions.ts';
@@ -39,5 +41,6 @@ export const LISTS: readonly ServedList[] = [
   { table: oracleDataTable, operations: oracleDataOperations },
   { table: marketsTable, operations: marketOperations },
   { table: assetsTable, operations: assetOperations },
+  { table: accountsTable, operations: accountOperations },
   { table: nodesTable, operations: nodeOperations },
 ];

@@ -165,11 +165,12 @@ async function accountsOf(party: string, waiting: readonly string[] = []): Promi
   ]);
 }
 
-/** Those that are named most often in the trades. */
+/** Those that are named most often in the trades, but for the network. */
 function parties(): readonly string[] {
   const seen = new Map<string, number>();
   for (const { seller } of rowsOf.trades ?? []) seen.set(seller ?? '', (seen.get(seller ?? '') ?? 0) + 1);
   return [...seen]
+    .filter(([id]) => id !== '\\x03')
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 5)
     .map(([id]) => id.slice(2));

@@ -38,23 +38,35 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
     primaryKey: 'market_id, asset_id, epoch_seq',
     indices: ['epoch_seq'],
     rows: function* () {
-      const newest = epochOf(headAtStart(chain)) - 1;
-      for (const allotment of allotments(chain, scale, newest + EPOCHS_AHEAD)) yield feeRow(allotment);
+      const providers = providersOf(commitmentsOf(chain, scale.provisions));
+      const last = epochOf(headAtStart(chain)) - 1 + EPOCHS_AHEAD;
+      // A row is written only for a total above zero (node-behaviour.md section 6).
+      for (let epoch = 1; epoch <= last; epoch++)
+        for (const allotment of allotmentsIn(chain, scale, providers, epoch)) yield feeRow(allotment);
     },
   };
 }
 
-/** Epoch by epoch, up to one. A row is written only for a total above zero (node-behaviour.md section 6). */
-export function* allotments(chain: Chain, scale: DemoScale, lastEpoch: number): Iterable<Allotment> {
-  const providers = Map.groupBy(commitmentsOf(chain, scale.provisions), ({ market }) => market.id);
-  for (let epoch = epochOf(headAtStart(chain)) - EPOCH_COUNT; epoch <= lastEpoch; epoch++) {
-    const fees = liquidityFeesIn(chain, scale, epoch);
-    for (const market of chain.markets) {
-      const shares = sharesOf(providers.get(market.id) ?? [], epoch, fees.get(market.id) ?? 0n);
-      if (shares.length > 0) yield { epoch, market, shares };
-    }
+/** What is allotted in an epoch, market by market. */
+export function* allotmentsIn(
+  chain: Chain,
+  scale: DemoScale,
+  providers: Providers,
+  epoch: number,
+): Iterable<Allotment> {
+  if (epoch < epochOf(headAtStart(chain)) - EPOCH_COUNT) return;
+  const fees = liquidityFeesIn(chain, scale, epoch);
+  for (const market of chain.markets) {
+    const shares = sharesOf(providers.get(market.id) ?? [], epoch, fees.get(market.id) ?? 0n);
+    if (shares.length > 0) yield { epoch, market, shares };
   }
 }
+
+/** Commitments by market. */
+export type Providers = ReadonlyMap<string, readonly Commitment[]>;
+
+export const providersOf = (commitments: Iterable<Commitment>): Providers =>
+  Map.groupBy(commitments, ({ market }) => market.id);
 
 /** What the trades of an epoch have paid for liquidity, by market. */
 function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: number): ReadonlyMap<string, bigint> {

@@ -43,9 +43,9 @@ export interface TradeSource {
 }
 
 /** Ordinary trades in a thousand blocks. */
-const TRADES = 150;
+const TRADES = 100;
 /** The others are kept for close-outs, so that what they hold is known. */
-const TRADERS = 50;
+export const TRADERS = 50;
 const NO_FEES: TradeFees = { maker: 0n, infrastructure: 0n, liquidity: 0n };
 
 /** Every trade of the blocks between two heights, both included, in order. They follow from their block alone. */

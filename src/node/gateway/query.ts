@@ -56,10 +56,12 @@ export class Query {
   /** An enum by exact name or by number. */
   enumName(field: string, names: readonly string[]): string | undefined {
     const value = this.#scalar(field);
-    if (value === undefined || names.includes(value)) return value;
-    const byNumber = /^[+-]?\d+$/.test(value) ? names[Number(value)] : undefined;
-    if (byNumber === undefined) throw parsingFailure(field, `"${value}" is not a valid value`);
-    return byNumber;
+    return value === undefined ? undefined : enumValue(field, value, names);
+  }
+
+  /** A repeated enum. */
+  enumNames(field: string, names: readonly string[]): readonly string[] {
+    return this.texts(field).map(value => enumValue(field, value, names));
   }
 
   #add(key: string, values: readonly string[]): void {
@@ -92,6 +94,13 @@ export class Query {
     if (typeof parsed === 'string') throw parsingFailure(field, parsed);
     return parsed;
   }
+}
+
+function enumValue(field: string, value: string, names: readonly string[]): string {
+  if (names.includes(value)) return value;
+  const byNumber = /^[+-]?\d+$/.test(value) ? names[Number(value)] : undefined;
+  if (byNumber === undefined) throw parsingFailure(field, `"${value}" is not a valid value`);
+  return byNumber;
 }
 
 function parsingFailure(field: string, problem: string) {

@@ -1,12 +1,10 @@
-import { Dice } from '../seeded.ts';
 import { type Account, accountId } from './accounts.ts';
 
-/** An account of a segment and what lies on it. */
+/** An account and what lies on it. */
 interface Page {
+  readonly account: Account;
   readonly id: string;
-  balance: bigint;
-  /** False of the world outside, of which no balance is kept. */
-  readonly isKept: boolean;
+  readonly balance: bigint;
 }
 
 /** Money that goes from one account to another. */
@@ -30,61 +28,61 @@ export interface Posting {
   readonly kept: readonly (readonly [id: string, balance: bigint])[];
 }
 
-/**
- * The running balances of one segment. What an account has when a segment begins follows from the seed and not from the
- * segments before, of which an export may make none: from segment to segment balances do not add up.
- */
-export class AccountBook {
-  readonly #label: string;
-  readonly #decimals: ReadonlyMap<string, number>;
-  readonly #pages = new Map<string, Page>();
+/** A movement of money, as the ledger and the balances tell it. */
+export interface Entry extends Posting {
+  readonly height: number;
+  /** Counts within the block, from 0. */
+  readonly index: number;
+  readonly move: Move;
+}
 
-  constructor(label: string, assets: readonly { readonly id: string; readonly decimals: number }[]) {
-    this.#label = label;
-    this.#decimals = new Map(assets.map(({ id, decimals }) => [id, decimals]));
+/** What lies on every account of the chain, which begins with nothing anywhere. */
+export class AccountBook {
+  readonly #pages: Map<string, Page>;
+
+  constructor(pages: Iterable<readonly [string, Page]> = []) {
+    this.#pages = new Map(pages);
+  }
+
+  /** The same balances, to go on from. */
+  copy(): AccountBook {
+    return new AccountBook(this.#pages);
+  }
+
+  balance(account: Account): bigint {
+    return this.#page(account).balance;
   }
 
   /** So many millionths of what lies there. */
   share(account: Account, millionths: number): bigint {
-    return (this.#page(account).balance * BigInt(millionths)) / 1_000_000n;
+    return (this.balance(account) * BigInt(millionths)) / 1_000_000n;
   }
 
   post({ from, to, quantity }: Move): Posting {
-    const [payer, payee] = [this.#page(from), this.#page(to)];
-    if (payer.isKept) payer.balance -= quantity;
-    if (payee.isKept) payee.balance += quantity;
-    return {
-      fromId: payer.id,
-      toId: payee.id,
-      quantity,
-      fromBalance: payer.balance,
-      toBalance: payee.balance,
-      kept: [payer, payee].filter(({ isKept }) => isKept).map(({ id, balance }) => [id, balance] as const),
+    const kept: (readonly [string, bigint])[] = [];
+    const add = (account: Account, change: bigint): Page => {
+      const page = this.#page(account);
+      // Of the world outside no balance is kept.
+      if (account.type === 'EXTERNAL') return page;
+      const next = { ...page, balance: page.balance + change };
+      this.#pages.set(keyOf(account), next);
+      kept.push([next.id, next.balance]);
+      return next;
     };
+    const payer = add(from, -quantity);
+    const payee = add(to, quantity);
+    const balances = { fromBalance: payer.balance, toBalance: payee.balance };
+    return { fromId: payer.id, toId: payee.id, quantity, ...balances, kept };
+  }
+
+  /** Every account that money has ever lain on, in the order in which they came. */
+  pages(): Iterable<Page> {
+    return this.#pages.values();
   }
 
   #page(account: Account): Page {
-    const key = `${account.type}/${account.asset}/${account.party}/${account.market}`;
-    const known = this.#pages.get(key);
-    if (known !== undefined) return known;
-    const id = accountId(account);
-    const page = { id, balance: this.#opening(account, id), isKept: account.type !== 'EXTERNAL' };
-    this.#pages.set(key, page);
-    return page;
-  }
-
-  #opening({ type, asset }: Account, id: string): bigint {
-    if (EMPTY_BETWEEN_BLOCKS.has(type)) return 0n;
-    const dice = new Dice(`${this.#label}/${id}`);
-    if (POOLS.test(type)) return BigInt(dice.digits(28));
-    return BigInt(dice.digits((this.#decimals.get(asset) ?? 0) + dice.between(3, 7)));
+    return this.#pages.get(keyOf(account)) ?? { account, id: accountId(account), balance: 0n };
   }
 }
 
-const EMPTY_BETWEEN_BLOCKS: ReadonlySet<string> = new Set([
-  ...['EXTERNAL', 'SETTLEMENT', 'FEES_MAKER', 'PENDING_TRANSFERS'],
-  'PENDING_FEE_REFERRAL_REWARD',
-]);
-
-/** What rewards are paid from. */
-const POOLS = /^(?:REWARD_|GLOBAL_REWARD$|FEES_INFRASTRUCTURE$)/;
+const keyOf = ({ type, asset, party, market }: Account): string => `${type}/${asset}/${party}/${market}`;

@@ -2,97 +2,110 @@ import { bytea, type HistoryRow, jsonb, NO_TIME, timestamptz } from '../../histo
 import { blockTimeUs } from '../chain.ts';
 import type { Asset } from '../markets.ts';
 import { addressOf, type Dice, hexOf } from '../seeded.ts';
-import type { Segment } from '../segments.ts';
-import { type HistorySource, type Moment, moments, type TableRows } from './history-source.ts';
+import { type Blocks, type HistorySource, type Moment, moments, type TableRows } from './history-source.ts';
 
 /** A deposit: it is seen, and a few blocks later credited, which the ledger says too. */
-export interface Deposit extends Pick<Moment, 'height' | 'timeUs' | 'txHash' | 'label'> {
+export interface Deposit extends Moment {
   readonly party: string;
   readonly asset: Asset;
-  readonly amount: string;
-  /** Undefined where the segment ends before it. */
+  readonly amount: bigint;
+  /** Undefined where that never happens: it stays open for ever. */
   readonly creditedHeight: number | undefined;
 }
 
 const BLOCKS_UNTIL_CREDITED = 3;
+type Source = Pick<HistorySource, 'chain' | 'scale'>;
 
-export function* depositsIn(source: HistorySource, segment: Segment): Iterable<Deposit> {
-  const { chain } = source;
-  for (const { height, dice, ...moment } of moments({ ...source, scale: 1 }, segment, 'deposits', 8)) {
-    const credited = height + BLOCKS_UNTIL_CREDITED;
-    yield {
-      ...moment,
-      height,
-      party: dice.pick(chain.parties),
-      asset: dice.pick(chain.assets),
-      amount: dice.digits(dice.between(6, 23)),
-      creditedHeight: credited > segment.toHeight ? undefined : credited,
-    };
+/** Those that are seen in the blocks, or a little before. */
+export function* depositsIn({ chain }: Source, { fromHeight, toHeight }: Blocks): Iterable<Deposit> {
+  const blocks = { fromHeight: Math.max(1, fromHeight - BLOCKS_UNTIL_CREDITED), toHeight };
+  for (const moment of moments({ chain, scale: 1 }, blocks, 'deposits', 8)) {
+    const { dice } = moment;
+    const [party, asset] = [dice.pick(chain.parties), dice.pick(chain.assets)];
+    const amount = amountOf(asset, dice.between(50, 20_000), dice);
+    const creditedHeight = dice.chance(5) ? undefined : moment.height + BLOCKS_UNTIL_CREDITED;
+    yield { ...moment, party, asset, amount, creditedHeight };
   }
+}
+
+/** So many noticeable amounts, often to the last digit. */
+function amountOf({ quantum }: Asset, quanta: number, dice: Dice): bigint {
+  const whole = BigInt(quantum) * BigInt(quanta);
+  return dice.chance(40) ? whole + BigInt(dice.digits(quantum.length)) / 2n : whole;
 }
 
 /** Each deposit is seen twice: when it opens and when it is credited. */
 export const depositRows: TableRows = (source, segment) => {
   const rows: HistoryRow[] = [];
-  for (const { party, asset, amount, timeUs, txHash, label, creditedHeight } of depositsIn(source, segment)) {
+  const isInside = (height: number): boolean => height >= segment.fromHeight && height <= segment.toHeight;
+  for (const { height, party, asset, amount, timeUs, txHash, label, creditedHeight } of depositsIn(source, segment)) {
     const deposit = {
       id: bytea(hexOf(label)),
       party_id: bytea(party),
       asset: bytea(asset.id),
-      amount,
+      amount: String(amount),
       foreign_tx_hash: `0x${hexOf(`${label}/foreign`)}`,
       created_timestamp: timestamptz(timeUs),
       tx_hash: txHash,
       vega_time: timestamptz(timeUs),
     };
-    rows.push({ ...deposit, status: 'STATUS_OPEN', credited_timestamp: NO_TIME });
-    if (creditedHeight === undefined) continue;
+    if (isInside(height)) rows.push({ ...deposit, status: 'STATUS_OPEN', credited_timestamp: NO_TIME });
+    if (creditedHeight === undefined || !isInside(creditedHeight)) continue;
     const credited = timestamptz(blockTimeUs(source.chain, creditedHeight));
     rows.push({ ...deposit, status: 'STATUS_FINALIZED', credited_timestamp: credited, vega_time: credited });
   }
   return byId(rows);
 };
 
-/** A withdrawal; the money leaves the party's account when it is asked for, unless it is refused. */
+/** A withdrawal: what is not refused is final at once, and some blocks later withdrawn on the other chain too. */
 export interface Withdrawal extends Moment {
   readonly party: string;
   readonly asset: Asset;
-  readonly amount: string;
-  readonly status: 'STATUS_OPEN' | 'STATUS_FINALIZED' | 'STATUS_REJECTED';
+  readonly amount: bigint;
+  readonly isRefused: boolean;
+  /** Undefined where that never happens. */
+  readonly withdrawnHeight: number | undefined;
 }
 
-export function* withdrawalsIn(source: HistorySource, segment: Segment): Iterable<Withdrawal> {
-  const { chain } = source;
-  for (const moment of moments({ ...source, scale: 1 }, segment, 'withdrawals', 6)) {
-    const { dice } = moment;
-    const status = dice.pick<Withdrawal['status']>(['STATUS_OPEN', 'STATUS_FINALIZED', 'STATUS_REJECTED']);
-    const asset = dice.pick(chain.assets);
-    yield { ...moment, status, party: dice.pick(chain.parties), asset, amount: withdrawn(asset, dice) };
+const BLOCKS_UNTIL_WITHDRAWN = 90;
+
+export function* withdrawalsIn({ chain }: Source, blocks: Blocks): Iterable<Withdrawal> {
+  for (const moment of moments({ chain, scale: 1 }, blocks, 'withdrawals', 6)) {
+    const { dice, height } = moment;
+    const [party, asset] = [dice.pick(chain.parties), dice.pick(chain.assets)];
+    const amount = amountOf(asset, dice.between(10, 2000), dice);
+    const isRefused = dice.chance(15);
+    const withdrawnHeight = isRefused || dice.chance(20) ? undefined : height + BLOCKS_UNTIL_WITHDRAWN;
+    yield { ...moment, party, asset, amount, isRefused, withdrawnHeight };
   }
 }
 
-/** No more than any account begins a segment with. */
-const withdrawn = ({ decimals }: Asset, dice: Dice): string => dice.digits(dice.between(6, decimals + 1));
-
-export const withdrawalRows: TableRows = (source, segment) => {
+export const withdrawalRows: TableRows = (source, { fromHeight, toHeight }) => {
   const rows: HistoryRow[] = [];
-  for (const { status, party, asset, amount, timeUs, txHash, label, dice } of withdrawalsIn(source, segment)) {
-    const isDone = status === 'STATUS_FINALIZED';
-    rows.push({
+  const blocks = { fromHeight: Math.max(1, fromHeight - BLOCKS_UNTIL_WITHDRAWN), toHeight };
+  const isInside = (height: number): boolean => height >= fromHeight && height <= toHeight;
+  for (const withdrawal of withdrawalsIn(source, blocks)) {
+    const { height, party, asset, amount, timeUs, txHash, label, dice, isRefused, withdrawnHeight } = withdrawal;
+    const asked = {
       id: bytea(hexOf(label)),
       party_id: bytea(party),
-      amount,
+      amount: String(amount),
       asset: bytea(asset.id),
-      status,
+      status: isRefused ? 'STATUS_REJECTED' : 'STATUS_FINALIZED',
       ref: String(dice.below(1_000_000)),
       // Nothing happened on the other chain yet: an empty text, not NULL.
-      foreign_tx_hash: isDone ? `0x${hexOf(`${label}/foreign`)}` : '',
+      foreign_tx_hash: '',
       created_timestamp: timestamptz(timeUs),
-      withdrawn_timestamp: isDone ? timestamptz(timeUs) : NO_TIME,
+      withdrawn_timestamp: NO_TIME,
       ext: jsonb({ erc20: { receiverAddress: addressOf(`${label}/receiver`) } }),
       tx_hash: txHash,
       vega_time: timestamptz(timeUs),
-    });
+    };
+    if (isInside(height)) rows.push(asked);
+    if (withdrawnHeight === undefined || !isInside(withdrawnHeight)) continue;
+    const withdrawn = timestamptz(blockTimeUs(source.chain, withdrawnHeight));
+    const foreign = { foreign_tx_hash: `0x${hexOf(`${label}/foreign`)}`, withdrawn_timestamp: withdrawn };
+    rows.push({ ...asked, ...foreign, vega_time: withdrawn });
   }
   return byId(rows);
 };

@@ -4,6 +4,12 @@ import type { Store } from '../../store.ts';
 import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { Dice } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
+import type { Entry } from './account-book.ts';
+
+/** Knows every movement of money of some blocks, in order. */
+interface Bookkeeper {
+  entriesIn(blocks: Blocks): Iterable<Entry>;
+}
 
 export interface HistorySource {
   readonly chain: Chain;
@@ -11,6 +17,7 @@ export interface HistorySource {
   readonly store: Store;
   /** Multiplies the rows of the busy tables. */
   readonly scale: number;
+  readonly money: Bookkeeper;
 }
 
 /** The rows of one table in one segment, in the order of its primary key; made anew for each export. */
@@ -28,25 +35,25 @@ export interface Moment {
   readonly dice: Dice;
 }
 
-/** `count` events per full segment (times the scale), spread evenly over its blocks. */
-export function* moments(source: HistorySource, segment: Segment, table: string, count: number): Iterable<Moment> {
-  const { chain } = source;
-  const blocks = segment.toHeight - segment.fromHeight + 1;
-  const total = rowCount(source, segment, count);
-  let index = 0;
-  for (let done = 0, previous = 0; done < total; done++) {
-    const height = segment.fromHeight + Math.floor((done * blocks) / total);
-    index = height === previous ? index + 1 : 0;
-    previous = height;
-    const label = `${chain.seed}/${table}/${height}/${index}`;
-    const hash = bytea(txHash(chain, height, index));
-    yield { height, timeUs: blockTimeUs(chain, height), index, txHash: hash, label, dice: new Dice(label) };
+/** A stretch of blocks, both ends included. */
+export type Blocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
+
+/** `count` events in a thousand blocks (times the scale), spread evenly over them. */
+export function* moments(
+  { chain, scale }: Pick<HistorySource, 'chain' | 'scale'>,
+  { fromHeight, toHeight }: Blocks,
+  table: string,
+  count: number,
+): Iterable<Moment> {
+  const until = (height: number) => Math.floor((height * count * scale) / 1000);
+  for (let height = fromHeight; height <= toHeight; height++) {
+    for (let index = 0; index < until(height) - until(height - 1); index++) {
+      const label = `${chain.seed}/${table}/${height}/${index}`;
+      const hash = bytea(txHash(chain, height, index));
+      yield { height, timeUs: blockTimeUs(chain, height), index, txHash: hash, label, dice: new Dice(label) };
+    }
   }
 }
-
-/** `count` rows per full segment, times the scale. */
-export const rowCount = ({ scale }: HistorySource, { fromHeight, toHeight }: Segment, count: number): number =>
-  Math.round((count * scale * (toHeight - fromHeight + 1)) / 1000);
 
 /** Puts the rows of each block in the order of the key's next column; blocks are in order already. */
 export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
@@ -77,7 +84,7 @@ interface EpochEnd {
 }
 
 /** The last blocks of epochs that lie in a segment. */
-export function* epochEnds({ fromHeight, toHeight }: Segment): Iterable<EpochEnd> {
+export function* epochEnds({ fromHeight, toHeight }: Blocks): Iterable<EpochEnd> {
   for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
     yield { height: lastBlockOfEpoch(epoch), epoch };
   }

@@ -4,11 +4,10 @@ import { Dice } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 import type { Move } from './account-book.ts';
 import { type HistorySource, sortedInBlock, type TableRows } from './history-source.ts';
-import { entriesIn } from './ledger-entries.ts';
 
 export const ledgerRows: TableRows = function* (source, segment) {
   const { chain } = source;
-  for (const { height, index, move, ...posting } of entriesIn(source, segment)) {
+  for (const { height, index, move, ...posting } of source.money.entriesIn(segment)) {
     const timeUs = blockTimeUs(chain, height);
     const time = timestamptz(timeUs);
     yield {
@@ -27,11 +26,16 @@ export const ledgerRows: TableRows = function* (source, segment) {
   }
 };
 
-/** Rows of before the upgrade may not say what they are; those after it have the empty id where there is no transfer. */
+/**
+ * Of before the upgrade a row may not say what it is, between accounts of one party: no sum needs it. Those after it have
+ * the empty id where there is no transfer.
+ */
 function wordsOf({ type, transferId = '' }: Move, { databaseVersion }: Segment, label: string) {
-  const isUnsaid = databaseVersion < 69 && type !== 'REWARD_PAYOUT' && new Dice(`${label}/words`).chance(3);
+  const isUnsaid = databaseVersion < 69 && OWN_MOVES.includes(type) && new Dice(`${label}/words`).chance(30);
   return { type: isUnsaid ? null : `TRANSFER_TYPE_${type}`, transfer_id: bytea(transferId) };
 }
+
+const OWN_MOVES = ['MARGIN_LOW', 'MARGIN_HIGH'];
 
 /** What lies on each account that is kept, after each block in which the ledger moved something there. */
 export const balanceRows: TableRows = (source, segment) => sortedInBlock(balancesIn(source, segment), 'account_id');
@@ -46,7 +50,7 @@ function* balancesIn(source: HistorySource, segment: Segment): Iterable<HistoryR
     };
     for (const [id, balance] of block) yield { account_id: bytea(id), balance: String(balance), ...origin };
   };
-  for (const entry of entriesIn(source, segment)) {
+  for (const entry of source.money.entriesIn(segment)) {
     if (entry.height !== height) {
       yield* rows();
       block = new Map();

@@ -1,6 +1,7 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import type { Market } from '../markets.ts';
 import type { Dice } from '../seeded.ts';
+import { priceAt } from '../trades.ts';
 import { type HistorySource, type Moment, moments, type TableRows } from './history-source.ts';
 
 export const marketDataRows: TableRows = function* (source, segment) {
@@ -22,12 +23,12 @@ function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash
     vega_time: time,
     seq_num: String(index),
     market: bytea(market.id),
-    ...prices(market, isTrading, dice),
+    ...prices(market, { height, isTrading }, dice),
     ...auction(timeUs, isTrading),
-    target_stake: dice.digits(dice.between(9, 24)),
-    supplied_stake: dice.digits(dice.between(9, 24)),
+    target_stake: quanta(market, dice.between(200_000, 400_000)),
+    supplied_stake: quanta(market, dice.between(800_000, 2_500_000)),
     price_monitoring_bounds: jsonb(priceBounds(market)),
-    market_value_proxy: `${dice.digits(11)}.${dice.digits(8)}`,
+    market_value_proxy: `${quanta(market, dice.between(800_000, 2_500_000))}.${dice.digits(8)}`,
     liquidity_provider_fee_shares: jsonb(feeShares(chain.parties[dice.below(60)] ?? '', dice)),
     market_state: isTrading ? 'STATE_ACTIVE' : 'STATE_PENDING',
     next_mark_to_market: isTrading ? timestamptz(timeUs + 5_000_000) : OVERFLOWED_TIME,
@@ -42,9 +43,17 @@ function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash
   };
 }
 
-function prices(market: Market, isTrading: boolean, dice: Dice) {
+const quanta = ({ settlementAsset: { quantum } }: Market, count: number): string =>
+  String(BigInt(quantum) * BigInt(count));
+
+interface MarketNow {
+  readonly height: number;
+  readonly isTrading: boolean;
+}
+
+function prices(market: Market, { height, isTrading }: MarketNow, dice: Dice) {
   const step = Math.max(1, Math.floor(market.typicalPrice / 10_000));
-  const mid = market.typicalPrice + dice.between(-40, 40) * step;
+  const mid = priceAt(market, height) + dice.between(-4, 4) * step;
   const book = (name: string, price: number) => ({
     [`${name}_price`]: String(isTrading ? price : 0),
     [`${name}_volume`]: String(isTrading ? dice.below(1_000_000) : 0),

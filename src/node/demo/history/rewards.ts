@@ -1,8 +1,9 @@
-import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
-import { blockTimeUs } from '../chain.ts';
+import { bytea, type HistoryRow, timestamptz } from '../../history/copy-format.ts';
+import { blockTimeUs, type Chain, firstBlockOfEpoch, lastBlockOfEpoch } from '../chain.ts';
+import type { Asset } from '../markets.ts';
 import { Dice, hexOf } from '../seeded.ts';
-import type { Segment } from '../segments.ts';
-import { epochEnds, type HistorySource, origin, type TableRows } from './history-source.ts';
+import { tradesBetween } from '../trades.ts';
+import { type Blocks, epochEnds, type HistorySource, origin, type TableRows } from './history-source.ts';
 
 /** What a party is paid at the end of an epoch. */
 export interface Reward {
@@ -13,48 +14,99 @@ export interface Reward {
   readonly party: string;
   readonly asset: string;
   /** The pool's account type, without `ACCOUNT_TYPE_`. */
-  readonly type: (typeof POOLS)[number];
+  readonly type: string;
   /** Before the upgrade a pool was a market's; ''. */
   readonly market: string;
   /** Since then it is a game's; '' for the pools that belong to none. */
   readonly game: string;
-  readonly amount: string;
+  readonly amount: bigint;
+  /** Of all that the pool pays in the epoch, in millionths. */
+  readonly millionths: bigint;
+  /** In noticeable amounts, rounded down. */
+  readonly quanta: bigint;
+}
+
+interface Pool {
+  readonly type: string;
+  readonly asset: Asset;
+  readonly market: string;
+  readonly game: string;
+  readonly amounts: readonly bigint[];
+}
+
+/** Which of the chain's assets each of the pools of games pays. */
+const POOLS_OF_GAMES = [
+  ['REWARD_MAKER_PAID_FEES', 'USDT'],
+  ['REWARD_MAKER_RECEIVED_FEES', 'USDC'],
+  ['REWARD_LP_RECEIVED_FEES', 'VEGA'],
+] as const;
+
+/** From this height on pools are those of games (export-behaviour.md section 3). */
+const GAMES_SINCE = 14_501;
+
+/** The rewards of some blocks, by epoch; the ledger pays the same ones. */
+export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: Blocks): Iterable<Reward> {
+  const { chain } = source;
+  for (const { height, epoch } of epochEnds(blocks)) {
+    const dice = new Dice(`${chain.seed}/rewards/${epoch}`);
+    let index = 0;
+    for (const { type, asset, market, game, amounts } of poolsOf(source, { height, epoch, dice })) {
+      const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+      const first = dice.below(chain.parties.length);
+      for (const [place, amount] of amounts.entries()) {
+        const party = chain.parties[(first + place * 7) % chain.parties.length] ?? chain.parties[0];
+        const share = { millionths: (amount * 1_000_000n) / total, quanta: amount / BigInt(asset.quantum) };
+        yield { height, epoch, index: index++, party, asset: asset.id, type, market, game, amount, ...share };
+      }
+    }
+  }
+}
+
+interface EpochEnd {
+  readonly height: number;
+  readonly epoch: number;
   readonly dice: Dice;
 }
 
-const POOLS = [
-  'GLOBAL_REWARD',
-  'REWARD_MAKER_PAID_FEES',
-  'REWARD_MAKER_RECEIVED_FEES',
-  'REWARD_LP_RECEIVED_FEES',
-  'FEES_INFRASTRUCTURE',
-] as const;
-
-/** The schema that brought games (export-behaviour.md section 3). */
-const GAMES_SINCE = 74;
-
-/** The rewards of a segment, by epoch; the ledger pays the same ones. */
-export function* rewardsIn({ chain }: HistorySource, segment: Segment): Iterable<Reward> {
-  for (const { height, epoch } of epochEnds(segment)) {
-    for (let index = 0; index < 40; index++) {
-      const dice = new Dice(`${chain.seed}/rewards/${epoch}/${index}`);
-      const type = dice.pick(POOLS);
-      const isOfAll = type === 'GLOBAL_REWARD' || type === 'FEES_INFRASTRUCTURE';
-      const hasGame = segment.databaseVersion >= GAMES_SINCE;
-      yield {
-        height,
-        epoch,
-        index,
-        type,
-        party: dice.pick(chain.parties),
-        asset: dice.pick(chain.assets).id,
-        market: isOfAll || hasGame ? '' : dice.pick(chain.markets).id,
-        game: isOfAll || !hasGame ? '' : hexOf(`game/${dice.below(4)}`),
-        amount: dice.digits(dice.between(1, 24)),
-        dice,
-      };
-    }
+function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoch, dice }: EpochEnd): Iterable<Pool> {
+  const { chain } = source;
+  const assetCalled = (wanted: string) => chain.assets.find(({ symbol }) => symbol === wanted) ?? chain.assets[0];
+  const amountsOf = (count: number, { quantum }: Asset) =>
+    Array.from({ length: count }, () => (BigInt(quantum) * BigInt(dice.between(40, 4000))) / 100n);
+  const vega = assetCalled('VEGA');
+  yield { type: 'GLOBAL_REWARD', asset: vega, market: '', game: '', amounts: amountsOf(10, vega) };
+  for (const [type, symbol] of POOLS_OF_GAMES) {
+    const asset = assetCalled(symbol);
+    const slot =
+      height < GAMES_SINCE ? { market: marketIn(chain, height, dice), game: '' } : { market: '', game: gameOf(dice) };
+    yield { type, asset, ...slot, amounts: amountsOf(5, asset) };
   }
+  const fees = infrastructureFees(source, epoch);
+  for (const asset of chain.assets) {
+    // Nearly all that the trades have brought; what is left over stays.
+    const total = ((fees.get(asset.id) ?? 0n) * 9n) / 10n;
+    const amounts = [50n, 30n, 20n].map(share => (total * share) / 100n).filter(amount => amount > 0n);
+    if (amounts.length > 0) yield { type: 'FEES_INFRASTRUCTURE', asset, market: '', game: '', amounts };
+  }
+}
+
+const gameOf = (dice: Dice): string => hexOf(`game/${dice.below(4)}`);
+
+function marketIn({ markets }: Chain, height: number, dice: Dice): string {
+  const open = markets.filter(({ createdHeight }) => createdHeight <= height);
+  return (open[dice.below(open.length)] ?? markets[0]).id;
+}
+
+function infrastructureFees(
+  source: Pick<HistorySource, 'chain' | 'scale'>,
+  epoch: number,
+): ReadonlyMap<string, bigint> {
+  const fees = new Map<string, bigint>();
+  for (const { market, fees: paid } of tradesBetween(source, firstBlockOfEpoch(epoch), lastBlockOfEpoch(epoch))) {
+    const { id } = market.settlementAsset;
+    fees.set(id, (fees.get(id) ?? 0n) + paid.buyer.infrastructure + paid.seller.infrastructure);
+  }
+  return fees;
 }
 
 export const rewardRows: TableRows = function* (source, segment) {
@@ -62,7 +114,8 @@ export const rewardRows: TableRows = function* (source, segment) {
 };
 
 function rewardRow(source: HistorySource, reward: Reward): HistoryRow {
-  const { height, epoch, index, dice } = reward;
+  const { height, epoch, index } = reward;
+  const dice = new Dice(`${source.chain.seed}/reward/${epoch}/${index}`);
   return {
     party_id: bytea(reward.party),
     asset_id: bytea(reward.asset),
@@ -70,12 +123,12 @@ function rewardRow(source: HistorySource, reward: Reward): HistoryRow {
     market_id: bytea(reward.market),
     reward_type: `ACCOUNT_TYPE_${reward.type}`,
     epoch_id: String(epoch),
-    amount: reward.amount,
-    percent_of_total: dice.chance(5) ? '50' : String(dice.below(100_000_000) / 1_000_000),
-    timestamp: dice.chance(4) ? NO_TIME : timestamptz(blockTimeUs(source.chain, height)),
+    amount: String(reward.amount),
+    percent_of_total: String(Number(reward.millionths) / 10_000),
+    timestamp: timestamptz(blockTimeUs(source.chain, height)),
     ...origin(source, height, index),
     locked_until_epoch_id: String(epoch + dice.below(5)),
-    quantum_amount: dice.digits(dice.between(1, 9)),
+    quantum_amount: String(reward.quanta),
     game_id: reward.game === '' ? null : bytea(reward.game),
   };
 }

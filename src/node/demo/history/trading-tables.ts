@@ -1,53 +1,128 @@
 import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
+import { blockTimeUs, txHash } from '../chain.ts';
 import { ODD_REFERENCES } from '../free-text.ts';
-import { type Dice, hexOf } from '../seeded.ts';
-import { accountId, onMarket } from './accounts.ts';
-import { type HistorySource, type Moment, moments, sortedInBlock, type TableRows } from './history-source.ts';
+import type { Market } from '../markets.ts';
+import { Dice, hexOf } from '../seeded.ts';
+import { priceAt, type Side, type Trade, tradesBetween } from '../trades.ts';
+import { accountId, NETWORK, onMarket } from './accounts.ts';
+import { type HistorySource, type Moment, moments, origin, sortedInBlock, type TableRows } from './history-source.ts';
 
-export const orderRows: TableRows = function* (source, segment) {
-  for (const moment of moments(source, segment, 'orders', 500)) yield orderRow(source, moment);
+/** The orders of the trades, and as many that never trade. */
+export const orderRows: TableRows = function* (source, { fromHeight, toHeight }) {
+  const blocks = { fromHeight, toHeight };
+  const rows: (readonly [height: number, row: OrderRow])[] = [];
+  for (const moment of moments(source, blocks, 'orders', 150)) rows.push([moment.height, lonelyOrder(source, moment)]);
+  for (const trade of tradesBetween(source, fromHeight, toHeight + LONGEST_WAIT))
+    for (const [height, row] of ordersOf(source, trade))
+      if (height >= fromHeight && height <= toHeight) rows.push([height, row]);
+  const byHeight = Map.groupBy(rows, ([height]) => height);
+  for (const height of [...byHeight.keys()].toSorted((x, y) => x - y))
+    for (const [index, [, row]] of (byHeight.get(height) ?? []).entries())
+      yield { ...row, ...origin(source, height, index) };
 };
 
-function orderRow({ chain }: HistorySource, { timeUs, index, txHash, label, dice }: Moment): HistoryRow {
-  const market = dice.pick(chain.markets);
-  const size = dice.between(1, 500_000);
-  const time = timestamptz(timeUs);
-  const isPegged = dice.chance(10);
-  const isIceberg = dice.chance(5);
-  const isGoodTillTime = dice.chance(8);
-  const wasUpdated = dice.chance(35);
+type OrderRow = Omit<HistoryRow, 'tx_hash' | 'vega_time' | 'seq_num'>;
+
+interface PlacedOrder {
+  readonly id: string;
+  readonly market: Market;
+  readonly party: string;
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
+  readonly remaining: number;
+  readonly status: keyof typeof ORDER_STATUSES;
+  readonly placedUs: number;
+  readonly changedUs: number;
+  readonly dice: Dice;
+  /** A market order, a close-out of the network, or with a limit. */
+  readonly type: '1' | '2' | '3';
+}
+
+/** As the export has them (export-behaviour.md section 3.0). */
+const ORDER_STATUSES = { active: 1, expired: 2, cancelled: 3, stopped: 4, filled: 5, rejected: 6, parked: 8 } as const;
+
+function orderRow(order: PlacedOrder): OrderRow {
+  const { dice, size, market, placedUs, changedUs, status } = order;
+  const isPegged = order.type === '1' && dice.chance(10);
+  const isIceberg = status === 'active' && dice.chance(5);
+  const isGoodTillTime = order.type === '1' && dice.chance(8);
+  const hidden = isIceberg ? Math.floor(order.remaining / 2) : 0;
   return {
-    id: bytea(hexOf(label)),
+    id: bytea(order.id),
     market_id: bytea(market.id),
-    party_id: bytea(dice.pick(chain.parties)),
-    side: String(dice.between(1, 2)),
-    price: String(market.typicalPrice + dice.below(Math.ceil(market.typicalPrice / 50))),
+    party_id: bytea(partyText(order.party)),
+    side: order.side === 'buyer' ? '1' : '2',
+    price: String(order.price),
     size: String(size),
-    remaining: String(dice.chance(40) ? size : dice.below(size)),
-    time_in_force: isGoodTillTime ? '2' : String(dice.pick([1, 1, 1, 3, 4, 5, 6])),
-    type: String(dice.pick([1, 1, 1, 1, 2, 3])),
-    status: String(dice.between(1, 8)),
+    remaining: String(order.remaining - hidden),
+    time_in_force: isGoodTillTime ? '2' : order.type === '1' ? '1' : order.type === '2' ? '3' : '4',
+    type: order.type,
+    status: String(ORDER_STATUSES[status]),
     reference: reference(dice),
-    reason: dice.chance(95) ? null : String(dice.between(1, 40)),
-    version: wasUpdated ? '2' : '1',
+    reason: status === 'rejected' ? String(dice.between(1, 40)) : null,
+    version: '1',
     batch_id: String(dice.below(4)),
     pegged_offset: isPegged ? String(dice.below(2000)) : null,
     pegged_reference: isPegged ? String(dice.between(1, 3)) : null,
     // An empty id, not NULL: the order belongs to no liquidity provision.
-    lp_id: dice.chance(90) ? bytea('') : bytea(hexOf(`${label}/lp`)),
-    created_at: time,
-    updated_at: wasUpdated ? time : NO_TIME,
-    expires_at: isGoodTillTime ? timestamptz(timeUs + 86_400_000_000) : NO_TIME,
-    tx_hash: txHash,
-    vega_time: time,
-    seq_num: String(index),
+    lp_id: dice.chance(90) ? bytea('') : bytea(hexOf(`${order.id}/lp`)),
+    created_at: timestamptz(placedUs),
+    updated_at: changedUs > placedUs ? timestamptz(changedUs) : NO_TIME,
+    expires_at: isGoodTillTime ? timestamptz(placedUs + 86_400_000_000) : NO_TIME,
     post_only: dice.chance(30) ? 't' : 'f',
     reduce_only: dice.chance(10) ? 't' : 'f',
-    reserved_remaining: isIceberg ? String(dice.below(size)) : null,
+    reserved_remaining: isIceberg ? String(hidden) : null,
     peak_size: isIceberg ? String(Math.ceil(size / 10)) : null,
     minimum_visible_size: isIceberg ? '1' : null,
   };
 }
+
+/** One that is placed and does not trade in the block. */
+function lonelyOrder({ chain }: HistorySource, { height, label, timeUs, dice }: Moment): OrderRow {
+  const market = dice.pick(chain.markets);
+  const size = dice.between(1, 500_000);
+  const price = priceAt(market, height) + dice.between(-9, 9) * Math.floor(market.typicalPrice / 900);
+  const status = dice.pick<PlacedOrder['status']>([
+    'active',
+    'active',
+    'active',
+    'cancelled',
+    'expired',
+    'rejected',
+    'parked',
+  ]);
+  const of = { id: hexOf(label), market, party: dice.pick(chain.parties), price, size, remaining: size };
+  const side = dice.chance(50) ? 'buyer' : 'seller';
+  return orderRow({ ...of, side, status, placedUs: timeUs, changedUs: timeUs, dice, type: '1' });
+}
+
+/** So many blocks an order waits at the most before it trades. */
+const LONGEST_WAIT = 30;
+
+/** Both orders of a trade: that of the aggressor comes in its block, the other one was there before. */
+function* ordersOf({ chain }: HistorySource, trade: Trade): Iterable<readonly [height: number, row: OrderRow]> {
+  const { label, height, market, price, size, timeUs, kind, aggressor } = trade;
+  for (const side of ['buyer', 'seller'] as const) {
+    const dice = () => new Dice(`${label}/${side}`);
+    const id = orderIdOf(trade, side);
+    const isFirst = aggressor === side || kind === 'close-out';
+    const wait = isFirst ? 0 : Math.min(height - 1, dice().between(1, LONGEST_WAIT));
+    const of = { id, market, party: trade[side], side, price, size, placedUs: blockTimeUs(chain, height - wait) };
+    const type = kind === 'close-out' ? '3' : isFirst && dice().chance(40) ? '2' : '1';
+    if (wait > 0)
+      yield [
+        height - wait,
+        orderRow({ ...of, type, remaining: size, status: 'active', changedUs: of.placedUs, dice: dice() }),
+      ];
+    yield [height, orderRow({ ...of, type, remaining: 0, status: 'filled', changedUs: timeUs, dice: dice() })];
+  }
+}
+
+const orderIdOf = ({ label }: Trade, side: Side): string => hexOf(`${label}/${side}`);
+
+/** The well-known id of the network is the single byte 03. */
+const partyText = (party: string): string => (party === NETWORK ? '03' : party);
 
 function reference(dice: Dice): string | null {
   if (dice.chance(6)) return dice.pick(ODD_REFERENCES);
@@ -59,69 +134,112 @@ const DISCOUNTS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'].flatMap(f
   ['referral', 'volume'].flatMap(kind => ['buyer', 'seller'].map(side => `${side}_${fee}_${kind}_discount`)),
 );
 
-export const tradeRows: TableRows = function* (source, segment) {
-  for (const moment of moments(source, segment, 'trades', 250)) yield tradeRow(source, moment);
+export const tradeRows: TableRows = function* (source, { fromHeight, toHeight }) {
+  for (const trade of tradesBetween(source, fromHeight, toHeight)) yield tradeRow(source, trade);
 };
 
-function tradeRow({ chain }: HistorySource, { timeUs, index, txHash, label, dice }: Moment): HistoryRow {
-  const market = dice.pick(chain.markets);
-  const aggressor = dice.below(3);
-  const fees = (side: 'buyer' | 'seller', pays: boolean) => ({
-    [`${side}_maker_fee`]: pays ? dice.digits(dice.between(2, 18)) : '0',
-    [`${side}_infrastructure_fee`]: pays ? dice.digits(dice.between(2, 18)) : '0',
-    [`${side}_liquidity_fee`]: pays ? dice.digits(dice.between(2, 18)) : '0',
+/** As numbers: ordinary, the network with somebody who goes on, the network with whom it closes out. */
+const TRADE_TYPES: Readonly<Record<Trade['kind'], number>> = { ordinary: 1, opening: 1, disposal: 2, 'close-out': 3 };
+
+function tradeRow({ chain }: HistorySource, trade: Trade): HistoryRow {
+  const { height, timeUs, index, label, market, aggressor } = trade;
+  const fees = (side: Side) => ({
+    [`${side}_maker_fee`]: String(trade.fees[side].maker),
+    [`${side}_infrastructure_fee`]: String(trade.fees[side].infrastructure),
+    [`${side}_liquidity_fee`]: String(trade.fees[side].liquidity),
     // Auctions number their batches; continuous trading has none.
-    [`${side}_auction_batch`]: aggressor === 0 ? String(dice.below(3)) : null,
+    [`${side}_auction_batch`]: aggressor === undefined ? '1' : null,
   });
   return {
     synthetic_time: timestamptz(timeUs + index),
-    tx_hash: txHash,
+    tx_hash: bytea(txHash(chain, height, index)),
     vega_time: timestamptz(timeUs),
     seq_num: String(index),
     id: bytea(hexOf(label)),
     market_id: bytea(market.id),
-    price: String(market.typicalPrice + dice.below(Math.ceil(market.typicalPrice / 50))),
-    size: String(dice.between(1, 200_000)),
-    // The network itself closes positions out; its well-known id is the single byte 03.
-    buyer: dice.chance(3) ? bytea('03') : bytea(dice.pick(chain.parties)),
-    seller: bytea(dice.pick(chain.parties)),
-    aggressor: String(aggressor),
-    buy_order: bytea(hexOf(`${label}/buy`)),
-    sell_order: bytea(hexOf(`${label}/sell`)),
-    type: String(dice.pick([1, 1, 1, 1, 2, 3])),
-    ...fees('buyer', aggressor === 1),
-    ...fees('seller', aggressor === 2),
+    price: String(trade.price),
+    size: String(trade.size),
+    buyer: bytea(partyText(trade.buyer)),
+    seller: bytea(partyText(trade.seller)),
+    aggressor: aggressor === undefined ? '0' : aggressor === 'buyer' ? '1' : '2',
+    buy_order: bytea(orderIdOf(trade, 'buyer')),
+    sell_order: bytea(orderIdOf(trade, 'seller')),
+    type: String(TRADE_TYPES[trade.kind]),
+    ...fees('buyer'),
+    ...fees('seller'),
     ...Object.fromEntries(DISCOUNTS.map(column => [column, '0'])),
   };
 }
 
-export const positionRows: TableRows = (source, segment) => {
+/** What a party holds in a market: in the market's own decimal places but for the profits. */
+interface Position {
+  readonly volume: number;
+  readonly averagePrice: number;
+  readonly realised: number;
+}
+
+const NOTHING_HELD: Position = { volume: 0, averagePrice: 0, realised: 0 };
+
+/** After each block in which a party has traded, what it holds; that follows from all trades before. */
+export const positionRows: TableRows = (source, { fromHeight, toHeight }) => {
+  const held = new Map<string, Position>();
   function* rows(): Iterable<HistoryRow> {
-    for (const moment of moments(source, segment, 'positions', 150)) yield positionRow(source, moment);
+    let block = new Map<string, () => HistoryRow>();
+    let last = 0;
+    for (const trade of tradesBetween(source, 1, toHeight)) {
+      if (trade.height !== last) {
+        for (const row of block.values()) yield row();
+        [block, last] = [new Map(), trade.height];
+      }
+      for (const side of ['buyer', 'seller'] as const) {
+        const key = `${trade.market.id}/${trade[side]}`;
+        const position = after(held.get(key) ?? NOTHING_HELD, trade, side === 'buyer' ? trade.size : -trade.size);
+        held.set(key, position);
+        if (trade.height >= fromHeight) block.set(key, () => positionRow(trade, trade[side], position));
+      }
+    }
+    for (const row of block.values()) yield row();
   }
   return sortedInBlock(rows(), 'party_id', 'market_id');
 };
 
-function positionRow({ chain }: HistorySource, { timeUs, txHash, dice }: Moment): HistoryRow {
-  const amounts = () => ({
-    open_volume: String(dice.between(-50_000, 50_000)),
-    realised_pnl: `${dice.chance(50) ? '-' : ''}${dice.digits(dice.between(1, 20))}`,
-    unrealised_pnl: `${dice.chance(50) ? '-' : ''}${dice.digits(8)}.${dice.digits(16)}`,
-    average_entry_price: `${dice.digits(7)}.${dice.digits(20)}`,
-    average_entry_market_price: `${dice.digits(6)}.${dice.digits(12)}`,
-  });
-  const pending = Object.fromEntries(Object.entries(amounts()).map(([name, value]) => [`pending_${name}`, value]));
+function after({ volume, averagePrice, realised }: Position, { price }: Trade, change: number): Position {
+  const next = volume + change;
+  if (volume === 0 || Math.sign(volume) === Math.sign(change)) {
+    const worth = averagePrice * Math.abs(volume) + price * Math.abs(change);
+    return { volume: next, averagePrice: worth / Math.abs(next), realised };
+  }
+  const closed = Math.min(Math.abs(volume), Math.abs(change)) * Math.sign(volume);
+  const won = realised + closed * (price - averagePrice);
+  const isTurned = Math.abs(change) > Math.abs(volume);
+  return { volume: next, averagePrice: isTurned ? price : next === 0 ? 0 : averagePrice, realised: won };
+}
+
+function positionRow({ market, price, kind, timeUs, height, label }: Trade, party: string, held: Position): HistoryRow {
+  const { settlementAsset, decimalPlaces, positionDecimalPlaces } = market;
+  const unit = 10 ** (settlementAsset.decimals - decimalPlaces - positionDecimalPlaces);
+  const worth = (amount: number): string => String(BigInt(Math.round(amount * unit)));
+  const amounts = {
+    open_volume: String(held.volume),
+    realised_pnl: worth(held.realised),
+    unrealised_pnl: worth(held.volume * (price - held.averagePrice)),
+    average_entry_price: String(
+      BigInt(Math.round(held.averagePrice * 10 ** (settlementAsset.decimals - decimalPlaces))),
+    ),
+    average_entry_market_price: held.averagePrice.toFixed(6),
+  };
   return {
-    market_id: bytea(dice.pick(chain.markets).id),
-    party_id: bytea(dice.pick(chain.parties)),
-    ...amounts(),
+    market_id: bytea(market.id),
+    party_id: bytea(partyText(party)),
+    ...amounts,
     loss: '0',
     adjustment: '0',
-    tx_hash: txHash,
+    tx_hash: bytea(hexOf(`${label}/tx/${height}`)),
     vega_time: timestamptz(timeUs),
-    ...pending,
+    ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [`pending_${name}`, value])),
     loss_socialisation_amount: '0',
-    distressed_status: dice.pick(['POSITION_STATUS_UNSPECIFIED', 'POSITION_STATUS_ORDERS_CLOSED']),
+    distressed_status:
+      kind === 'close-out' && party !== NETWORK ? 'POSITION_STATUS_CLOSED_OUT' : 'POSITION_STATUS_UNSPECIFIED',
   };
 }
 
@@ -129,7 +247,7 @@ export const marginLevelRows: TableRows = (source, segment) => {
   function* rows(): Iterable<HistoryRow> {
     for (const { height, timeUs, index, txHash, dice } of moments(source, segment, 'margin_levels', 200)) {
       const { party, market } = holderAt(source, height, index);
-      const maintenance = BigInt(dice.digits(dice.between(4, 22)));
+      const maintenance = BigInt(market.quantum) * BigInt(dice.between(5, 9000));
       const isIsolated = dice.chance(20);
       yield {
         account_id: bytea(accountId(onMarket('MARGIN', party, market))),
@@ -155,5 +273,8 @@ function holderAt({ chain }: HistorySource, height: number, index: number) {
   const at = Math.imul(height, 2_654_435_761) >>> 0;
   const market = chain.markets[(at + index) % chain.markets.length] ?? chain.markets[0];
   const party = chain.parties[((at >>> 8) + Math.floor(index / chain.markets.length)) % chain.parties.length] ?? '';
-  return { party, market: { id: market.id, asset: market.settlementAsset.id } };
+  return {
+    party,
+    market: { id: market.id, asset: market.settlementAsset.id, quantum: market.settlementAsset.quantum },
+  };
 }

@@ -1,0 +1,230 @@
+import { type Chain, type DemoScale, epochOf } from '../chain.ts';
+import { type Commitment, commitmentsOf } from '../liquidity-provisions.ts';
+import { settledMarketsOf } from '../market-list.ts';
+import { stateAt } from '../market-stages.ts';
+import type { Asset, Market } from '../markets.ts';
+import { allotmentsIn, type Providers, providersOf } from '../paid-liquidity-fees.ts';
+import { performanceOf } from '../provider-performance.ts';
+import { Dice } from '../seeded.ts';
+import { tradesBetween } from '../trades.ts';
+import { AccountBook, type Entry, type Move } from './account-book.ts';
+import { type Account, general, ofNetwork, onMarket } from './accounts.ts';
+import { type BondChange, bondChangesOf } from './bonds.ts';
+import { movesOfFees, movesOfRewards } from './epoch-money.ts';
+import { type Deposit, depositsIn, type Withdrawal, withdrawalsIn } from './gateway-tables.ts';
+import { type Blocks, epochEnds, type Moment, moments } from './history-source.ts';
+import { HOLDING_LOCK, happeningOn, MARGIN_CALL, ON_ANY_MARKET, ON_DERIVATIVES, ON_SPOT } from './money-events.ts';
+import { rewardsIn } from './rewards.ts';
+import { movesOfTrade } from './trade-money.ts';
+
+/** Every so many blocks the balances are kept, so that a range of blocks need not be made from block 1 on each time. */
+const KEPT_EVERY = 1000;
+/** Events of the markets, besides their trades, in a thousand blocks. */
+const EVENTS = 70;
+
+/**
+ * All money of the demo chain from its first block on: what an account has when a segment begins is what it had when
+ * the one before ended.
+ */
+export class Bookkeeping {
+  readonly #chain: Chain;
+  readonly #scale: DemoScale;
+  readonly #kept = new Map([[0, new AccountBook()]]);
+  #providing: Providing | undefined;
+
+  constructor(chain: Chain, scale: DemoScale) {
+    this.#chain = chain;
+    this.#scale = scale;
+  }
+
+  /** Every movement of some blocks, in order. */
+  *entriesIn({ fromHeight, toHeight }: Blocks): Iterable<Entry> {
+    const book = this.bookAt(fromHeight - 1).copy();
+    yield* this.#entries(book, { fromHeight, toHeight });
+    this.#kept.set(toHeight, book);
+  }
+
+  /** What lies on each account after a block. */
+  bookAt(height: number): AccountBook {
+    const known = this.#kept.get(height);
+    if (known !== undefined) return known;
+    const before = Math.max(...[...this.#kept.keys()].filter(kept => kept < height));
+    const next = Math.min(height, Math.floor(before / KEPT_EVERY + 1) * KEPT_EVERY);
+    const book = (this.#kept.get(before) ?? new AccountBook()).copy();
+    for (const _ of this.#entries(book, { fromHeight: before + 1, toHeight: next }));
+    this.#kept.set(next, book);
+    return this.bookAt(height);
+  }
+
+  *#entries(book: AccountBook, blocks: Blocks): Iterable<Entry> {
+    const due = this.#dueIn(blocks);
+    for (let height = blocks.fromHeight; height <= blocks.toHeight; height++) {
+      let index = 0;
+      for (const move of this.#movesIn(height, due, book)) yield { height, index: index++, move, ...book.post(move) };
+    }
+  }
+
+  #dueIn(blocks: Blocks): Due {
+    const source = { chain: this.#chain, scale: this.#scale.history };
+    this.#providing ??= providingOf([...commitmentsOf(this.#chain, this.#scale.provisions)]);
+    const { bonds } = this.#providing;
+    const byHeight = ({ height }: { readonly height: number }): number => height;
+    const inside = ({ height }: BondChange): boolean => height >= blocks.fromHeight && height <= blocks.toHeight;
+    return {
+      deposits: Map.groupBy(depositsIn(source, blocks), ({ creditedHeight }) => creditedHeight),
+      withdrawals: Map.groupBy(withdrawalsIn(source, blocks), byHeight),
+      bonds: Map.groupBy(bonds.filter(inside), byHeight),
+      trades: Map.groupBy(tradesBetween(source, blocks.fromHeight, blocks.toHeight), byHeight),
+      events: Map.groupBy(moments(source, blocks, 'ledger', EVENTS), byHeight),
+      epochs: new Map([...epochEnds(blocks)].map(({ height, epoch }) => [height, epoch])),
+    };
+  }
+
+  *#movesIn(height: number, due: Due, book: AccountBook): Iterable<Move> {
+    const chain = this.#chain;
+    if (height === 1) yield* this.#restored();
+    for (const deposit of due.deposits.get(height) ?? []) yield depositMove(deposit);
+    for (const withdrawal of due.withdrawals.get(height) ?? []) yield* withdrawalMoves(withdrawal);
+    for (const change of due.bonds.get(height) ?? []) yield* bondMoves(change, book);
+    for (const trade of due.trades.get(height) ?? []) yield* movesOfTrade(trade, book, chain.parties);
+    for (const event of due.events.get(height) ?? []) yield* eventMoves(chain, event, book);
+    yield* clearedMoves(chain, height, book);
+    const epoch = due.epochs.get(height);
+    if (epoch !== undefined) yield* this.#epochMoves({ epoch, height }, book);
+  }
+
+  /** What the chain began with: the balances of a checkpoint, enough for all that is to come. */
+  *#restored(): Iterable<Move> {
+    const { assets, parties, seed } = this.#chain;
+    const { bonds = [] } = this.#providing ?? {};
+    const mostOn = new Map<string, bigint>();
+    for (const { account, target } of bonds) {
+      const key = `${account.party}/${account.asset}/${account.market}`;
+      if (target > (mostOn.get(key) ?? 0n)) mostOn.set(key, target);
+    }
+    const restored = (to: Account, quantity: bigint): Move => ({
+      ...{ type: 'CHECKPOINT_BALANCE_RESTORE', from: ofNetwork('EXTERNAL', to.asset), to, quantity },
+    });
+    const times = BigInt(Math.ceil(Math.max(1, this.#scale.history)));
+    for (const { id, quantum } of assets) {
+      yield restored(ofNetwork('NETWORK_TREASURY', id), BigInt(quantum) * 10_000_000n);
+      for (const party of parties) {
+        const dice = new Dice(`${seed}/restored/${id}/${party}`);
+        const own = BigInt(quantum) * BigInt(dice.between(1_000_000, 5_000_000)) * times;
+        const bonded = [...mostOn].filter(([key]) => key.startsWith(`${party}/${id}/`));
+        yield restored(general(party, id), own + bonded.reduce((sum, [, most]) => sum + most, 0n));
+      }
+    }
+    for (const { account, quantity } of leftOnSettled(this.#chain)) yield restored(account, quantity);
+  }
+
+  *#epochMoves(
+    { epoch, height }: { readonly epoch: number; readonly height: number },
+    book: AccountBook,
+  ): Iterable<Move> {
+    const chain = this.#chain;
+    const { providers = new Map(), commitments = [] } = this.#providing ?? {};
+    for (const allotment of allotmentsIn(chain, this.#scale, providers, epoch)) yield* movesOfFees(allotment, book);
+    for (const commitment of commitments) yield* slashed(commitment, { epoch, height }, book);
+    const source = { chain, scale: this.#scale.history };
+    const rewards = [...rewardsIn(source, { fromHeight: height, toHeight: height })];
+    yield* movesOfRewards(rewards, `${chain.seed}/rewards/${epochOf(height)}`);
+  }
+}
+
+interface Due {
+  readonly deposits: ReadonlyMap<number | undefined, readonly Deposit[]>;
+  readonly withdrawals: ReadonlyMap<number, readonly Withdrawal[]>;
+  readonly bonds: ReadonlyMap<number, readonly BondChange[]>;
+  readonly trades: ReadonlyMap<number, Iterable<Parameters<typeof movesOfTrade>[0]>>;
+  readonly events: ReadonlyMap<number, readonly Moment[]>;
+  readonly epochs: ReadonlyMap<number, number>;
+}
+
+interface Providing {
+  readonly commitments: readonly Commitment[];
+  readonly providers: Providers;
+  readonly bonds: readonly BondChange[];
+}
+
+const providingOf = (commitments: readonly Commitment[]): Providing => ({
+  commitments,
+  providers: providersOf(commitments),
+  bonds: bondChangesOf(commitments),
+});
+
+function depositMove({ party, asset, amount }: Deposit): Move {
+  const accounts = { from: ofNetwork('EXTERNAL', asset.id), to: general(party, asset.id) };
+  return { type: 'DEPOSIT', ...accounts, quantity: amount };
+}
+
+/** The money leaves the party's account when it is asked for, unless it is refused. */
+function* withdrawalMoves({ party, asset, amount, isRefused }: Withdrawal): Iterable<Move> {
+  const accounts = { from: general(party, asset.id), to: ofNetwork('EXTERNAL', asset.id) };
+  if (!isRefused) yield { type: 'WITHDRAW', ...accounts, quantity: amount };
+}
+
+/** Up or down to what has been promised. */
+function* bondMoves({ account, target }: BondChange, book: AccountBook): Iterable<Move> {
+  const own = general(account.party, account.asset);
+  const missing = target - book.balance(account);
+  if (missing > 0n) yield { type: 'BOND_LOW', from: own, to: account, quantity: missing };
+  if (missing < 0n) yield { type: 'BOND_HIGH', from: account, to: own, quantity: -missing };
+}
+
+/** A penalty lowers the bond, and no record of the provision says so (protocol.md section 2.1). */
+function* slashed(
+  { id, partyId, market, versions }: Commitment,
+  { epoch, height }: { readonly epoch: number; readonly height: number },
+  book: AccountBook,
+): Iterable<Move> {
+  if (versions.findLast(version => version.height <= height)?.inForce === undefined) return;
+  const { bondPenalty } = performanceOf(id, epoch);
+  const of = { id: market.id, asset: market.settlementAsset.id };
+  const from = onMarket('BOND', partyId, of);
+  const quantity = (book.balance(from) * BigInt(bondPenalty)) / 10_000n;
+  const to = ofNetwork('INSURANCE', of.asset, of.id);
+  if (quantity > 0n) yield { type: 'SLA_PENALTY_BOND_APPLY', from, to, quantity };
+}
+
+function eventMoves(chain: Chain, { dice, label, height }: Moment, book: AccountBook): readonly Move[] {
+  const [first, ...others] = chain.markets.filter(market => stateAt(market, height)?.state === 'STATE_ACTIVE');
+  if (first === undefined) return [];
+  const market = dice.pick([first, ...others]);
+  const happening = happeningOn(chain, market, { book, dice, label });
+  const [own, instead] = market.kind === 'spot' ? [ON_SPOT, HOLDING_LOCK] : [ON_DERIVATIVES, MARGIN_CALL];
+  const moves = dice.pick(dice.chance(40) ? ON_ANY_MARKET : own)(happening);
+  // Where there is nothing yet, something is put there.
+  return moves.every(({ quantity }) => quantity > 0n) ? moves : instead(happening);
+}
+
+interface Left {
+  readonly account: Account;
+  readonly quantity: bigint;
+}
+
+/** What parties still had on markets that were settled before the recorded history. */
+function leftOnSettled(chain: Chain): readonly Left[] {
+  return settledMarketsOf(chain).flatMap((market: Market, index) =>
+    chain.parties.slice(index * 6, index * 6 + 6).map((party, at) => {
+      const { id, quantum }: Asset = market.settlementAsset;
+      const account = onMarket('MARGIN', party, { id: market.id, asset: id });
+      return {
+        account,
+        quantity: (BigInt(quantum) * BigInt(new Dice(`${market.id}/${party}`).between(10, 9000) + at)) / 3n,
+      };
+    }),
+  );
+}
+
+const FIRST_CLEARED = 40;
+const CLEARED_EVERY = 45;
+
+/** It goes back, one party after the other. */
+function* clearedMoves(chain: Chain, height: number, book: AccountBook): Iterable<Move> {
+  if (height < FIRST_CLEARED || (height - FIRST_CLEARED) % CLEARED_EVERY !== 0) return;
+  const account = leftOnSettled(chain)[(height - FIRST_CLEARED) / CLEARED_EVERY]?.account;
+  if (account === undefined) return;
+  const quantity = book.balance(account);
+  yield { type: 'CLEAR_ACCOUNT', from: account, to: general(account.party, account.asset), quantity };
+}

@@ -1,0 +1,80 @@
+import { invalidArgument } from '../gateway/failure.ts';
+import { goJson } from '../gateway/go-json.ts';
+import type { UnaryOperation } from '../gateway/operation.ts';
+import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
+import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { pageJson } from '../paging/page.ts';
+import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { type Store, textOf } from '../store.ts';
+import { isFilterId, notAnId, storedId } from './hex-id.ts';
+
+const FAILED_CODE = 10_000;
+const FAILED = 'failed to list accounts';
+
+interface Filters {
+  readonly assetId: string;
+  readonly partyIds: readonly string[];
+  readonly marketIds: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** Balances by owner, market and type (account-ids.md). */
+export function accountOperations(store: Store): readonly UnaryOperation[] {
+  return [
+    {
+      kind: 'unary',
+      path: '/api/v2/accounts',
+      accept: ({ query }) => {
+        const sent = readPageParameters(query);
+        const filters = {
+          assetId: query.text('filter.asset_id') ?? '',
+          partyIds: query.texts('filter.party_ids'),
+          marketIds: query.texts('filter.market_ids'),
+          types: query.enumNames('filter.account_types', ACCOUNT_TYPES),
+        };
+        return () => pageJson('accounts', fetchPage(store, accounts(filters), decidePage(sent)));
+      },
+    },
+  ];
+}
+
+function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
+  const ids = [...(assetId === '' ? [] : [assetId]), ...partyIds, ...marketIds];
+  const wrong = ids.find(id => !isFilterId(id));
+  if (wrong !== undefined) throw invalidArgument(FAILED_CODE, FAILED, notAnId(wrong));
+  return {
+    table: 'accounts',
+    columns: ['owner', 'asset', 'market', 'type', 'balance'],
+    where: [
+      ...oneOf('asset', assetId === '' ? [] : [storedId(assetId)]),
+      ...oneOf('owner', partyIds.map(storedId)),
+      ...oneOf('market', marketIds.map(storedId)),
+      ...oneOf('type', types),
+    ],
+    sortBy: [{ column: 'id' }],
+    cursor: row => JSON.stringify({ account_id: textOf(row, 'id') }),
+    position: content =>
+      readCursor(FAILED_CODE, FAILED, () => [cursorText(cursorObject(content, 'AccountCursor'), 'account_id')]),
+    node: row =>
+      goJson({
+        owner: textOf(row, 'owner'),
+        balance: textOf(row, 'balance'),
+        asset: textOf(row, 'asset'),
+        marketId: textOf(row, 'market'),
+        type: textOf(row, 'type'),
+      }),
+  };
+}
+
+const oneOf = (column: string, values: readonly string[]): readonly Condition[] =>
+  values.length === 0 ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
+
+/** The names of the types, at their numbers (account-ids.md); 8 is none any more. */
+const ACCOUNT_TYPES: readonly string[] = [
+  ...['UNSPECIFIED', 'INSURANCE', 'SETTLEMENT', 'MARGIN', 'GENERAL', 'FEES_INFRASTRUCTURE', 'FEES_LIQUIDITY'],
+  ...['FEES_MAKER', '', 'BOND', 'EXTERNAL', 'GLOBAL_INSURANCE', 'GLOBAL_REWARD', 'PENDING_TRANSFERS'],
+  ...['REWARD_MAKER_PAID_FEES', 'REWARD_MAKER_RECEIVED_FEES', 'REWARD_LP_RECEIVED_FEES', 'REWARD_MARKET_PROPOSERS'],
+  ...['HOLDING', 'LP_LIQUIDITY_FEES', 'LIQUIDITY_FEES_BONUS_DISTRIBUTION', 'NETWORK_TREASURY', 'VESTING_REWARDS'],
+  ...['VESTED_REWARDS', 'REWARD_AVERAGE_POSITION', 'REWARD_RELATIVE_RETURN', 'REWARD_RETURN_VOLATILITY'],
+  ...['REWARD_VALIDATOR_RANKING', 'PENDING_FEE_REFERRAL_REWARD', 'ORDER_MARGIN'],
+].map(name => `ACCOUNT_TYPE_${name}`);
