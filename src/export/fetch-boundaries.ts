@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { isNotServed } from '../api/errors.ts';
+import { isNotServed, UndecodableError } from '../api/errors.ts';
 import { type Boundaries, boundariesOf } from './boundaries.ts';
 import { judgeSegments } from './history.ts';
 import { SEGMENTS_REQUEST, segmentsFlaw } from './segment.ts';
@@ -12,10 +12,16 @@ export async function fetchBoundaries(
   try {
     const reply = await client.get(SEGMENTS_REQUEST, signal);
     const history = judgeSegments(reply);
+    const flaw = segmentsFlaw(reply.json);
+    if (flaw !== undefined && history?.segments.length === 0)
+      throw new UndecodableError(flaw, {
+        url: SEGMENTS_REQUEST.path,
+        hint: 'this node may be of another version',
+      });
     if (history !== undefined)
       return {
         boundaries: boundariesOf(history),
-        hint: segmentsFlaw(reply.json) ?? (history.segments.length === 0 ? 'this node keeps no history' : null),
+        hint: flaw ?? (history.segments.length === 0 ? 'this node keeps no history' : null),
       };
     return {
       boundaries: { kind: 'rule' },

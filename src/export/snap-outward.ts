@@ -24,10 +24,7 @@ export function snapOutward(boundaries: Boundaries, bound: Bound, { height, note
 export function keptRanges(boundaries: Boundaries): string {
   if (boundaries.kind === 'rule') return 'segments of 1000 blocks begin at 1, 1001, ...';
   const spans = boundaries.spans.map(({ fromHeight, toHeight }) => `${fromHeight} to ${toHeight}`);
-  if (spans.length === 0)
-    return boundaries.unreadable === 0
-      ? 'the node keeps no history'
-      : `the node keeps segments, and none of its ${boundaries.unreadable} can be read`;
+  if (spans.length === 0) return 'the node keeps no history';
   const more = spans.length - MOST_SPANS;
   const shown = more > 0 ? [...spans.slice(0, MOST_SPANS), `and ${more} more spans`] : spans;
   return `the node keeps ${shown.join(', ')}`;

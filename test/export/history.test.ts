@@ -172,7 +172,7 @@ describe('status, segments and export', () => {
   it('do not take segments that cannot be read for no history', async () => {
     listed = [{}, {}, {}];
     const planned = await run(['export', '--table', 'blocks', '--last', '1', '--plan', '--node', url]);
-    expect([planned.code, planned.err]).toEqual([2, expect.stringContaining('none of its 3 can be read')]);
+    expect([planned.code, planned.err]).toEqual([5, expect.stringContaining('3 of the 3 segments cannot be read')]);
     expect(planned.err).not.toContain('keeps no history');
     const status = await run(['status', '--node', url]);
     expect(status.out).toContain('unreadable: 3 of the 3 segments cannot be read');

@@ -17,6 +17,14 @@ it('answers that go wrong end a command with the truth or without success, and t
     trialOf('a node that is null', 0),
     trialOf('edges are [null]', 1),
     trialOf('the list is {}', 5),
+    trialOf('an end that is another row', 1),
+    trialOf('an end inside of the page', 5),
+    trialOf('every row twice', 0),
+    trialOf('segments that overlap', 3),
+    trialOf('segments of two chains', 4),
+    trialOf('segments that cannot be read', 4),
+    trialOf('a record of 200,000 members', 5),
+    trialOf('an answer of 15 MiB that comes slowly', 1),
   ];
   const { findings, tried } = await tryHere(faults, { seed: 11, indexes });
   expect(findings).toEqual([]);

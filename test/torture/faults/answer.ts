@@ -17,6 +17,8 @@ export interface NetworkFault {
   readonly isJson?: boolean;
   /** The page that comes of it is one that a node may send: one page alone is printed as it is. */
   readonly isPage?: boolean;
+  /** The records that come of it are ones that a node may have: lists print them as they are. */
+  readonly isRecord?: boolean;
   /** The history that comes of it is one that a node may have: its segments are printed as they are. */
   readonly isHistory?: boolean;
   readonly steps: (sound: SoundAnswer) => readonly Step[];

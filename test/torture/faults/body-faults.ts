@@ -66,7 +66,7 @@ const membersOf = (name: string, count: number, value: unknown): NetworkFault =>
           : node,
     })),
   ),
-  isPage: true,
+  isRecord: true,
 });
 
 const DEEP = 100_000;

@@ -39,8 +39,10 @@ export const faults: Section = {
 };
 
 /** What such a node says is no lie: whoever prints it prints something else than the sound node had. */
-const isPrinted = ({ isPage, isHistory }: NetworkFault, face: CommandName): boolean =>
-  (isPage === true && face === 'list') || (isHistory === true && face === 'segments');
+const isPrinted = ({ isPage, isRecord, isHistory }: NetworkFault, face: CommandName): boolean =>
+  (isRecord === true && face.startsWith('list')) ||
+  (isPage === true && face === 'list') ||
+  (isHistory === true && face === 'segments');
 
 interface Trial {
   readonly index: number;
@@ -66,5 +68,7 @@ async function tryFault({ index, seed, node, sound }: Trial, report: Report): Pr
   report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
   const wanted = sound.get(face);
   if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
+  // The range that was named is not in such a history.
+  else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else for (const what of falseInRun(ran, wanted, !isPrinted(fault, face))) tell(what);
 }
