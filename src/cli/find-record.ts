@@ -1,4 +1,5 @@
 import type { PageRequest } from '../resources/page-request.ts';
+import { keySought, LEAST_LETTERS } from '../resources/record-key.ts';
 import type { Around, Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
@@ -6,7 +7,7 @@ import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
-import { ambiguousKey, keySought, LEAST_LETTERS } from './key-beginning.ts';
+import { ambiguousKey } from './key-beginning.ts';
 import { nameHint } from './name-hint.ts';
 import { withIdsNamed } from './named-ids.ts';
 import { NamedRows } from './named-rows.ts';

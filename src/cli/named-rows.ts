@@ -1,3 +1,4 @@
+import { isNaming } from '../resources/record-key.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
 import { ambiguousKey } from './key-beginning.ts';
 
@@ -39,5 +40,3 @@ export class NamedRows {
     return { row, rows, note: `${keyOf(row)} is the only ${singular} ${scope} whose ${title} is ${this.#name}` };
   }
 }
-
-const isNaming = ({ kind, entity }: Column): boolean => kind === 'address' || (kind === 'name' && entity === undefined);

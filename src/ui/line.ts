@@ -1,3 +1,4 @@
+import { clusters } from '../text/clusters.ts';
 import { type SafeText, sanitize, sliceSafe } from '../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../text/width.ts';
 
@@ -71,18 +72,31 @@ export function highlighted(spans: Line, find: string): Line {
 function withMatches(part: Span, wanted: string): readonly Span[] {
   const { text } = part;
   const lower = text.toLowerCase();
-  // A few letters are longer in lower case: places in that are none of the text.
-  if (lower.length !== text.length) return [part];
+  if (!lower.includes(wanted)) return [part];
   const parts: Span[] = [];
   let from = 0;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
-    const end = at + wanted.length;
-    if (at > from) parts.push({ ...part, text: sliceSafe(text, from, at) });
-    parts.push({ text: sliceSafe(text, at, end), style: 'match' });
-    from = end;
+  let within = 0;
+  const places = placesOf(text);
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, within)) {
+    within = at + wanted.length;
+    const start = places.findLast(place => place.lower <= at)?.own ?? 0;
+    const end = places.find(place => place.lower >= within)?.own ?? text.length;
+    if (start > from) parts.push({ ...part, text: sliceSafe(text, from, start) });
+    if (end > from) parts.push({ text: sliceSafe(text, Math.max(start, from), end), style: 'match' });
+    from = Math.max(from, end);
   }
   if (from === 0) return [part];
   return from < text.length ? [...parts, { ...part, text: sliceSafe(text, from) }] : parts;
+}
+
+/** Where its characters begin, as the terminal has them: none may be cut in two. Some are longer in lower case. */
+function placesOf(text: SafeText): readonly { readonly own: number; readonly lower: number }[] {
+  let lower = 0;
+  return [...clusters(text)].map(({ segment, index }) => {
+    const place = { own: index, lower };
+    lower += segment.toLowerCase().length;
+    return place;
+  });
 }
 
 /** Left and right part on one line; the right one gives way when there is no room. */

@@ -7,7 +7,8 @@ import type { Session } from '../../src/session/session.ts';
 import { THEMES } from '../../src/ui/theme.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
-import { onFirstPage } from './list-scenes.ts';
+import { onFirstPage, showing } from './list-scenes.ts';
+import { hexId, pageOf } from './provision-pages.ts';
 
 function columnsShown(session: Session): readonly string[] {
   const browser = browserOf(session);
@@ -27,6 +28,14 @@ function onColumn(session: Session, wanted: string): void {
 const items = (session: Session) => {
   const { overlay } = session.state();
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
+};
+
+const PAID = {
+  market: hexId(1),
+  asset: hexId(2),
+  epochSeq: '41',
+  totalFeesPaid: '100',
+  feesPaidPerParty: [{ party: hexId(3), amount: '60' }],
 };
 
 describe('the marked cell of a list', () => {
@@ -70,6 +79,37 @@ describe('the marked cell of a list', () => {
       const { overlay } = session.state();
       const item = overlay?.kind === 'menu' ? items(session)[overlay.cursor] : undefined;
       expect(item?.action, key).toMatchObject({ type, column: 'party' });
+    }
+  });
+
+  it('is none while the screen does not show its column: hidden, on a narrower screen, behind a record', async () => {
+    const { session } = await showing(pageOf([PAID, PAID]), { tab: 'fees' });
+    press(session, 'g');
+    const usual = items(session).map(({ label }) => label);
+    press(session, 'esc', 'y');
+    const usualCopies = items(session).map(({ label }) => label);
+    press(session, 'esc');
+    onColumn(session, 'top');
+    session.dispatch({ type: 'toggle-column', column: 'top' });
+    expect(columnsShown(session)).not.toContain('top');
+    press(session, 'g');
+    expect(items(session).map(({ label }) => label)).toEqual(usual);
+    press(session, 'esc', 'y');
+    expect(items(session).map(({ label }) => label)).toEqual(usualCopies);
+    press(session, 'esc');
+    // Then the next key begins on the left again, and every column is reached.
+    const reached = Array.from({ length: 30 }, () => {
+      press(session, 'right');
+      expect(columnsShown(session)).toContain(marked(session));
+      return marked(session);
+    });
+    expect(reached[0]).toBe(columnsShown(session)[0]);
+    for (const columns of [40, 200, 60, 80]) {
+      session.dispatch({ type: 'resized', screen: { columns, rows: 24 } });
+      for (const key of ['left', 'right', 'left', 'left', 'right']) {
+        press(session, key);
+        expect([null, ...columnsShown(session)]).toContain(marked(session));
+      }
     }
   });
 

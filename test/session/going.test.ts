@@ -67,6 +67,22 @@ describe('going from an id', () => {
     expect(found).toContain(true);
   });
 
+  it('offers a bounded number of ids of the marked cell first, and says how many others there are', async () => {
+    for (const count of [0, 1, 6, 5000]) {
+      const parties = Array.from({ length: count }, (_, index) => ({ party: hexId(100 + index), amount: '1' }));
+      const row = { ...fee(1), feesPaidPerParty: parties };
+      const { session } = await showing(pageOf([row]), { tab: 'fees', columns: 200 });
+      for (let steps = 0; steps < 20 && browserOf(session).cellColumn !== 'parties'; steps++) press(session, 'right');
+      expect(browserOf(session).cellColumn).toBe('parties');
+      press(session, 'g');
+      const items = offered(session);
+      expect(items[0], String(count)).toMatch(count === 0 ? /of this market/ : /of this party 0064$/);
+      expect(items.filter(item => item.startsWith('T statement of this party'))).toHaveLength(Math.min(count, 200));
+      const rest = items.filter(item => item.includes('parties of this record'));
+      expect(rest).toEqual(count > 200 ? [' the other 4 800 parties of this record them'] : []);
+    }
+  });
+
   it('offers what the ids of a row lead to, the market first', async () => {
     const { session } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g');

@@ -258,7 +258,7 @@ describe('a command as it is typed in a shell', () => {
     const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
     expect(explained.state().tab).toBe('markets');
     expect(explained.state().browsers.markets?.seeking).toMatchObject({
-      lead: { entity: 'market', id: 'ab'.repeat(32) },
+      sought: { key: 'ab'.repeat(32) },
     });
     expect((await typed(`explain ${'ab'.repeat(32)}`)).state().overlay).toMatchObject({ kind: 'menu', id: 'what' });
   });

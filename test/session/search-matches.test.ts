@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../src/resources/registry.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
-import { highlighted, span } from '../../src/ui/line.ts';
+import { widthCells } from '../../src/text/width.ts';
+import { highlighted, lineWidth, span } from '../../src/ui/line.ts';
 import { THEMES } from '../../src/ui/theme.ts';
 import { paintedLines } from '../ui/frame.ts';
 import { browserOf, press } from './fake-world.ts';
@@ -29,7 +31,7 @@ describe('n and N in a list', () => {
       return browserOf(session).view.row;
     });
     expect(rows).toEqual([...Array.from({ length: count - 1 }, (_, index) => index + 1), 0]);
-    expect(session.state().notice?.text).toBe('back at the first match');
+    expect(session.state().notice?.text).toBe('back at the first match of this page; ] turns to the next');
     press(session, 'N');
     expect(browserOf(session).view.row).toBe(count - 1);
     press(session, 'N');
@@ -40,7 +42,7 @@ describe('n and N in a list', () => {
     const { session, count } = await searched('reference-49');
     expect(count).toBe(1);
     press(session, 'n');
-    expect(session.state().notice?.text).toBe('the only match');
+    expect(session.state().notice?.text).toBe('the only match of this page; ] turns to the next');
     const none = await searched('nowhere at all');
     press(none.session, 'n');
     expect(none.session.state().notice?.text).toBe('nothing was found: Esc clears the search');
@@ -71,6 +73,29 @@ describe('a match', () => {
     ]);
     expect(highlighted(line, '')).toBe(line);
     expect(highlighted(line, ' ')).toBe(line);
+  });
+
+  // A character in several code units is one to the terminal: cut in two it is wider, or a mark on nothing.
+  it('is never a part of what the terminal takes for one character', () => {
+    const texts = [
+      'e\u0301a',
+      '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}!',
+      '\u{1f1e9}\u{1f1ea}\u{1f1eb}\u{1f1f7}',
+      '\u0130stanbul x',
+      '\u6f22\u5b57 a',
+    ];
+    const character = fc.constantFrom(...texts.flatMap(text => [...text]), 'i', 's', ' ');
+    const wanted = fc.array(character, { maxLength: 4 }).map(letters => letters.join(''));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...texts)), wanted, (words, find) => {
+        const text = sanitize(words.join(''));
+        const parts = highlighted([span(text)], find);
+        expect(parts.map(part => part.text).join('')).toBe(text);
+        expect(lineWidth(parts)).toBe(widthCells(text));
+        const isFound = find.trim() !== '' && text.toLowerCase().includes(find.toLowerCase());
+        expect(parts.some(({ style }) => style === 'match')).toBe(isFound);
+      }),
+    );
   });
 
   it('stands out in the rows of a list and in a record, and no more when the search is ended', async () => {

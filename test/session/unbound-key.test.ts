@@ -43,6 +43,16 @@ describe('a key that the mode has no use for', () => {
 });
 
 describe('a key that is shown in front of a line of a menu', () => {
+  it('is none where the mark says how things are: a v for a descending order', async () => {
+    const { session } = await onFirstPage();
+    press(session, 's', 'j', 'j', 'enter', 's', 'enter', 's');
+    const before = session.state().browsers.provisions?.sort;
+    const marks = menuMarks(session).filter(mark => mark.trim() !== '');
+    expect(marks.length).toBeGreaterThan(0);
+    for (const mark of marks) session.press(mark);
+    expect(session.state().browsers.provisions?.sort).toEqual(before);
+  });
+
   it('goes to that line, and to the next with it when pressed again', async () => {
     const { session } = await onFirstPage();
     press(session, 'g');

@@ -115,7 +115,7 @@ describe('the explorer on a terminal', () => {
 
 describe('a search without a match', () => {
   it.each([
-    [true, 'Esc clears the search; n looks at the next page'],
+    [true, 'Esc clears the search; ] looks at the next page'],
     [false, 'Esc clears the search'],
   ])('offers the next page where there is one (%s)', async (hasNextPage, hint) => {
     const { session, world } = await startSession();

@@ -204,12 +204,15 @@ export type OpenedList = Pick<
   'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
 >;
 
+/** A record that an id names, or one whose key was typed. */
+export type Sought = Lead | { readonly key: string };
+
 /** The ticket is that of the page that is looked through when it comes. */
 export type Seeking =
   | {
       readonly kind: 'record';
       readonly ticket: number;
-      readonly lead: Lead;
+      readonly sought: Sought;
       /** Pages that may be asked for after it. */
       readonly pagesLeft: number;
     }

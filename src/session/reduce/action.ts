@@ -83,6 +83,7 @@ export type MenuAction =
   | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
   | { readonly type: 'go-to-resource'; readonly resource: string }
   | { readonly type: 'go-to'; readonly goal: Goal }
+  | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
   | { readonly type: 'ask-what'; readonly text: string }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   | { readonly type: 'use-preset'; readonly name: string }

@@ -6,7 +6,7 @@ import type { FilterDraft } from '../model/filter-draft.ts';
 import { isFilteredBy, newDraft } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { layoutOf } from '../model/layout.ts';
-import { asLoaded } from '../model/pager.ts';
+import { asLoaded, moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
@@ -95,14 +95,17 @@ function toColumn(resource: Resource, browser: Browser, direction: 1 | -1, table
   if (page === null) return browser;
   const layoutIn = (shown: Browser) => columnLayout(resource, shown, page, tableColumns);
   const { order, hiddenLeft } = layoutIn(browser);
-  const at = cellColumn === null ? -1 : order.indexOf(cellColumn);
-  const wanted = order[Math.min(at + direction, order.length - 1)];
-  if (wanted === undefined) return { ...browser, cellColumn: null };
-  const isShown = (shown: Browser): boolean =>
-    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === wanted);
+  const isShown = (shown: Browser, id: string | null): boolean =>
+    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
+  // From a cell that is no longer shown it begins with the whole row again.
+  const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
+  const place = Math.min(at + direction, order.length - 1);
+  const wanted = order[place];
+  if (wanted === undefined) return { ...browser, cellColumn: null, view: { ...browser.view, left: 0 } };
+  const step = place <= hiddenLeft ? -1 : 1;
   let moved = { ...browser, cellColumn: wanted };
-  for (let left = hiddenLeft; !isShown(moved) && left >= 0 && left < order.length; left += direction)
-    moved = { ...moved, view: { ...moved.view, left: left + direction } };
+  for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
+    moved = { ...moved, view: { ...moved.view, left: left + step } };
   return moved;
 }
 
@@ -143,9 +146,11 @@ function toMatch(state: SessionState, resource: Resource, browser: Browser, dire
   if (place >= 0 && place < count)
     return moveSelection(state, resource, browser, { type: 'move', by: 'line', direction });
   const wrapped = moveSelection(state, resource, browser, { type: 'move-to', end: direction === 1 ? 'start' : 'end' });
+  const hasMore = browser.whole === null && moveProblem(resource, browser, 'next') === undefined;
+  const more = hasMore ? ' of this page; ] turns to the next' : '';
   return count < 2
-    ? withNotice(state, 'the only match')
-    : withNotice(wrapped, `back at the ${direction === 1 ? 'first' : 'last'} match`);
+    ? withNotice(state, `the only match${more}`)
+    : withNotice(wrapped, `back at the ${direction === 1 ? 'first' : 'last'} match${more}`);
 }
 
 // As long as it moves, what is said is about the row it began on.

@@ -9,7 +9,7 @@ import type { MenuAction } from './action.ts';
 import { nextTable, toReview, wishVerdict } from './after-export.ts';
 import { fillExport } from './fill-export.ts';
 import { openFrequency } from './frequency-keys.ts';
-import { goTo } from './go-to.ts';
+import { goTo, goToKey } from './go-to.ts';
 import { selectLine } from './point.ts';
 import { fillWithPreset, keepPreset } from './preset-items.ts';
 import { saveAs } from './save.ts';
@@ -51,6 +51,8 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return arriveAtTab(state, action.resource);
     case 'go-to':
       return goTo(state, action.goal);
+    case 'go-to-key':
+      return goToKey(state, action);
     case 'ask-what':
       return {
         ...state,

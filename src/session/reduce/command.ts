@@ -132,11 +132,7 @@ function explain(state: SessionState, words: readonly string[]): CommandOutcome 
   const tab = TAB_IDS.includes(word) ? word : tabBegunBy(word);
   const resource = tab === undefined || rest.length === 0 ? undefined : resourceById(tab);
   if (resource === undefined) return what(state, words);
-  const key = rest.join(' ');
-  const entity = resource.columns.find(({ isOwn }) => isOwn === true)?.entity;
-  const goal = { kind: 'record', resource: resource.id, lead: { entity: entity ?? 'market', id: key } } as const;
-  if (entity !== undefined) return { actions: [{ type: 'go-to', goal }] };
-  return { actions: [{ type: 'go-to-resource', resource: resource.id }, ...findActions(key)] };
+  return { actions: [{ type: 'go-to-key', resource: resource.id, key: rest.join(' ') }] };
 }
 
 function explainHere(state: SessionState): CommandOutcome {
@@ -153,9 +149,9 @@ const namesOf = ({ title, footer }: Binding): readonly string[] => (footer === u
 function goTo(state: SessionState, tab: string, words: readonly string[]): CommandOutcome {
   const resource = resourceById(tab);
   const actions: Action[] = [{ type: 'go-to-resource', resource: tab }];
-  for (const word of words) {
+  for (const word of filterParts(words)) {
     const [name = '', ...rest] = word.split('=');
-    const typed = rest.join('=');
+    const typed = unquoted(rest.join('='));
     const filter = resource?.filters.find(candidate => isWordOf(candidate, name));
     if (filter === undefined) {
       const names = resource?.filters.map(({ title }) => title) ?? [];
@@ -169,6 +165,19 @@ function goTo(state: SessionState, tab: string, words: readonly string[]): Comma
   }
   return { actions };
 }
+
+/** A value may have spaces: what has no `=` belongs to the filter before it. */
+function filterParts(words: readonly string[]): readonly string[] {
+  const parts: string[] = [];
+  for (const word of words) {
+    const before = parts.at(-1);
+    if (before?.includes('=') && !word.includes('=')) parts[parts.length - 1] = `${before} ${word}`;
+    else parts.push(word);
+  }
+  return parts;
+}
+
+const unquoted = (text: string): string => /^(["'])(.*)\1$/.exec(text)?.[2] ?? text;
 
 function what(_: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join(' ').trim();

@@ -18,6 +18,7 @@ import {
 } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { savedPlace } from '../model/job.ts';
+import { markedColumn } from '../model/marked-cell.ts';
 import { copiesOf } from '../model/meaning.ts';
 import type { LoadedPage, SessionState } from '../model/state.ts';
 import { madeStatement, type StatementView } from '../model/statement.ts';
@@ -65,13 +66,11 @@ function listItems(state: SessionState): readonly MenuItem[] {
   const listed = `${command(state.node, resource, page.request, sort)}${findFlag(find)}`;
   const row = inspector?.row ?? selectedRow(resource, browser);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
-  const { cellColumn } = browser;
+  const marked = markedColumn(state);
   const all = row === undefined ? [] : cellsOf(resource, row, page);
   // The marked cell comes first.
-  const cells =
-    inspector === null ? all.toSorted((a, b) => Number(b.id === cellColumn) - Number(a.id === cellColumn)) : all;
-  const isNear = ({ id, isFirst }: (typeof cells)[number]): boolean =>
-    isFirst || (id === cellColumn && inspector === null);
+  const cells = all.toSorted((a, b) => Number(b.id === marked) - Number(a.id === marked));
+  const isNear = ({ id, isFirst }: (typeof cells)[number]): boolean => isFirst || id === marked;
   return [
     ...(line === undefined ? [] : lineItems(line.node)),
     ...copiesOf(inspector).map(({ what, text }) => copyItem(what, text)),

@@ -5,7 +5,7 @@ import type { Goal, Lead } from '../../resources/leads.ts';
 import type { SessionState } from '../model/state.ts';
 import { feeSubject } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
-import { goalsHere, goalTitle, NOUNS } from './goals.ts';
+import { goalsHere, goalTitle, type LeftOut, NOUNS } from './goals.ts';
 import type { MenuItem } from './menu-item.ts';
 
 /** Where the ids here lead: lists and records, then the statements of its markets and parties; `isWhole`: all ids of the record. */
@@ -15,17 +15,21 @@ export function goItems(state: SessionState, isWhole = false): readonly MenuItem
   return [
     ...goals.map(goal => goalItem(goal, state)),
     ...[...leads.values()].flatMap(lead => statementItems(lead, state)),
-    ...leftOut.map(({ entity, count }) => leftOutItem(countOf(count, NOUNS[entity], PLURALS[entity]), isWhole)),
+    ...leftOut.map(group => leftOutItem(group, isWhole)),
   ];
 }
 
-const leftOutItem = (ids: string, isWhole: boolean): MenuItem => ({
-  mark: '',
-  label: isWhole ? `${ids} more` : `the ${ids} of this record`,
-  detail: isWhole ? 'open the record: g on a line goes where that one leads' : 'Enter lists them',
-  action: { type: 'open-menu', id: 'go-all' },
-  ...(isWhole && { off: 'open the record: g on a line goes where that one leads' }),
-});
+function leftOutItem({ entity, count, isRest }: LeftOut, isWhole: boolean): MenuItem {
+  const ids = countOf(count, NOUNS[entity], PLURALS[entity]);
+  const off = 'open the record: g on a line goes where that one leads';
+  return {
+    mark: '',
+    label: `the ${isRest ? 'other ' : ''}${ids} of this record`,
+    detail: isWhole ? off : 'Enter lists them',
+    action: { type: 'open-menu', id: 'go-all' },
+    ...(isWhole && { off }),
+  };
+}
 
 const PLURALS: { readonly [entity in Entity]?: string } = { party: 'parties', submitter: 'addresses' };
 

@@ -6,6 +6,7 @@ import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { lineAtCursor } from '../model/inspector.ts';
+import { markedColumn } from '../model/marked-cell.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 
@@ -13,7 +14,14 @@ import { selectedRow } from '../model/visible-rows.ts';
 export interface GoalsHere {
   readonly goals: readonly Goal[];
   /** Ids that are left out because there are too many of them, by what they are. */
-  readonly leftOut: readonly { readonly entity: Entity; readonly count: number }[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly entity: Entity;
+  readonly count: number;
+  /** Others of its kind are not left out. */
+  readonly isRest: boolean;
 }
 
 /** With `isWhole` all ids of the record, as far as a menu can hold them. */
@@ -25,8 +33,10 @@ export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
   const row = inspector?.row ?? selectedRow(resource, browser);
   if (row === undefined) return NO_GOALS;
   const leads = distinctLeads([...leadsOf(resource, row), ...explainedLeads(inspector)]);
-  const first = inspector === null ? leadsOfCell(resource, browser, row) : leadsOfLine(resource, inspector, leads);
-  const others = leads.filter(({ entity, id }) => !first.some(lead => lead.entity === entity && lead.id === id));
+  const near = inspector === null ? leadsOfCell(state, resource, row) : leadsOfLine(resource, inspector, leads);
+  const first = distinctLeads(near).slice(0, MOST_LEADS);
+  const nearKeys = new Set(first.map(keyOfLead));
+  const others = leads.filter(lead => !nearKeys.has(keyOfLead(lead)));
   const most = isWhole ? MOST_LEADS : MOST_OF_ONE;
   const ofEntity = RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
   const isLeftOut = (group: (typeof ofEntity)[number]): boolean => group.leads.length > most;
@@ -35,9 +45,11 @@ export function goalsHere(state: SessionState, isWhole = false): GoalsHere {
   );
   return {
     goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, browser, row })),
-    leftOut: ofEntity
-      .filter(isLeftOut)
-      .map(group => ({ entity: group.entity, count: group.leads.length - (isWhole ? most : 0) })),
+    leftOut: ofEntity.filter(isLeftOut).map(({ entity, leads: { length } }) => ({
+      entity,
+      count: length - (isWhole ? most : 0),
+      isRest: isWhole || first.some(lead => lead.entity === entity),
+    })),
   };
 }
 
@@ -58,8 +70,10 @@ const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
         .flatMap(({ leadsTo }) => (leadsTo === undefined ? [] : [leadsTo]));
 
 const distinctLeads = (all: readonly Lead[]): readonly Lead[] => [
-  ...new Map(all.map(lead => [`${lead.entity} ${lead.id}`, lead])).values(),
+  ...new Map(all.map(lead => [keyOfLead(lead), lead])).values(),
 ];
+
+const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id}`;
 
 export const NOUNS: { readonly [entity in Entity]: string } = {
   market: 'market',
@@ -80,8 +94,9 @@ export function goalTitle({ kind, resource, lead }: Goal): string {
 }
 
 /** The ids of the marked cell of the row. */
-function leadsOfCell(resource: Resource, { cellColumn }: Browser, row: Row): readonly Lead[] {
-  const column = resource.columns.find(({ id }) => id === cellColumn);
+function leadsOfCell(state: SessionState, resource: Resource, row: Row): readonly Lead[] {
+  const marked = markedColumn(state);
+  const column = resource.columns.find(({ id }) => id === marked);
   const entity = column?.entity;
   return column === undefined || entity === undefined ? [] : idsOf(column, row).map(id => ({ entity, id }));
 }

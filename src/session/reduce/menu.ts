@@ -5,6 +5,7 @@ import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
+import { markedColumn } from '../model/marked-cell.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
@@ -28,7 +29,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   sort: 'Sort the loaded rows by',
   columns: 'Columns',
   go: 'Go to: Enter goes, Backspace comes back',
-  'go-all': 'Go to: all ids of this record; / filters',
+  'go-all': 'Go to: the ids of this record; / filters',
   what: 'Enter goes there, Backspace comes back',
   nodes: 'Nodes: Enter switches, Esc stays',
   frequency: 'Count the values of',
@@ -61,7 +62,7 @@ export function menuItems(state: SessionState, menu: Menu): readonly MenuItem[] 
 /** Opens a menu, one of columns on the column whose cell is marked. */
 export function openMenu(state: SessionState, id: Menu['id']): SessionState {
   const menu: Menu = { kind: 'menu', id, cursor: 0, query: '', isFiltering: false };
-  const marked = state.browsers[state.tab]?.cellColumn ?? null;
+  const marked = markedColumn(state);
   const cursor = marked === null ? -1 : menuItems(state, menu).findIndex(({ action }) => isOfColumn(action, marked));
   return { ...state, overlay: { ...menu, cursor: Math.max(0, cursor) } };
 }

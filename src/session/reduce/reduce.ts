@@ -55,6 +55,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'set-filter':
     case 'go-to-resource':
     case 'go-to':
+    case 'go-to-key':
     case 'ask-what':
     case 'choose-node':
     case 'use-preset':

@@ -16,8 +16,12 @@ export function unboundKey(state: SessionState, key: string): readonly Action[] 
   return [{ type: 'noticed', text: `${key} does nothing here${hint}` }];
 }
 
+/** In the others a mark is no key: `v` stands for a descending sort. */
+const SHOWS_KEYS: readonly Menu['id'][] = ['help', 'go', 'go-all', 'what'];
+
 /** A key that one line shows does what that line does; where several show it, it goes from one to the next. */
 function shownInMenu(state: SessionState, menu: Menu, key: string): readonly Action[] {
+  if (!SHOWS_KEYS.includes(menu.id)) return [];
   const isShown = menuItems(state, menu).map(({ mark }) => mark.split(' ').includes(key));
   const below = isShown.indexOf(true, menu.cursor + 1);
   const index = below < 0 ? isShown.indexOf(true) : below;

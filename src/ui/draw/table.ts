@@ -224,7 +224,7 @@ function emptyLines(resource: Resource, browser: Browser, page: LoadedPage): rea
     const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
     return [
       textLine(`  none of ${countText(loadedRows(page).length)} loaded holds "${find}" in any value`, 'strong'),
-      textLine(`  Esc clears the search${hasNext ? '; n looks at the next page' : ''}`, 'quiet'),
+      textLine(`  Esc clears the search${hasNext ? '; ] looks at the next page' : ''}`, 'quiet'),
     ];
   }
   if (page.flaws.length > 0) return page.flaws.map(flaw => textLine(`  ${flaw}`, 'bad'));
