@@ -38,11 +38,12 @@ async function onNode(bundles: readonly object[], ...words: readonly string[]) {
       hasNextPage: false,
       hasPreviousPage: false,
     };
-    const parameter = PARAMETERS[/parameters\/([^?]+)/.exec(url)?.[1] ?? ''];
+    const key = /parameters\/([^?]+)/.exec(url)?.[1] ?? '';
+    const parameter = PARAMETERS[key];
     const validators = [{ node: { id: '01', name: 'Validator 1', ethereumAddress: submitter }, cursor: 'n' }];
     if (url.includes('/removed/bundles')) response.end(JSON.stringify({ bundles: { edges, pageInfo } }));
     else if (url.includes('/nodes')) response.end(JSON.stringify({ nodes: { edges: validators, pageInfo: {} } }));
-    else if (parameter !== undefined) response.end(JSON.stringify({ networkParameter: { value: parameter } }));
+    else if (parameter !== undefined) response.end(JSON.stringify({ networkParameter: { key, value: parameter } }));
     else response.writeHead(404).end('{"code":5,"message":"Not Found","details":[]}');
   });
   await using node = await listening(server);
