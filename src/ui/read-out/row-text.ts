@@ -11,18 +11,25 @@ const LONG_ID = /^(?:0x)?[0-9a-f]{16,}$/i;
 /** Of an id so many characters: both its ends. */
 const ID_CELLS = 12;
 
-/** The selected row, each column with its title; '' when there is none. */
-export function rowText(resource: Resource, browser: Browser, directory: Directory): string {
+/** The selected row, each column with its title, or its marked cell alone; '' when there is none. */
+export function rowText(
+  resource: Resource,
+  browser: Browser,
+  { directory, marked }: { readonly directory: Directory; readonly marked: string | null },
+): string {
   const { page, view } = browser;
   const { rows } = rowsAtHand(resource, browser);
   const row = rows.at(view.row);
   if (page === null || row === undefined) return '';
-  const cells = shownColumns(resource, browser).flatMap(column => {
+  const columns = shownColumns(resource, browser).filter(({ id }) => marked === null || id === marked);
+  const cells = columns.flatMap(column => {
     const text = cellText(column, row, page, directory);
     const shown = LONG_ID.test(text) ? truncateMiddle(text, ID_CELLS) : text;
     const [title] = formOf(column, page, directory).titles;
-    return shown.trim() === '' ? [] : [`${title.toLowerCase()}: ${shown.trim()}`];
+    if (shown.trim() !== '') return [`${title.toLowerCase()}: ${shown.trim()}`];
+    return marked === null ? [] : [`${title.toLowerCase()}: empty`];
   });
+  if (marked !== null) return [...cells, `${view.row + 1} of ${rows.length}`].join('; ');
   const group = resource.groupOf?.(row).title ?? '';
   return [`${view.row + 1} of ${rows.length}`, ...(group === '' ? [] : [group]), ...cells].join('; ');
 }

@@ -1,4 +1,5 @@
 import { resourceById } from '../../resources/registry.ts';
+import { markedColumn } from '../../session/model/marked-cell.ts';
 import { isTyping, modeOf } from '../../session/model/mode.ts';
 import type { Notice } from '../../session/model/notice.ts';
 import { coreStanding, versionOf } from '../../session/model/standing.ts';
@@ -56,7 +57,8 @@ function contentOf(state: SessionState): Content {
       lines: recordLines(resource, browser.inspector, state.directory),
       selected: recordLine(resource, browser.inspector, state.directory),
     };
-  const row = browser.failure === null ? rowText(resource, browser, state.directory) : '';
+  const named = { directory: state.directory, marked: markedColumn(state) };
+  const row = browser.failure === null ? rowText(resource, browser, named) : '';
   return row === '' ? drawn(state) : { lines: [], selected: row };
 }
 

@@ -45,6 +45,15 @@ describe('the explorer in lines', () => {
     expect(news('home')).toEqual([]);
   });
 
+  it('says the marked cell, also of the next row, and the whole row again once none is', async () => {
+    const { news } = await heard();
+    news();
+    expect(news('right')).toEqual([expect.stringMatching(/^party: [^;]+; 1 of 50$/)]);
+    expect(news('right')).toEqual([expect.stringMatching(/^market: [^;]+; 1 of 50$/)]);
+    expect(news('j')).toEqual([expect.stringMatching(/^market: [^;]+; 2 of 50$/)]);
+    expect(news('left', 'left')).toEqual([expect.stringMatching(/^2 of 50; party: .+; status: /)]);
+  });
+
   it('says how the node stands to its core and which version it is, each once', async () => {
     const { news, session, world } = await heard();
     news();
