@@ -116,7 +116,8 @@ const CHAIN = 'demo-chain-1';
 /** Rows, and in the header all that the node was asked for beside them. */
 export const isListed = (screen: string): boolean => hasRows(screen) && isAnswered(screen);
 
-const isAnswered = (screen: string): boolean => / at \d\d:\d\d:\d\d\b/.test(screen) && screen.includes(CHAIN);
+const isAnswered = (screen: string): boolean =>
+  / (?:in sync|answered|behind|ahead|stale|offline)\b/.test(screen) && screen.includes(CHAIN);
 
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
