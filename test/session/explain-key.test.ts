@@ -32,6 +32,14 @@ describe('`explain TAB KEY`', () => {
     expect(browserOf(session)).toMatchObject({ inspector: { row: record }, seeking: null });
   });
 
+  it('leaves the list with the filters that it is always opened with', async () => {
+    const { session, world } = await explained('explain provisions abcdef');
+    expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
+    await answerPage(world, pageOf([provision(1)]));
+    expect(session.state().notice?.text).toBe('not among the 1 provisions listed');
+    expect(browserOf(session).filters).toEqual({ live: ['true'] });
+  });
+
   it('takes the beginning of a key that one record has, and asks for more where several have it', async () => {
     const rows = ['market.fee.a', 'market.fee.b', 'market.margin', 'spam'].map(parameter);
     const one = await explained('explain parameters market.mar', pageOf(rows));

@@ -2,6 +2,7 @@ import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '..
 import { isNaming, keySought } from '../../resources/record-key.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import { isFilteredBy } from '../model/filters.ts';
 import { openInspector } from '../model/inspector.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import { move, moveProblem, restart } from '../model/pager.ts';
@@ -94,8 +95,10 @@ const rowLeft = (resource: Resource, left: Browser): Row | null =>
 function goToRecord(state: SessionState, resource: Resource, sought: Sought): SessionState {
   const found = withRecord(withBrowser(state, resource.id, plainList), resource, sought);
   if (found !== undefined) return found;
+  // A key is looked for in the list as one knows it; what an id names may be anywhere.
+  const filters = 'key' in sought ? (resource.usualFilters ?? {}) : {};
   return withWish(state, resource.id, (shown, ticket) => ({
-    ...restart({ ...plainList(shown), filters: {} }, ticket),
+    ...restart({ ...plainList(shown), filters }, ticket),
     seeking: { kind: 'record', sought, ticket, pagesLeft: MOST_PAGES - 1 },
   }));
 }
@@ -138,7 +141,7 @@ function indexOf(sought: Sought, listed: Listed): number {
 
 /** The records that a beginning of a key or a name may mean, one of each key: only a whole list shows which there are. */
 function meantBy(key: string, { resource, page, rows }: Listed): readonly Row[] {
-  const isWhole = page.number === 1 && !page.hasNextPage && Object.keys(page.request.filters).length === 0;
+  const isWhole = page.number === 1 && !page.hasNextPage && !isFilteredBy(resource, page.request.filters);
   if (!isWhole) return [];
   const { match } = keySought(key);
   const named = resource.columns.filter(isNaming);
