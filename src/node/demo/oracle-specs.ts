@@ -93,7 +93,7 @@ const OTHERS: readonly Planned[] = [
 const PRICES_OF: readonly PricesOf[] = [
   { market: 0, markPrice: [6, 1], funding: [] },
   { market: 1, markPrice: [], funding: [8] },
-  { market: 2, markPrice: [16], funding: [6] },
+  { market: 2, markPrice: [16], funding: [16] },
 ];
 
 interface PricesOf {
