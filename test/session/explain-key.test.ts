@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/resources/registry.ts';
+import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
+import { bindingFor } from '../../src/session/reduce/keymap.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { KEY_SCENES } from './key-scenes.ts';
 import { onFirstPage, run } from './list-scenes.ts';
-import { pageOf, provision } from './provision-pages.ts';
+import { hexId, pageOf, provision } from './provision-pages.ts';
 
 const parameter = (key: string) => ({ key, value: '1' });
 
@@ -74,6 +77,26 @@ describe('`explain TAB KEY`', () => {
     );
     await answerPage(world, pageOf(Array.from({ length: 9 }, (_, index) => market(`bb${index}`, ''))));
     expect(browserOf(session).inspector).toBeNull();
+  });
+});
+
+describe('a command that leads somewhere else', () => {
+  const PLACES: readonly (readonly [line: string, mode: Mode, tab?: string])[] = [
+    ['explain parameters some.key', 'table', 'parameters'],
+    ['list parameters', 'table', 'parameters'],
+    [`statement ${hexId(1)}`, 'statement'],
+  ];
+
+  it.each(Object.entries(KEY_SCENES))('leaves nothing lying over it: %s', async (_, enter) => {
+    for (const [line, mode, tab] of PLACES) {
+      const { session } = await enter();
+      const state = session.state();
+      if (isTyping(modeOf(state)) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
+      if (state.tab === 'parameters') continue;
+      run(session, line);
+      expect(modeOf(session.state()), line).toBe(mode);
+      if (tab !== undefined) expect(session.state().tab).toBe(tab);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ const openStatement = (state: SessionState, { party, market, asset }: FeeSubject
   ...state,
   ticket: state.ticket + 1,
   overlay: null,
+  requests: null,
   statement: {
     question: { party, market, asset, epochs: choiceOf(isAll) },
     ...{ isAll, top: 0, status: 'asking', ticket: state.ticket + 1, progress: null },
