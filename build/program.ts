@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { TAB_IDS } from '../src/session/model/tabs.ts';
 import { patches } from './patches.ts';
-import { programUrl, programUrlBeside } from './program-url.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
 export const common = {
@@ -58,24 +57,16 @@ const lateRooms: Plugin = {
 /** What runs in a process of its own, started from a file. */
 const CHILDREN: { readonly [file: string]: string } = { engine: 'src/answers/engine/engine-child.ts' };
 
-/** The program in one file, for whatever loads a file: an executable, or the package with its libraries beside it. */
-export async function buildProgram(
-  version: string,
-  outfile: string,
-  plugins: readonly Plugin[] = [],
-): Promise<Metafile> {
-  const part = { from: 'src/main.ts', to: outfile, banner: programUrl() };
-  return await buildPart(version, part, [patches(), yogaWasm, ...plugins]);
-}
+// Threads are made of the program; its sources know where it is as `import.meta.url`, which CommonJS has not.
+const PROGRAM_URL =
+  'const programUrl = require("node:url").pathToFileURL(require("node:path").join(__dirname, "blockglass.js")).href;';
 
 interface Part {
   readonly from: string;
   readonly to: string;
-  /** Says where the program is that its threads are made of. */
-  readonly banner: string;
 }
 
-async function buildPart(version: string, { from, to, banner }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
+async function buildPart(version: string, { from, to }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
   const { metafile } = await build({
     ...compact,
     entryPoints: [from],
@@ -88,7 +79,7 @@ async function buildPart(version: string, { from, to, banner }: Part, plugins: r
     supported: { 'dynamic-import': false, using: false },
     // Too large to pack: who asks questions installs it beside the program.
     external: ['@duckdb/node-api'],
-    banner: { js: banner },
+    banner: { js: PROGRAM_URL },
     define: {
       ...compact.define,
       'process.env.NODE_ENV': '"production"',
@@ -102,11 +93,11 @@ async function buildPart(version: string, { from, to, banner }: Part, plugins: r
 
 /** The program as it is packed; resolves with what is in each of its files. */
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
-  const program = await buildProgram(version, 'dist/blockglass.js', [laterLibraries, lateRooms]);
+  const whole = { from: 'src/main.ts', to: 'dist/blockglass.js' };
+  const program = await buildPart(version, whole, [patches(), yogaWasm, laterLibraries, lateRooms]);
   const parts = [...LATE_ROOMS.map(room => [room, `src/${room}/index.ts`] as const), ...Object.entries(CHILDREN)];
   const rooms = parts.map(([name, from]) => {
-    const part = { from, to: `dist/${name}.js`, banner: programUrlBeside() };
-    return buildPart(version, part, [laterLibraries]);
+    return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries]);
   });
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
     // A default export is the module itself, as Node has it when it imports CommonJS.

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { isSea } from 'node:sea';
 import { AnswerError } from './answer-error.ts';
 
 /** Whether it is installed; it is not loaded. */
@@ -13,15 +12,8 @@ export function isEngineThere(): boolean {
 }
 
 /** Throws AnswerError where it is not installed. */
-export function requireEngine(isThere = isEngineThere(), isExecutable = isSea()): void {
-  if (isThere) return;
-  // An executable can require nothing but what is in it.
-  if (isExecutable)
-    throw new AnswerError(
-      'this needs DuckDB, which the executable cannot load',
-      'install both: npm install -g blockglass @duckdb/node-api',
-    );
-  throw new AnswerError('this needs DuckDB, which is not installed', INSTALL);
+export function requireEngine(isThere = isEngineThere()): void {
+  if (!isThere) throw new AnswerError('this needs DuckDB, which is not installed', INSTALL);
 }
 
 /** DuckDB: 70 MB that an explorer does not need, so it is installed apart. It is loaded in a process of its own. */
