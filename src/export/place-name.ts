@@ -20,11 +20,11 @@ export class PlaceError extends Error {
   }
 }
 
-/** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`, all UTC. */
+/** What a text stands for that is no height: `e41` or `epoch 41`, `2026-10-01`, `2026-10-01 12:00`, all UTC, as they are written out, too. */
 export function placeNamed(text: string): NamedPlace | undefined {
   const id = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
   if (id !== undefined) return id === '0' ? undefined : { kind: 'epoch', id };
-  const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?Z?$/.exec(text.trim());
+  const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?(?:Z| UTC)?$/.exec(text.trim());
   if (time === null) return undefined;
   const [, day = '', minute = '00:00', seconds = ':00'] = time;
   const written = `${day}T${minute}${seconds}.000Z`;

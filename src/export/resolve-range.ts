@@ -120,21 +120,26 @@ async function period(word: PeriodWord, ground: Ground): Promise<FoundRange> {
     );
   const from =
     begins === 'before' || begins.height < oldest.fromHeight
-      ? { height: oldest.fromHeight, note: whatIsBefore(oldest.fromHeight), asked: askedDay(days.from, 'from') }
+      ? {
+          height: oldest.fromHeight,
+          note: whatIsBefore(oldest.fromHeight),
+          asked: askedDay(days.from, 'from', oldest.fromHeight),
+        }
       : snapped('from', begins, ground.boundaries);
   const to =
     ends === 'after' || ends.height > newest.toHeight
       ? {
           ...{ height: newest.toHeight, note: `what comes after block ${newest.toHeight} is in no segment yet` },
-          asked: days.to === null ? null : askedDay(days.to, 'to'),
+          asked: days.to === null ? null : askedDay(days.to, 'to', newest.toHeight),
         }
       : snapped('to', ends, ground.boundaries);
   return { from: { ...from, note: `${span}; ${from.note}` }, to };
 }
 
-function askedDay(text: string, bound: Bound): AskedEnd | null {
+/** Of a day with no block that the node keeps: the name it is found by again is that of the block in its place. */
+function askedDay(text: string, bound: Bound, height: bigint): AskedEnd | null {
   const place = placeNamed(text);
-  return place?.kind === 'time' ? askedTime(place, bound) : null;
+  return place?.kind === 'time' ? { ...askedTime(place, bound), name: String(height) } : null;
 }
 
 const whatIsBefore = (oldest: bigint): string =>

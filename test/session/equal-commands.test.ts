@@ -1,10 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { askedRange, keptRange, rangeWords } from '../../src/export/asked-range.ts';
+import { listedBoundaries } from '../../src/export/boundaries.ts';
+import type { AskedEnd } from '../../src/export/locate.ts';
+import { PlaceError } from '../../src/export/place-name.ts';
+import type { ExportPlan } from '../../src/export/plan.ts';
+import { isHeight, rangeNamed } from '../../src/export/range-name.ts';
+import { resolveRange } from '../../src/export/resolve-range.ts';
 import { TABLES } from '../../src/export/tables.ts';
 import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import { NO_CONTACT } from '../../src/session/model/contact.ts';
 import { curlCommand, exportCommand, listCommand, loginHint, showCommand } from '../../src/session/model/equivalent.ts';
 import type { NodeState } from '../../src/session/model/state.ts';
+import { fakeNode } from '../export/fake-chain.ts';
+import { segment } from './export-scenes.ts';
 import { provision } from './provision-pages.ts';
 
 const node: NodeState = {
@@ -124,5 +134,66 @@ describe('the equal command of an export', () => {
       'blockglass export --node mainnet --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
         " --out 'my files'",
     );
+  });
+
+  // A block every hour from 14 September 2026 on, epochs of a day, segments of a hundred blocks.
+  const genesisMs = Date.UTC(2026, 8, 14);
+  const blockMs = Array.from({ length: 1000 }, (_, index) => genesisMs + index * 3_600_000);
+  const { client } = fakeNode({ genesisMs, epochMs: 86_400_000, blockMs });
+  const boundaries = listedBoundaries(
+    Array.from({ length: 9 }, (_, index) => segment(index * 100 + 1, index * 100 + 100)),
+  );
+  const place = fc.oneof(
+    fc.integer({ min: 1, max: 36 }).map(epoch => `e${epoch}`),
+    fc.integer({ min: 0, max: 36 }).map(day => new Date(genesisMs + day * 86_400_000).toISOString().slice(0, 10)),
+    fc
+      .integer({ min: 0, max: 36 * 1440 })
+      .map(minute => new Date(genesisMs + minute * 60_000).toISOString().slice(0, 16)),
+  );
+  const words = fc.oneof(
+    fc.constantFrom('all', 'last 2', 'last-week', 'last-month', 'this-month', '101..400'),
+    fc.tuple(place, place).map(ends => ends.join('..')),
+  );
+
+  it('keeps the range that was asked for, whatever named it', async () => {
+    const planned = async (text: string, nowMs: number): Promise<ExportPlan | undefined> => {
+      const range = rangeNamed(text);
+      if (range === undefined) throw new Error(`${text} names no range`);
+      const ground = { asker: client, boundaries, nowMs, signal: new AbortController().signal };
+      const found = await resolveRange(range, ground).catch((error: unknown) => {
+        if (error instanceof PlaceError) return undefined;
+        throw error;
+      });
+      if (found === undefined) return undefined;
+      const [fromBlock, toBlock] = [found.from.height, found.to.height];
+      return { ...plan, fromBlock, toBlock, asked: askedRange(found, rangeWords(range)) };
+    };
+    // An end with no block here, as the first day of last month before the chain began, is that of the files.
+    const end = (asked: AskedEnd | null) => (asked === null || isHeight(asked.name) ? null : asked);
+    const kept = (of: ExportPlan | undefined) => {
+      if (of?.asked === undefined) return undefined;
+      const asked = { name: '', from: end(of.asked.from), to: end(of.asked.to) };
+      return keptRange({ ...of, asked });
+    };
+    const nowMs = fc.integer({ min: genesisMs, max: genesisMs + 60 * 86_400_000 });
+    await fc.assert(
+      fc.asyncProperty(words, nowMs, async (text, now) => {
+        const first = await planned(text, now);
+        if (first === undefined) return;
+        const [, from = '', to = ''] =
+          / --from ('[^']+'|\S+) --to ('[^']+'|\S+)$/.exec(exportCommand(demo, first)) ?? [];
+        const again = await planned(`${from}..${to}`.replaceAll("'", ''), now);
+        expect(kept(again)).toEqual(kept(first));
+      }),
+      {
+        numRuns: 300,
+        examples: [
+          ['e20..e25', genesisMs],
+          ['last-week', genesisMs + 8 * 86_400_000],
+        ],
+      },
+    );
+    const epochs = await planned('e20..e25', genesisMs);
+    expect(epochs && exportCommand(demo, epochs)).toBe('blockglass export --demo --table balances --from e20 --to e25');
   });
 });

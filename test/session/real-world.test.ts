@@ -5,9 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { namesOfArchive, namesOfSlices, readNamesFile } from '../../src/directory/names-file.ts';
+import { askEpoch, epochBounds } from '../../src/export/epoch.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { exportCommand } from '../../src/session/model/equivalent.ts';
+import { createSession } from '../../src/session/session.ts';
 import { realWorld, type World } from '../../src/session/world.ts';
+import { press } from './fake-world.ts';
+import { type } from './list-scenes.ts';
 
 let folder: string;
 let node: RunningNode;
@@ -20,7 +25,7 @@ const NO_TERMINAL = { clipboard: { mostBytes: 0, send: () => '' }, folders: [], 
 const worldOf = (login = '', label = 'mine') =>
   realWorld({
     connect: async () => ({
-      ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 10_000, idleMs: 5000 },
+      ...{ label, preferences: { pageSize: 7 }, notice: null, firstByteMs: 60_000, idleMs: 60_000 },
       client: createClient({ base: baseAddress(node.url.replace('//', `//${login}`)) }),
     }),
     clientOf: async () => createClient({ base: baseAddress(node.url) }),
@@ -51,6 +56,11 @@ afterAll(async () => {
 });
 
 const first = { filters: {}, size: 3, newestFirst: true, position: { kind: 'first' } } as const;
+
+async function epochOf(id: string) {
+  const answer = await askEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
+  return answer.kind === 'epoch' ? epochBounds(answer.epoch) : undefined;
+}
 
 function plan() {
   const table = tableNamed('ledger');
@@ -221,6 +231,38 @@ describe('the real world', () => {
     expect(await world.preview(result)).toContain('vega_time');
     const kept = readNamesFile(namesOfArchive(result.kind === 'saved' ? result.path : ''));
     expect([kept?.chainId, kept?.names.assets.size, kept?.names.markets.size]).toEqual(['demo-chain-1', 5, 14]);
+  });
+
+  it('exports the epochs that were typed into the wizard, and keeps them as what was asked for', async () => {
+    const start = { screen: { columns: 80, rows: 24 }, tab: 'export', label: 'mine', nowMs: 0 } as const;
+    const session = createSession({ ...start, destination: folder }, world);
+    const step = async (...keys: readonly string[]): Promise<void> => {
+      press(session, ...keys);
+      await session.idle();
+    };
+    await step();
+    await step('enter');
+    type(session, 'e20..e25');
+    await step('enter');
+    expect(session.state().wizard).toMatchObject({ step: 'range', rangeWords: 'e20..e25', problem: null });
+    await step('enter');
+    await step('enter');
+    await step('enter');
+    const { job } = session.state();
+    if (job?.result?.kind !== 'saved') throw new Error(`${session.state().wizard.step} ${JSON.stringify(job?.result)}`);
+    expect(exportCommand(session.state().node, job.plan)).toContain(' --table ledger --from e20 --to e25 ');
+    const kept = readNamesFile(namesOfArchive(job.result.path));
+    const [from, until] = [await epochOf('20'), await epochOf('25')];
+    const { fromBlock, toBlock } = job.plan;
+    expect(kept?.ranges).toEqual([
+      {
+        ...{ table: 'ledger', fromBlock: String(fromBlock), toBlock: String(toBlock), name: 'e20..e25' },
+        from: { time: from?.start, epoch: '20' },
+        until: { time: until?.end, epoch: '25' },
+      },
+    ]);
+    expect(kept?.epochs).toEqual([from, until]);
+    await session.close();
   });
 
   it('exports one file whose names cannot be kept, and says what that costs', async () => {

@@ -62,8 +62,11 @@ export function curlOf(url: string, { address, hasLogin }: NodeState): string {
   return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(address.length))}`;
 }
 
+/** By the ends as they were named, so that the same range is kept beside the files. */
 export function exportCommand(node: NodeState, plan: ExportPlan): string {
-  const range = `--from ${plan.fromBlock} --to ${plan.toBlock}`;
+  const { from = null, to = null } = plan.asked ?? {};
+  const [first, last] = [from?.name ?? `${plan.fromBlock}`, to?.name ?? `${plan.toBlock}`];
+  const range = `--from ${shellWord(first)} --to ${shellWord(last)}`;
   const out = plan.destination === '.' ? [] : [`--out ${shellWord(plan.destination)}`];
   const slices = plan.slices === undefined ? [] : [`--slice ${plan.slices.segmentsPerSlice}`];
   const keeps = plan.keepsIncomplete ? ['--keep-incomplete'] : [];
