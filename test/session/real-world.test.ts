@@ -236,20 +236,25 @@ describe('the real world', () => {
   it('exports the epochs that were typed into the wizard, and keeps them as what was asked for', async () => {
     const start = { screen: { columns: 80, rows: 24 }, tab: 'export', label: 'mine', nowMs: 0 } as const;
     const session = createSession({ ...start, destination: folder }, world);
-    const step = async (...keys: readonly string[]): Promise<void> => {
-      press(session, ...keys);
-      await session.idle();
-    };
-    await step();
-    await step('enter');
+    const reached = (isReached: () => boolean): Promise<void> =>
+      new Promise(resolve => {
+        const look = (): void => (isReached() ? resolve() : undefined);
+        session.subscribe(look);
+        look();
+      });
+    const wizard = () => session.state().wizard;
+    await reached(() => wizard().boundaries !== null);
+    press(session, 'enter');
     type(session, 'e20..e25');
-    await step('enter');
-    expect(session.state().wizard).toMatchObject({ step: 'range', rangeWords: 'e20..e25', problem: null });
-    await step('enter');
-    await step('enter');
-    await step('enter');
+    press(session, 'enter');
+    await reached(() => wizard().rangeWords === 'e20..e25');
+    press(session, 'enter', 'enter');
+    await reached(() => wizard().check !== null);
+    if (wizard().step === 'destination') press(session, 'enter');
+    press(session, 'enter');
+    await reached(() => session.state().job?.status === 'ended');
     const { job } = session.state();
-    if (job?.result?.kind !== 'saved') throw new Error(`${session.state().wizard.step} ${JSON.stringify(job?.result)}`);
+    if (job?.status !== 'ended' || job.result.kind !== 'saved') throw new Error(JSON.stringify(job?.status));
     expect(exportCommand(session.state().node, job.plan)).toContain(' --table ledger --from e20 --to e25 ');
     const kept = readNamesFile(namesOfArchive(job.result.path));
     const [from, until] = [await epochOf('20'), await epochOf('25')];

@@ -117,7 +117,7 @@ describe('a statement', () => {
           42                  8.64   7.0 %         192.58        123.45  ██▎
 
        none: the node has no fees of the party in that epoch
-       a share is of what was allocated on the same market in that epoch
+       a share counts only the markets and epochs in which the party had an amount
        5 requests
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -213,7 +213,7 @@ describe('a statement', () => {
           42                  8.64   7.0 %         192.58        123.45  ███▌
 
        none: the node has no fees of the party in that epoch
-       a share is of what was allocated on the same market in that epoch
+       a share counts only the markets and epochs in which the party had an amount
        5 requests
 
 
@@ -263,7 +263,7 @@ describe('a statement', () => {
 
        none: the node has no fees of the party in that epoch
        not known: the node did not show all fees of that epoch
-       a share is of what was allocated on the same market in that epoch
+       a share counts only the markets and epochs in which the party had an amount
        5 requests
       ────────────────────────────────────────────────────────────────────────────────
        7 lines   y copy  enter notes  a epochs  r reload  : command  ? help

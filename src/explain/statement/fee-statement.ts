@@ -86,6 +86,8 @@ function notesOn({ lines, totals }: Statement, { party }: FeeQuestion): readonly
       : []),
     ...(has('not-known') ? ['not known: the node did not show all fees of that epoch'] : []),
     ...(has('open') ? ['not over: fees are allocated at the end of an epoch'] : []),
-    ...(party !== '' && totals.length > 0 ? ['a share is of what was allocated on the same market in that epoch'] : []),
+    ...(party !== '' && totals.length > 0
+      ? ['a share counts only the markets and epochs in which the party had an amount']
+      : []),
   ];
 }
