@@ -11,6 +11,7 @@ import type { Given } from './options.ts';
 import { openRequestLog } from './request-log.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
+import { keepYoungMemory } from './young-memory.ts';
 
 /** What a command has of the world. */
 export interface Context {
@@ -109,20 +110,25 @@ export async function connect(
   const log = given.text('log');
   const onLost = (why: string): void => void context.stderr?.safe(safeLine(`note: --log ${log} takes no more: ${why}`));
   const write = log === undefined ? undefined : openRequestLog(log, onLost);
-  const listeners = [tell, write].filter(listener => listener !== undefined);
+  const listeners = [tell, write, keepsYoung].filter(listener => listener !== undefined);
   const client = createClient({
     base: baseAddress(address),
     proxies: context.env,
     userAgent: `blockglass/${context.version}`,
     ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
-    ...(listeners.length > 0 && {
-      tell: facts => {
-        for (const listener of listeners) listener(facts);
-      },
-    }),
+    tell: facts => {
+      for (const listener of listeners) listener(facts);
+    },
   });
   return { client, label: target.label };
 }
+
+/** Of a large answer V8 would hold as much garbage as it may. */
+function keepsYoung({ bodyBytes }: RequestFacts): void {
+  if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) keepYoungMemory();
+}
+
+const LARGE_ANSWER_BYTES = 4 * 1024 * 1024;
 
 function checked(address: string): string {
   try {

@@ -25,7 +25,7 @@ export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; rea
 export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
   const isTerminal = stream.isTTY === true;
   const write = async (text: string): Promise<void> => {
-    if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+    for (const piece of inPieces(text)) if (!stream.write(piece)) await once(stream, 'drain');
   };
   const forms = secrets.flatMap(secret => [secret, sanitize(secret)]);
   const hidden = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, '***@'), text);
@@ -42,3 +42,17 @@ export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasC
     flushed: () => new Promise(resolve => stream.write('', () => resolve())),
   };
 }
+
+/** A stream copies what it is given, to three times the size: a long text goes to it in pieces. */
+function* inPieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = isPair(text, at + PIECE) ? at + PIECE + 1 : at + PIECE;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** Whether the characters before and behind this place are halves of one. */
+const isPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
+
+const PIECE = 1_048_576;

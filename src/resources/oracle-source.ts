@@ -1,13 +1,10 @@
 import * as v from 'valibot';
-import { type Json, jsonText, member, printJson } from '../api/json.ts';
-import type { DataSigner, DataSource, PropertyFilter } from '../insight/oracle/data-source.ts';
+import { isJsonArray, type Json, jsonText, member, printJson } from '../api/json.ts';
+import type { Condition, DataSigner, DataSource, PropertyFilter } from '../insight/oracle/data-source.ts';
 import { json, listOf, object, text, variant } from './field.ts';
 
-const condition = object({ operator: text, value: text });
-const filter = object({
-  key: object({ name: text, numberDecimalPlaces: text, type: text }),
-  conditions: listOf(condition),
-});
+const conditions = v.pipe(json, v.transform(conditionsIn));
+const filters = v.pipe(json, v.transform(filtersIn));
 const trigger = object({ every: text, initial: text, until: text });
 
 const definition = object({
@@ -21,18 +18,18 @@ const definition = object({
           method: text,
           requiredConfirmations: text,
           sourceChainId: text,
-          filters: listOf(filter),
+          filters,
           normalisers: listOf(object({ name: text, expression: text })),
           trigger: object({ timeTrigger: trigger }),
         }),
       ),
-      oracle: variant(object({ filters: listOf(filter), signers: listOf(json) })),
+      oracle: variant(object({ filters, signers: listOf(json) })),
     }),
   ),
   internal: variant(
     object({
-      time: variant(object({ conditions: listOf(condition) })),
-      timeTrigger: variant(object({ conditions: listOf(condition), triggers: listOf(trigger) })),
+      time: variant(object({ conditions })),
+      timeTrigger: variant(object({ conditions, triggers: listOf(trigger) })),
     }),
   ),
 });
@@ -50,30 +47,42 @@ export const sourceIn = (sent: Json): DataSource | undefined => v.parse(sources,
 function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
   const found: DataSource[] = [];
   if (external?.ethOracle) {
-    const { filters, trigger: call, args, ...rest } = external.ethOracle;
+    const { trigger: call, args, ...rest } = external.ethOracle;
     const triggers = [call.timeTrigger];
-    found.push({
-      variant: 'eth-oracle',
-      ...rest,
-      args: args.map(arg => printJson(arg)),
-      triggers,
-      filters: named(filters),
-    });
+    found.push({ variant: 'eth-oracle', ...rest, args: args.map(arg => printJson(arg)), triggers });
   }
   if (external?.oracle) {
-    const { signers, filters } = external.oracle;
-    found.push({ variant: 'oracle', signers: signers.flatMap(signersIn), filters: named(filters) });
+    const { signers, ...rest } = external.oracle;
+    found.push({ variant: 'oracle', signers: signers.flatMap(signersIn), ...rest });
   }
   if (internal?.timeTrigger) found.push({ variant: 'time-trigger', ...internal.timeTrigger });
   if (internal?.time) found.push({ variant: 'time', ...internal.time });
   return found;
 }
 
-const named = (filters: readonly v.InferOutput<typeof filter>[]): readonly PropertyFilter[] =>
-  filters.map(({ key: { name, type, numberDecimalPlaces }, conditions }) => ({
-    key: { name, type, decimalPlaces: numberDecimalPlaces },
-    conditions,
+// Read without a schema: a spec may have 100,000 filters, and a schema takes five times the memory for them.
+function filtersIn(sent: Json): readonly PropertyFilter[] {
+  return itemsOf(sent).map(filter => {
+    const key = member(filter, 'key');
+    return {
+      key: {
+        name: jsonText(member(key, 'name')),
+        type: jsonText(member(key, 'type')),
+        decimalPlaces: jsonText(member(key, 'numberDecimalPlaces')),
+      },
+      conditions: conditionsIn(member(filter, 'conditions') ?? null),
+    };
+  });
+}
+
+function conditionsIn(sent: Json): readonly Condition[] {
+  return itemsOf(sent).map(condition => ({
+    operator: jsonText(member(condition, 'operator')),
+    value: jsonText(member(condition, 'value')),
   }));
+}
+
+const itemsOf = (sent: Json): readonly Json[] => (isJsonArray(sent) ? sent : []);
 
 /** Who a signer is; one that names a key and an address counts as both. */
 export function signersIn(signer: Json): readonly DataSigner[] {

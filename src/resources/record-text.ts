@@ -18,7 +18,7 @@ export const recordText = (resource: Resource, row: Row, view: RecordView): Safe
 export function* recordPieces(resource: Resource, row: Row, { around, directory }: RecordView): Generator<SafeText> {
   const lines = { directory, nowMs: Date.now() };
   let separator = EMPTY;
-  for (const section of recordTree(resource, row, around)) {
+  for (const section of recordTree(resource, row, around, false)) {
     yield safeText`${separator}${safeLine(section.label)}`;
     let piece: SafeText[] = [];
     for (const node of section.children())

@@ -36,9 +36,12 @@ export interface TreeNode {
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 
-/** The record as sections of a tree. Members that no section names come last, so nothing is ever missing. */
-export function recordTree(resource: Resource, row: Row, around: Around): readonly TreeNode[] {
-  const of = { resource, row };
+/**
+ * The record as sections of a tree. Members that no section names come last, so nothing is ever missing. Who goes through
+ * it once does not want it kept.
+ */
+export function recordTree(resource: Resource, row: Row, around: Around, isKept = true): readonly TreeNode[] {
+  const of = { resource, row, isKept };
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
@@ -99,6 +102,8 @@ function noteNode(section: string, note: string, index: number): TreeNode {
 interface RecordOf {
   readonly resource: Resource;
   readonly row: Row;
+  /** Nodes are made once, and not each time that they are asked for. */
+  readonly isKept: boolean;
 }
 
 function valueNode(of: RecordOf, path: string, label: string, value: Json): TreeNode {
@@ -108,6 +113,7 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
   const entity = own(entities, known);
   const counted = own(units, known)?.(of.row);
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
+  const make = () => memberNodes(of, path, content);
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
   return {
     path,
@@ -117,7 +123,7 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
     ...(entity !== undefined && { entity }),
     ...(counted !== undefined && { counted }),
     size: names,
-    children: names === 0 ? NO_CHILDREN : once(() => memberNodes(of, path, content)),
+    children: names === 0 ? NO_CHILDREN : of.isKept ? once(make) : make,
   };
 }
 

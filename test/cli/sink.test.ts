@@ -48,6 +48,23 @@ describe('a sink', () => {
     expect(stream.text.length).toBe(300_003);
   });
 
+  it('writes a long text in pieces that break no character', async () => {
+    for (const before of [0, 1]) {
+      const sizes: number[] = [];
+      let written = '';
+      const stream = new TextStream();
+      stream.write = chunk => {
+        sizes.push(chunk.length);
+        written += Buffer.from(String(chunk)).toString();
+        return true;
+      };
+      const long = `${'x'.repeat(before)}${'\u{1f600}'.repeat(1_500_000)}`;
+      await sinkTo(stream).data(long, sanitize);
+      expect(written === long).toBe(true);
+      expect(Math.max(...sizes)).toBeLessThan(1_100_000);
+    }
+  });
+
   it('takes no plain string: the compiler refuses it', () => {
     // Each expectation fails the type check as soon as the compiler lets its line pass; nothing here is run.
     const refused = (sink: Sink, command: Parameters<Command['run']>[1], text: string) => [

@@ -28,6 +28,54 @@ const RECORDS: { readonly [kind: string]: readonly object[] } = {
   'an answer of 15 MiB': Array.from({ length: 50 }, (_, row) => ({ key: `k${row}`, value: 'w'.repeat(3e5) })),
 };
 
+const FILTERS = 100_000;
+const SPEC = {
+  id: 'a'.repeat(64),
+  createdAt: '1700000000000000000',
+  status: 'STATUS_ACTIVE',
+  data: {
+    external: {
+      oracle: {
+        signers: [{ pubKey: { key: 'b'.repeat(64) } }],
+        filters: Array.from({ length: FILTERS }, (_, at) => ({
+          key: { name: `prices.ASSET${at}.value`, type: 'TYPE_INTEGER' },
+          conditions: [{ operator: 'OPERATOR_GREATER_THAN', value: '0' }],
+        })),
+      },
+    },
+  },
+};
+const PROVISION = {
+  id: 'a'.repeat(64),
+  marketId: 'b'.repeat(64),
+  partyId: 'c'.repeat(64),
+  status: 'STATUS_ACTIVE',
+  buys: Array.from({ length: FILTERS }, (_, at) => ({
+    orderId: `${at}`.padStart(64, '0'),
+    liquidityOrder: { reference: 'PEGGED_REFERENCE_MID', proportion: 1, offset: '1' },
+  })),
+};
+
+/** Lists whose one record is longer than any other, and ways to have it. */
+const LONG_RECORDS = [
+  {
+    list: 'oracles',
+    path: '/oracle/specs',
+    wrapper: 'oracleSpecs',
+    node: { externalDataSourceSpec: { spec: SPEC } },
+    filter: [],
+  },
+  {
+    ...{ list: 'provisions', path: '/liquidity/provisions', wrapper: 'liquidityProvisions' },
+    ...{ node: PROVISION, filter: ['--market-id', PROVISION.marketId] },
+  },
+];
+const FORMS = [
+  ['list', '-o', 'csv'],
+  ['list', '-o', 'json'],
+  ...['show', 'explain'].flatMap(command => ['table', 'json'].map(form => [command, '-o', form])),
+];
+
 const COMMANDS: readonly (readonly string[])[] = [
   ...['table', 'json', 'ndjson', 'csv'].map(format => ['list', 'parameters', '-o', format]),
   ['list', 'parameters', '--freq', 'value'],
@@ -84,3 +132,27 @@ describe.each(Object.entries(RECORDS))('%s', (_, records) => {
     }
   }, 120_000);
 });
+
+it.each(LONG_RECORDS)(
+  'a record of 100,000 parts in $list takes less than 400 MiB to print or explain',
+  async record => {
+    const { list, path, wrapper, node: sent, filter } = record;
+    const pageInfo = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false };
+    const body = JSON.stringify({ [wrapper]: { edges: [{ node: sent, cursor: 'c' }], pageInfo } });
+    await using node = await listening(
+      createServer(({ url = '' }, response) =>
+        url.includes(path) ? response.end(body) : response.writeHead(404).end(''),
+      ),
+    );
+    for (const [command = '', ...form] of FORMS) {
+      const key = command === 'list' ? [] : ['0'];
+      const words = [command, list, ...key, ...filter, ...form];
+      const { code, out, mib } = await run([...words, '--node', node.url]);
+      expect([words.join(' '), code, mib < MOST_MIB ? 'enough' : mib]).toEqual([words.join(' '), 0, 'enough']);
+      if (form.includes('csv') && list === 'oracles')
+        expect(out).toContain(`,"${JSON.stringify(SPEC.data).replaceAll('"', '""')}"`);
+      if (command === 'list' && form.includes('json')) expect(JSON.parse(out)).toEqual([sent]);
+    }
+  },
+  180_000,
+);
