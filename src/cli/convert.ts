@@ -14,7 +14,7 @@ import { EXIT } from './exit-code.ts';
 import { keepParquetNames } from './keep-parquet-names.ts';
 import type { Given } from './options.ts';
 import { formatOf } from './output.ts';
-import { type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
+import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
 import { smallTable } from './small-table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -107,7 +107,8 @@ async function sentTo(
 ): Promise<number> {
   const { before } = place;
   if (before !== undefined) refuseMissing(place, made);
-  if (before === undefined || JSON.stringify(before.tables) !== JSON.stringify(made.manifest.tables))
+  const isSame = before !== undefined && JSON.stringify(before.tables) === JSON.stringify(made.manifest.tables);
+  if (!isSame || !(await hasNamesOf(place, made.out)))
     return await sendAll(place, context, () => putParquet(made, '', place, before !== undefined));
   const files = before.tables.flatMap(table => table.files).length;
   await context.stderr.safe(

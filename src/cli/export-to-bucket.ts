@@ -2,6 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ParquetManifest } from '../answers/index.ts';
+import type { NamesAsked } from '../directory/keep-export-names.ts';
+import { keepRange, namesOfArchive, namesOfParquet, namesOfSlices } from '../directory/names-file.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { putFile } from '../disk/put-file.ts';
 import type { DestinationCheck } from '../export/destination.ts';
 import { manifestIn } from '../export/manifest.ts';
 import { type ExportPlan, expectationOf } from '../export/plan.ts';
@@ -39,6 +43,8 @@ export async function isTaken(
 
 interface AskedAgain {
   readonly plan: ExportPlan;
+  /** The range that is kept beside it for answers. */
+  readonly names: NamesAsked;
   readonly readsRows: boolean;
   /** Whether Parquet files are wanted beside it. */
   readonly hasParquet: boolean;
@@ -51,21 +57,52 @@ interface AskedAgain {
 export async function tellThere(
   place: BucketPlace,
   { path }: DestinationCheck,
-  { plan, readsRows, hasParquet }: AskedAgain,
+  { plan, names, readsRows, hasParquet }: AskedAgain,
   context: Context,
 ): Promise<number> {
   const name = basename(path);
   const there = place.bucket.addressOf(name);
-  await context.stderr.safe(safeLine(`${there} exists: it is read and checked, and nothing is sent`));
+  await context.stderr.safe(safeLine(`${there} exists: it is read and checked, and not sent again`));
   const result = await (plan.slices === undefined
     ? archiveThere(place, name, { plan, readsRows, signal: context.signal })
     : slicesThere(place, name, plan));
   const parquet = plan.slices === undefined ? `${name.replace(/\.zip$/i, '')}-parquet` : `${name}/parquet`;
   const converted = hasParquet ? await parquetThere(place, parquet) : undefined;
+  const beside = plan.slices === undefined ? namesOfArchive(name) : namesOfSlices(name);
+  if (await putRange(place, [beside, namesOfParquet(parquet)], names))
+    await context.stderr.safe(safeLine(`the range that answers from it use by default is the one of now: ${beside}`));
   await tellResult(result, context);
   if (converted !== undefined) await tellParquet(converted, place.bucket.addressOf(parquet), context);
   return EXIT.done;
 }
+
+/** Puts the range that was asked for now into the files of names that lie there; false where they have it already. */
+async function putRange(
+  { bucket, folder, forget }: BucketPlace,
+  files: readonly string[],
+  { chainId = '', ranges = [], epochs = [] }: NamesAsked,
+): Promise<boolean> {
+  const staged = join(folder, 'names');
+  await forget(staged);
+  try {
+    const changed: string[] = [];
+    for (const file of files) {
+      const text = await bucket.readText(file, MOST_NAMES_BYTES);
+      if (text === undefined) continue;
+      const path = join(staged, file);
+      makeFolder(dirname(path));
+      await putFile(path, text);
+      if (await keepRange(path, { chainId, ranges, epochs })) changed.push(file);
+      else await forget(path);
+    }
+    if (changed.length > 0) await bucket.putFolder(staged, '', { last: changed, replaced: changed });
+    return changed.length > 0;
+  } finally {
+    await forget(staged);
+  }
+}
+
+const MOST_NAMES_BYTES = 16 * 1024 * 1024;
 
 const notAsAsked = (there: string, why: string): UsageError =>
   new UsageError(

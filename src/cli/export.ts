@@ -136,7 +136,7 @@ async function exportAsked(
   }
   if (isPlanOnly) return EXIT.done;
   if (isThere && !given.has('overwrite')) {
-    const again = { plan, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
+    const again = { plan, names, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
     return await tellThere(place, destination, again, context);
   }
   const report = progressLine(context);
@@ -149,8 +149,9 @@ async function exportAsked(
   const result =
     staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
   report.clear();
-  // An archive of an earlier run has them beside it.
+  // An archive of an earlier run has them beside it; that one may have been asked for another range.
   if (staged === undefined) await keepNames(client, result, names, context);
+  else await keepAskedRange(destination.path, names);
   if (place !== undefined) {
     const converted = parquet === undefined ? undefined : await convertSaved(result, parquet, context);
     return sendResult(result, place, { context, converted });
@@ -164,6 +165,11 @@ async function keepNames(client: Client, ended: EndedExport, asked: NamesAsked, 
   const { keepExportNames } = await import('../directory/keep-export-names.ts');
   const problem = await keepExportNames(client, ended, asked);
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
+}
+
+async function keepAskedRange(archive: string, { chainId = '', ranges = [], epochs = [] }: NamesAsked): Promise<void> {
+  const { keepRange, namesOfArchive } = await import('../directory/names-file.ts');
+  await keepRange(namesOfArchive(archive), { chainId, ranges, epochs });
 }
 
 /** A file that somebody named may be an export of anything. */

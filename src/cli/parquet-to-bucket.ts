@@ -1,5 +1,7 @@
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { ParquetManifest } from '../answers/index.ts';
+import { namesOfParquet } from '../directory/names-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
 import type { StoredObject } from '../objects/index.ts';
@@ -64,6 +66,15 @@ async function goOnFrom(before: ParquetManifest, out: string, { bucket, forget }
     const text = await bucket.readText(name, MOST_BYTES);
     if (text !== undefined) await putFile(join(out, name), text);
   }
+}
+
+/** Whether the names there are those that lie in a folder here: the same files may be asked for another range. */
+export async function hasNamesOf({ bucket }: BucketPlace, out: string): Promise<boolean> {
+  const [here, there] = await Promise.all([
+    readFile(namesOfParquet(out), 'utf8').catch(() => undefined),
+    bucket.readText(basename(namesOfParquet(out)), MOST_BYTES),
+  ]);
+  return here === there;
 }
 
 const sourcesOf = ({ name, files }: ParquetManifest['tables'][number]): readonly string[] =>

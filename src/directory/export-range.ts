@@ -50,25 +50,28 @@ const range = v.pipe(
   v.check(({ from, until }) => from === null || until === null || from.time < until.time),
 );
 
+/** A range for each day of three years. */
+const MOST_RANGES = 1000;
+const MOST_EPOCHS = 10_000;
+
 /** Of a file, where exports made before have neither. */
 export const RANGES = {
-  ranges: v.optional(v.pipe(v.array(range), v.maxLength(1000)), []),
+  ranges: v.optional(v.pipe(v.array(range), v.maxLength(MOST_RANGES)), []),
   epochs: v.optional(
-    v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(10_000)),
+    v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(MOST_EPOCHS)),
     [],
   ),
 };
 
-/** Ranges with newer ones: of blocks that both tell of, what is newer stands. */
+/** Ranges with newer ones: of blocks that both tell of, what is newer stands, and of too many the newest. */
 export function joinedRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
   const isReplaced = (old: ExportRange): boolean =>
     now.some(
       ({ table, fromBlock, toBlock }) =>
         table === old.table && BigInt(fromBlock) <= BigInt(old.toBlock) && BigInt(old.fromBlock) <= BigInt(toBlock),
     );
-  return [...there.filter(old => !isReplaced(old)), ...now];
+  return [...there.filter(old => !isReplaced(old)), ...now].slice(-MOST_RANGES);
 }
 
-export const joinedEpochs = (there: readonly EpochTimes[], now: readonly EpochTimes[]): readonly EpochTimes[] => [
-  ...new Map([...there, ...now].map(epoch => [epoch.seq, epoch])).values(),
-];
+export const joinedEpochs = (there: readonly EpochTimes[], now: readonly EpochTimes[]): readonly EpochTimes[] =>
+  [...new Map([...there, ...now].map(epoch => [epoch.seq, epoch])).values()].slice(-MOST_EPOCHS);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile } from '../disk/put-file.ts';
@@ -70,6 +71,31 @@ export async function keepNamesFile(
     return undefined;
   } catch (error) {
     return reasonOf(error);
+  }
+}
+
+/**
+ * Keeps which range was asked for with names of the same chain that lie there; what is no file of names is left as it is.
+ * Resolves with whether that was news. Throws where it cannot be written.
+ */
+export async function keepRange(
+  path: string,
+  { chainId, ranges, epochs }: Omit<ExportNames, 'names'>,
+): Promise<boolean> {
+  const there = usableNames(path);
+  if (there?.chainId !== chainId) return false;
+  const isKnown = ranges.every(range => there.ranges.some(known => isDeepStrictEqual(known, range)));
+  if (isKnown) return false;
+  const problem = await keepNamesFile(path, { ...there, ranges, epochs });
+  if (problem !== undefined) throw new Error(`${path}: ${problem}`);
+  return true;
+}
+
+function usableNames(path: string): ExportNames | undefined {
+  try {
+    return readNamesFile(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ParquetManifest } from '../../src/answers/index.ts';
+import { namesOfArchive } from '../../src/directory/names-file.ts';
 import { writeZip } from '../answers/parquet/export-zip.ts';
 import { refusal } from '../objects/object-server.ts';
 import { withBucket } from './bucket-fixture.ts';
@@ -102,6 +103,41 @@ describe('convert --out s3://', () => {
     const { tables } = await manifestAt();
     expect(tables[0]).toMatchObject({ fromBlock: '1', toBlock: '6' });
     expect((await below()).filter(name => name.endsWith('.parquet'))).toHaveLength(2);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('keeps the range that each export was asked for, whichever comes first, and the one asked for last', async () => {
+    const names = async (zip: string, from: number, name: string) => {
+      const range = {
+        table: 'blocks',
+        fromBlock: String(from),
+        toBlock: String(from + 1),
+        name,
+        from: null,
+        until: null,
+      };
+      const kept = { chainId: 'c', markets: [], assets: [], validators: [], ranges: [range], epochs: [] };
+      await writeFile(namesOfArchive(zip), JSON.stringify({ format: 1, ...kept }));
+    };
+    const kept = async () => {
+      const { ranges } = JSON.parse(String(await bucket.server.get(`/${bucket.prefix}/_names.json`)));
+      return ranges.map(({ name }: { readonly name: string }) => name);
+    };
+    const [old, other] = [
+      await writeZip(bucket.folder, [blocks(1)], 'old.zip'),
+      await writeZip(bucket.folder, [blocks(5)], 'other.zip'),
+    ];
+    await names(old, 1, 'e1');
+    await names(other, 5, 'e5');
+    for (const zip of [other, old]) {
+      const ran = await running('convert', zip, '--out', bucket.place);
+      expect(ran.code, ran.err).toBe(0);
+    }
+    expect(await kept()).toEqual(['e5', 'e1']);
+    await names(other, 5, 'e6');
+    const again = await running('convert', other, '--out', bucket.place);
+    expect(again.code, again.err).toBe(0);
+    expect(await kept()).toEqual(['e1', 'e6']);
     expect(await staged()).toEqual([]);
   });
 

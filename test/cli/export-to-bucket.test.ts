@@ -109,7 +109,7 @@ describe('export --out s3://', () => {
       const log = join(bucket.folder, 'log');
       const again = await exporting([...words, '--out', bucket.place, '--log', log]);
       expect([again.code, again.out], again.err).toEqual([0, first.out]);
-      expect(again.err).toMatch(/^s3:\/\/\S* it\/\S+ exists: it is read and checked, and nothing is sent$/m);
+      expect(again.err).toMatch(/^s3:\/\/\S* it\/\S+ exists: it is read and checked, and not sent again$/m);
       expect(again.err).toMatch(/^complete: /m);
       expect(bucket.server.heard.slice(heard).filter(({ method }) => method !== 'GET')).toEqual([]);
       expect(await readFile(log, 'utf8')).not.toContain('networkhistory/export');
@@ -117,6 +117,46 @@ describe('export --out s3://', () => {
       expect(over.code, over.err).toBe(0);
     },
   );
+
+  it.each([
+    ['an archive', [], /\.names\.json$/],
+    ['slices', ['--slice', '1'], /\/names\.json$/],
+    ['Parquet', ['--parquet'], /_?names\.json$/],
+  ])('keeps the range that was asked for last beside %s that is there', async (_, more, file) => {
+    const all = await exporting(['--last', '2', ...more, '--out', bucket.place]);
+    expect(all.code, all.err).toBe(0);
+    const [, first, last] = /blocks +(\d+) to (\d+)/.exec(all.err) ?? [];
+    const words = ['--from', String(first), '--to', String(last), ...more, '--out', bucket.place];
+    const heard = bucket.server.heard.length;
+    const again = await exporting(words);
+    expect(again.code, again.err).toBe(0);
+    const names = (await below()).filter(name => file.test(name));
+    expect(names).toHaveLength(more.includes('--parquet') ? 2 : 1);
+    for (const name of names) {
+      const { ranges } = JSON.parse(String(await at(name)));
+      expect(ranges, name).toMatchObject([{ name: `${first}..${last}` }]);
+    }
+    expect(again.err).toContain('the range that answers from it use by default is the one of now');
+    const asked = bucket.server.heard.slice(heard);
+    expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(names.length);
+    const third = await exporting(words);
+    expect([third.code, third.err], third.err).toEqual([0, expect.not.stringContaining('answers from it')]);
+    expect(await staged()).toEqual([]);
+  });
+
+  it('sends the range that was asked for last with an archive that an earlier run could not send', async () => {
+    bucket.server.meet(({ method }) =>
+      method === 'PUT' ? { kind: 'refuse', status: 403, body: refusal('AccessDenied', 'Access Denied') } : undefined,
+    );
+    const all = await exporting(['--last', '2', '--out', bucket.place]);
+    const [, first, last] = /blocks +(\d+) to (\d+)/.exec(all.err) ?? [];
+    bucket.server.meet(() => undefined);
+    const from = String(first);
+    const again = await exporting(['--from', from, '--to', String(last), '--out', bucket.place]);
+    expect(again.code, again.err).toBe(0);
+    const [names = ''] = await below();
+    expect(JSON.parse(String(await at(names))).ranges).toMatchObject([{ name: `${from}..${last}` }]);
+  });
 
   it('takes nothing else for it: another export, one that was changed, one that is not all there', async () => {
     const named = ['--out', `${bucket.place}/mine.zip`];
@@ -132,6 +172,25 @@ describe('export --out s3://', () => {
     const changed = await exporting(words);
     expect([changed.code, changed.out]).toEqual([2, '']);
     expect(changed.err).toMatch(/\.zip is not the one that its manifest tells of\): --overwrite replaces it/);
+  });
+
+  it.each([
+    ['table', 'rewards'],
+    ['chainId', 'another-chain'],
+    ['fromBlock', '1'],
+    ['toBlock', '99999999'],
+  ])('takes no slices for it whose manifest has another %s', async (member, value) => {
+    const words = ['--last', '2', '--slice', '1', '--out', bucket.place];
+    expect((await exporting(words)).code).toBe(0);
+    const name = (await below()).find(path => path.endsWith('/manifest.json')) ?? '';
+    const manifest = JSON.parse(String(await at(name)));
+    const body = JSON.stringify({ ...manifest, [member]: value });
+    bucket.server.meet(({ path }) =>
+      path.endsWith('/manifest.json') ? { kind: 'refuse', status: 200, body } : undefined,
+    );
+    const other = await exporting(words);
+    expect([other.code, other.out], other.err).toEqual([2, '']);
+    expect(other.err).toContain('is not what is asked for (of other blocks)');
   });
 
   it('plans without writing anything, and hears of keys that may not look', async () => {
