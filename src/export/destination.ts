@@ -20,7 +20,7 @@ export interface DestinationCheck {
   readonly size?: string;
 }
 
-export async function checkDestination(plan: ExportPlan): Promise<DestinationCheck> {
+export async function checkDestination(plan: ExportPlan, freeIn = freeSpace): Promise<DestinationCheck> {
   if (/^s3:\/\//i.test(plan.destination))
     return { path: plan.destination, exists: false, problem: IN_A_BUCKET, freeBytes: null };
   // A folder of slices that is there already is gone on with, not overwritten.
@@ -28,11 +28,11 @@ export async function checkDestination(plan: ExportPlan): Promise<DestinationChe
     return {
       path: join(destinationFolder(plan), folderName(plan)),
       exists: false,
-      ...(await roomIn(destinationFolder(plan))),
+      ...(await roomIn(destinationFolder(plan), freeIn)),
       ...(await sizeIn(destinationFolder(plan), plan)),
     };
   const path = destinationPath(plan, archiveName(plan));
-  const room = await roomIn(dirname(path));
+  const room = await roomIn(dirname(path), freeIn);
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
@@ -52,8 +52,11 @@ async function sizeIn(folder: string, plan: ExportPlan): Promise<Pick<Destinatio
 /** With less room nothing is begun, and no slice is asked for. */
 export const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
-async function roomIn(folder: string): Promise<Pick<DestinationCheck, 'problem' | 'freeBytes'>> {
-  const [unusable, freeBytes] = await Promise.all([folderProblem(folder), freeSpace(folder)]);
+async function roomIn(
+  folder: string,
+  freeIn: typeof freeSpace,
+): Promise<Pick<DestinationCheck, 'problem' | 'freeBytes'>> {
+  const [unusable, freeBytes] = await Promise.all([folderProblem(folder), freeIn(folder)]);
   const isFull = freeBytes !== null && freeBytes < LEAST_FREE_BYTES;
   return {
     freeBytes,

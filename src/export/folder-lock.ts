@@ -31,13 +31,13 @@ const LOCK_NAME = 'blockglass.lock';
 const MOST_ATTEMPTS = 100;
 
 /** Keeps a second program out of a folder of slices. The lock of a process that is gone is taken over. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, hardLink = link): Promise<FolderLock> {
   const path = join(folder, LOCK_NAME);
   const owner = thisProcess();
   const written = `${path}.${owner.token}.new`;
   try {
     await writeNewFile(written, JSON.stringify(owner));
-    for (let attempt = 1; !(await take(path, written)); attempt++) {
+    for (let attempt = 1; !(await take({ path, written, hardLink })); attempt++) {
       if (attempt === MOST_ATTEMPTS) throw new DestinationError(`${path} is taken by others all the time: try again`);
     }
     await removeRemains(folder);
@@ -51,19 +51,25 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
+interface Taking {
+  readonly path: string;
+  readonly written: string;
+  readonly hardLink: typeof link;
+}
+
 /**
  * Takes a lock that is free, or that of a process that is gone. Of those who want to follow a dead owner only one can
  * make the file of its claim, and the claim counts while the lock is still that owner's: no two ever take the same.
  */
-async function take(path: string, written: string): Promise<boolean> {
-  if (await createdAs(path, written)) return true;
+async function take({ path, written, hardLink }: Taking): Promise<boolean> {
+  if (await createdAs(path, written, hardLink)) return true;
   const owner = await readOwner(path);
   if (owner === undefined) return false;
   const line = await lineOfHeirs(path, owner);
   const last = line.at(-1) ?? owner;
   if (isAlive(last)) throw new DestinationError(inUse(path, last));
   const claim = claimOn(path, last);
-  if (!(await createdAs(claim, written))) return false;
+  if (!(await createdAs(claim, written, hardLink))) return false;
   if ((await readOwner(path))?.token !== owner.token) {
     await rm(claim, { force: true });
     return false;
@@ -91,9 +97,9 @@ function inUse(path: string, { processId, host, since }: LockOwner): string {
 }
 
 /** False when the name is taken. The file is there with all that is in it, or not at all. */
-async function createdAs(path: string, written: string): Promise<boolean> {
+async function createdAs(path: string, written: string, hardLink: typeof link): Promise<boolean> {
   try {
-    await link(written, path).catch((error: unknown) => {
+    await hardLink(written, path).catch((error: unknown) => {
       if (!lacksHardLinks(error)) throw error;
       // A file system without hard links.
       return copyFile(written, path, constants.COPYFILE_EXCL);

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,19 @@ it.each([
   ['of a process whose number another one has now', () => `${hostname()} ${process.pid} 1`, true],
 ])('a lock %s', async (_, text, isTaken) => {
   await writeFile(`${path}.lock`, text());
+  const done = withLock(path, async () => 'done');
+  if (isTaken) expect(await done).toBe('done');
+  else await expect(done).rejects.toThrow('another blockglass is writing it');
+});
+
+it.each([
+  [-3000, false],
+  [-5100, true],
+  [60_000, true],
+])('a lock of another machine that was written %i ms from now is taken: %s', async (ms, isTaken) => {
+  await writeFile(`${path}.lock`, 'elsewhere 1 1');
+  const written = (Date.now() + ms) / 1000;
+  await utimes(`${path}.lock`, written, written);
   const done = withLock(path, async () => 'done');
   if (isTaken) expect(await done).toBe('done');
   else await expect(done).rejects.toThrow('another blockglass is writing it');

@@ -84,6 +84,18 @@ describe('the destination', () => {
     );
   });
 
+  it('is refused where almost no space is left, for one file and for slices', async () => {
+    const slices = { segmentsPerSlice: 1, parallel: 1, isMerged: false };
+    for (const plan of [planFor(folder), { ...planFor(folder), slices }]) {
+      const problemWith = async (free: number | null) => (await checkDestination(plan, async () => free)).problem;
+      expect(await problemWith(16 * 1024 * 1024 - 1)).toBe(
+        `there is almost no space left in ${folder}: make room or choose another folder`,
+      );
+      expect(await problemWith(16 * 1024 * 1024)).toBeNull();
+      expect(await problemWith(null)).toBeNull();
+    }
+  });
+
   it.each(['s3://history', 'S3://history/a/b.zip'])('in a bucket is sent to the command: %s', async place => {
     expect(await checkDestination(planFor(place))).toEqual({
       path: place,

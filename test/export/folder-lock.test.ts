@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type { PathLike } from 'node:fs';
+import { link, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -212,6 +213,21 @@ describe('the lock of a process that is gone', () => {
       'blockglass.lock',
       ...[token, between].map(one => `blockglass.lock.${one}`),
     ]);
+  });
+
+  it('is not taken over from another who took it between the look at it and the claim', async () => {
+    const lockPath = join(folder, 'blockglass.lock');
+    const mine = await lockFolder(folder);
+    const alive = await readFile(lockPath, 'utf8');
+    await mine.release();
+    await writeFile(lockPath, JSON.stringify({ ...dead, token }));
+    const overtaken = async (from: PathLike, to: PathLike): Promise<void> => {
+      if (String(to) === `${lockPath}.${token}`) await writeFile(lockPath, alive);
+      await link(from, to);
+    };
+    await expect(lockFolder(folder, overtaken)).rejects.toThrow(`another export (process ${process.pid}, since `);
+    expect(await readFile(lockPath, 'utf8')).toBe(alive);
+    expect(await readdir(folder)).toEqual(['blockglass.lock']);
   });
 
   it('leaves with what it left, and with nothing that is not known to be of such a process', async () => {

@@ -138,6 +138,12 @@ describe('the framing of an export', () => {
     expect((await unframed(long, [65_536])).equals(long)).toBe(true);
   });
 
+  it('takes a thousand small messages, and passes on what comes behind them as it came', async () => {
+    const small = message(Buffer.from('x'));
+    expect((await unframed(small.repeat(1000), [65_536])).toString()).toBe('x'.repeat(1000));
+    expect((await unframed(small.repeat(1002), [65_536])).toString()).toBe(`${'x'.repeat(1000)}${small}${small}`);
+  });
+
   it('passes on what is cut off, so that it is not called whole', async () => {
     const cut = message(Buffer.from('PK..')).slice(0, -3);
     expect((await unframed(cut)).toString()).toBe(cut);

@@ -1,0 +1,24 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OutFolder } from '../../../src/answers/parquet/out-folder.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-out-folder-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a folder of Parquet files takes none of another chain, and is free for its own', async () => {
+  const ofChain = (chainId: string) => OutFolder.open(folder, { program: 'blockglass', chainId });
+  const first = await ofChain('c');
+  await first.publish(first.manifest, []);
+  await first.close();
+  await expect(ofChain('d')).rejects.toMatchObject({
+    name: 'AnswerError',
+    message: `${folder} holds Parquet files of chain c`,
+  });
+  await (await ofChain('c')).close();
+  expect(await readdir(folder)).toEqual(['_blockglass.json']);
+});
