@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { mutationsOf } from './mutations.ts';
+import { testsNear } from './tests-near.ts';
+
+const after = (source: string): readonly string[] => mutationsOf(source).map(mutation => mutation.after);
+
+test('a guard is turned round, gone, or off by one', () => {
+  expect(after('if (a(b) && c) throw x;')).toEqual([
+    'if (!(a(b) && c)) throw x;',
+    'if (false && (a(b) && c)) throw x;',
+    'if (a(b) || c) throw x;',
+  ]);
+  expect(after('  if (a) b();')).toEqual(['  if (!(a)) b();']);
+  expect(after('const a = b <= c;')).toEqual(['const a = b < c;']);
+  expect(after('export const MOST_A = 4 * 1_024;')).toEqual([
+    'export const MOST_A = 4 * 1_024 + 1;',
+    'export const MOST_A = 2 * 4 * 1_024;',
+  ]);
+});
+
+test.each(['// if (a) return;', ' * a && b', "const a = 'b && c';", 'const a = () => 1;', "import { a } from 'b';"])(
+  'what is no guard is left as it is: %s',
+  source => {
+    expect(after(source)).toEqual([]);
+  },
+);
+
+test('a change says where it is, and what stood there', () => {
+  expect(mutationsOf('\n  if (a) b();')).toEqual([{ line: 2, before: 'if (a) b();', after: '  if (!(a)) b();' }]);
+});
+
+test('the tests of a file are those that import it, the one of its name first', () => {
+  expect(testsNear('src/export/folder-lock.ts')[0]).toBe('test/export/folder-lock.test.ts');
+  expect(testsNear('src/disk/put-file.ts')).toContain('test/disk/put-file.test.ts');
+});
