@@ -48,6 +48,18 @@ test('names kept before stay beside newer ones of the same chain', async () => {
   expect(listed().toSorted()).toEqual(['both', 'new', 'old']);
 });
 
+test('of more ranges than are kept the newest stay, and the file is one that can be read', async () => {
+  const range = (day: number) => ({
+    ...{ table: 'ledger', fromBlock: String(day), toBlock: String(day), name: `day ${day}`, from: null, until: null },
+  });
+  const first = Array.from({ length: 1000 }, (_, day) => range(day));
+  for (const ranges of [first, [range(1000)]])
+    expect(await keepNamesFile(path, { ...named('a'), ranges, epochs: [] })).toBeUndefined();
+  expect(readNamesFile(path)?.ranges.map(({ name }) => name)).toEqual(
+    [...first.slice(1), range(1000)].map(r => r.name),
+  );
+});
+
 test('names of another chain are not overwritten, and it is said', async () => {
   await keepNamesFile(path, named('mine'));
   expect(await keepNamesFile(path, { ...named('other'), chainId: 'd' })).toBe('what lies there is of chain c');

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -96,7 +96,11 @@ function copied(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   const left = new Set(['node_modules', '.git', 'dist', 'reports'].map(name => resolve(name)));
   cpSync('.', folder, { recursive: true, filter: path => !left.has(resolve(path)) });
-  for (const name of ['node_modules', 'dist']) symlinkSync(resolve(name), join(folder, name));
+  symlinkSync(resolve('dist'), join(folder, 'dist'));
+  // Each by itself: what test runs keep beside them is of this copy alone.
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync('node_modules').filter(name => name === '.bin' || !name.startsWith('.')))
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
   return folder;
 }
 
