@@ -15,8 +15,6 @@ describe('the generated parts of pages', () => {
   });
 });
 
-describe('the README', () => {});
-
 describe('a part of a page', () => {
   it('is put in anew between its marks, and nothing else is changed', () => {
     const page = 'a\n<!-- b -->\nold $1\n<!-- end -->\n<!-- c -->\n<!-- end -->\n';

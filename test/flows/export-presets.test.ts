@@ -70,7 +70,8 @@ describe('wizard and command', () => {
       .map(line => words(line.slice(10)));
     expect(lines.length).toBeGreaterThan(4);
     // The newest block of an open epoch moves on between the two.
-    for (const line of lines) if (!line.startsWith('about ')) expect(review).toContain(line);
+    const still = (text: string): string => text.replaceAll(/\d+ blocks below the newest block, \d+/g, 'N below');
+    for (const line of lines) if (!line.startsWith('about ')) expect(still(review)).toContain(still(line));
     expect(words(terminal.screen())).toMatch(/1 [─·█]+ \d+/);
   });
 });

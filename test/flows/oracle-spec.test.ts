@@ -19,7 +19,8 @@ it('what a spec watches, when it fires next and what settles on it are two keys 
     await terminal.press(tabKey('oracles'));
     await terminal.waitFor(screen => screen.includes('DELIVERS') && hasRows(screen));
     await terminal.press('enter');
-    const screen = await terminal.waitFor(/^ +last value /m);
+    // What it means is worked out anew when the names of the markets come.
+    const screen = await terminal.waitFor(text => /^ +last value /m.test(text) && /^ +markets +\S/m.test(text));
     const told = await explained(ids[0] ?? '');
     expect(screen).toContain(told.watches.slice(0, 60));
     for (const label of ['status', 'fires', 'next', 'must hold', 'markets'])

@@ -33,7 +33,9 @@ describe('the command line', () => {
     const before = node.requests.length;
     await terminal.press('prov', 'tab', 'tab', 'tab', 'up', 'down');
     await terminal.waitFor(screen => statusLine(screen).includes('provisions party='));
-    expect(node.requests.length).toBe(before);
+    // Names and the health of the node are asked for behind the first page, whatever is typed.
+    const lists = node.requests.slice(before).filter(({ path }) => /liquidity|parameters|bundles|oracle/.test(path));
+    expect(lists).toEqual([]);
   });
 
   it('remembers over a restart what was entered, in a file for this user alone', async () => {

@@ -45,14 +45,14 @@ describe('a question takes no more keys than it may', () => {
     const mine = await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     expect(counted.keys).toBe(3);
     expect(mine).toMatch(/^ party (?!any)\S+ .*live: current and pending/m);
-    expect(mine).toMatch(/^ +MARKET +STATUS +COMMITMENT/m);
+    expect(mine).toMatch(/^ +MARKET +STATUS +~?COMMITMENT/m);
     expect(mine).toMatch(/ FEE /);
     await press('g');
     await terminal.waitFor('provisions of this market');
     await press('enter');
     const others = await terminal.waitFor(screen => / PARTY +STATUS /.test(screen) && hasRows(screen));
     expect(counted.keys).toBe(5);
-    expect(others).toMatch(/^ +PARTY +STATUS +~?COMMITMENT.* v .*SHARE/m);
+    expect(others).toMatch(/^ +PARTY +STATUS +~?COMMITMENT.* v .*COMMIT %/m);
     const shown = amounts(others);
     expect(shown.length).toBeGreaterThan(1);
     expect(shown).toEqual(shown.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));

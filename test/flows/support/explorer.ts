@@ -118,6 +118,8 @@ export const hasWholeList =
 /** Inspects the selected record, and unfolds its fields, which lie below what it means. */
 export async function openFields(terminal: Terminal): Promise<void> {
   await terminal.press('enter');
-  await terminal.waitFor(screen => screen.includes('▸ Fields as sent') && !screen.includes('Working out'));
-  await terminal.press('end', 'right');
+  await terminal.waitFor(screen => /▸ Fields as sent| 1\/\d+ *$/m.test(screen) && !screen.includes('Working out'));
+  await terminal.press('end');
+  await terminal.waitFor('▸ Fields as sent');
+  await terminal.press('right');
 }
