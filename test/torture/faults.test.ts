@@ -3,7 +3,7 @@ import { networkFaults } from './network-faults.ts';
 import { tryHere } from './section.ts';
 import { faults } from './sections/faults.ts';
 
-const FACES = 6;
+const FACES = 8;
 const trialOf = (name: string, face: number): number =>
   networkFaults.findIndex(fault => fault.name === name) * FACES + face;
 
@@ -13,18 +13,20 @@ it('answers that go wrong end a command with the truth or without success, and t
     trialOf('gzip with a bit turned', 1),
     trialOf('a chunk of no size', 3),
     trialOf('chunks without the last', 4),
-    trialOf('reset after the request', 5),
+    trialOf('reset after the request', 7),
     trialOf('a node that is null', 0),
     trialOf('edges are [null]', 1),
-    trialOf('the list is {}', 5),
+    trialOf('the list is {}', 7),
     trialOf('an end that is another row', 1),
-    trialOf('an end inside of the page', 5),
+    trialOf('an end inside of the page', 7),
     trialOf('every row twice', 0),
     trialOf('segments that overlap', 3),
     trialOf('segments of two chains', 4),
     trialOf('segments that cannot be read', 4),
-    trialOf('a record of 200,000 members', 5),
+    trialOf('a record of 200,000 members', 7),
     trialOf('an answer of 15 MiB that comes slowly', 1),
+    trialOf('statistics: chain "another-chain"', 5),
+    trialOf('names: of 1 MB', 6),
   ];
   const { findings, tried } = await tryHere(faults, { seed: 11, indexes });
   expect(findings).toEqual([]);

@@ -21,6 +21,10 @@ export interface NetworkFault {
   readonly isRecord?: boolean;
   /** The history that comes of it is one that a node may have: its segments are printed as they are. */
   readonly isHistory?: boolean;
+  /** The names that come of it are ones that a node may have: they are printed as they are. */
+  readonly isDirectory?: boolean;
+  /** It strikes these requests alone; others are answered soundly. */
+  readonly paths?: RegExp;
   readonly steps: (sound: SoundAnswer) => readonly Step[];
 }
 

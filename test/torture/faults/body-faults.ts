@@ -1,3 +1,4 @@
+import { hostileStrings } from '../hostile-strings.ts';
 import { answerBytes, type NetworkFault, type SoundAnswer, soundHeaders } from './answer.ts';
 
 /** Another body with the headers of the sound one. */
@@ -69,7 +70,56 @@ const membersOf = (name: string, count: number, value: unknown): NetworkFault =>
   isRecord: true,
 });
 
+/** What the core behind the node says, changed; undefined takes a member away. */
+const statisticsOf = (name: string, changes: { readonly [member: string]: unknown }): NetworkFault => ({
+  ...withBody(`statistics: ${name}`, ({ body }) => {
+    const answer: unknown = JSON.parse(String(body));
+    const isSound = typeof answer === 'object' && answer !== null && 'statistics' in answer;
+    return isSound && typeof answer.statistics === 'object'
+      ? JSON.stringify({ statistics: { ...answer.statistics, ...changes } })
+      : body;
+  }),
+  paths: /\/statistics/,
+});
+
+/** The names of a chain: markets, assets and validators. */
+const namesOf = (name: string, change: (edges: readonly Edge[]) => unknown): NetworkFault => ({
+  ...edgesOf(`names: ${name}`, change),
+  paths: /\/api\/v2\/(?:markets|assets|nodes)\b/,
+  isDirectory: true,
+});
+
+/** Every text in a record but its id. */
+const textsIn = (value: unknown, text: string): unknown =>
+  JSON.parse(JSON.stringify(value), (member, was: unknown) =>
+    typeof was === 'string' && /^(?:symbol|name|code|state|status)$/.test(member) ? text : was,
+  );
+
+// Enough of them: every other section of texts has more.
+const HOSTILE = hostileStrings(1, 12);
+const shown = (value: unknown): string => `${JSON.stringify(value)}`.slice(0, 40);
+
 const DEEP = 100_000;
+const MANY = 200_000;
+const HEIGHTS = ['0', '-5', '99999999999999999999', '9'.repeat(400), 'x', '', 7, 1e300, null, undefined, {}];
+const TIMES = [
+  '2126-01-01T00:00:00Z',
+  '+275761-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  'yesterday',
+  7,
+  null,
+  undefined,
+];
+const STATUS_WORDS = [
+  'CHAIN_STATUS_DISCONNECTED',
+  'CHAIN_STATUS_REPLAYING',
+  'CHAIN_STATUS_',
+  'GONE',
+  7,
+  null,
+  undefined,
+];
 const NUMBERS = ['1e400', 'NaN', '-', '01', '1.', '.5', '0x10', 'Infinity'];
 
 /** Bodies that are no answer of this interface, though each comes whole. */
@@ -156,4 +206,34 @@ export const bodyFaults: readonly NetworkFault[] = [
     })),
     isPage: true,
   },
+  ...['another-chain', '', 7, null, undefined, ...HOSTILE].map(chainId =>
+    statisticsOf(`chain ${shown(chainId)}`, { chainId }),
+  ),
+  ...HEIGHTS.map(height => statisticsOf(`height ${shown(height)}`, { blockHeight: height, epochSeq: height })),
+  ...TIMES.map(time =>
+    statisticsOf(`time ${shown(time)}`, {
+      vegaTime: time,
+      currentTime: time,
+      epochExpiryTime: time,
+      epochStartTime: time,
+    }),
+  ),
+  ...[...STATUS_WORDS, ...HOSTILE].map(status =>
+    statisticsOf(`status ${shown(status)}`, { status, appVersion: status }),
+  ),
+  namesOf('200,000 of each', edges =>
+    Array.from({ length: MANY }, (_, at) => ({
+      node: { id: at.toString(16).padStart(64, '0') },
+      cursor: edges[0]?.cursor,
+    })),
+  ),
+  namesOf('each twice', edges => [...edges, ...edges]),
+  namesOf('each twice, with other words', edges => [
+    ...edges,
+    ...edges.map(({ node, cursor }) => ({ cursor, node: textsIn(node, 'another') })),
+  ]),
+  namesOf('of 1 MB', edges => edges.map(({ node, cursor }) => ({ cursor, node: textsIn(node, 'n'.repeat(1e6)) }))),
+  ...HOSTILE.map(text =>
+    namesOf(shown(text), edges => edges.map(({ node, cursor }) => ({ cursor, node: textsIn(node, text) }))),
+  ),
 ];

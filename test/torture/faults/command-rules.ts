@@ -27,6 +27,27 @@ export function falseInRun(ran: CommandRun, sound: CommandRun, isWhole = true): 
   return [...found, ...falseInWords(stderr)];
 }
 
+/**
+ * What is false in what `status` says: it prints its judgement however that ends, and nothing of it is what the node said
+ * alone.
+ */
+export function falseInStatus({ code, stdout, stderr }: CommandRun): readonly string[] {
+  const ends = [...ENDS, BEHIND];
+  const found = ends.includes(code) ? [] : [`it ends with ${code}: ${JSON.stringify(stderr.slice(0, 300))}`];
+  try {
+    const { exitCode, nodes }: { exitCode: unknown; nodes: readonly { problems: readonly unknown[] }[] } =
+      JSON.parse(stdout);
+    if (exitCode !== code) found.push(`it ends with ${code} and prints ${exitCode}`);
+    if ((code === 0) !== nodes.every(({ problems }) => problems.length === 0))
+      found.push(`it ends with ${code} and these problems: ${JSON.stringify(nodes[0]?.problems).slice(0, 300)}`);
+  } catch {
+    found.push(`it ends with ${code} and prints no JSON: ${JSON.stringify(stdout.slice(0, 200))}`);
+  }
+  return [...found, ...falseInWords(stderr), ...falseInWords(stdout)];
+}
+
+const BEHIND = 6;
+
 /** What no person should ever read. */
 export function falseInWords(text: string): readonly string[] {
   if (/\n\s+at .+:\d+:\d+|node:internal|Unhandled|\bundefined\b|\bNaN\b|\[object/.test(text))

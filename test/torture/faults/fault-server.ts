@@ -57,8 +57,8 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
 const NOTHING: SoundAnswer = { status: 200, contentType: 'application/json', body: Buffer.from('{}') };
 
 // An export is an archive: what bends JSON bends the segments before it.
-const concerns = ({ isJson }: NetworkFault, path: string): boolean =>
-  path.includes('/networkhistory/export') ? isJson !== true : true;
+const concerns = ({ isJson, paths }: NetworkFault, path: string): boolean =>
+  paths?.test(path) ?? (isJson !== true || !path.includes('/networkhistory/export'));
 
 /** The paths that are asked for on a connection. */
 async function* requestsOf(socket: Socket): AsyncGenerator<string> {

@@ -8,6 +8,8 @@ export const COMMANDS = {
   list: ['list', 'parameters', '-o', 'ndjson'],
   'list --all': ['list', 'parameters', '--all', '--page-size', '20', '-o', 'ndjson'],
   show: ['show', 'parameters', 'market.fee.factors.makerFee', '-o', 'json'],
+  status: ['status', '-o', 'json'],
+  names: ['list', 'fees', '-o', 'csv'],
   segments: ['segments', '-o', 'ndjson'],
   export: ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--wait', '2', '--idle', '2'],
 } as const satisfies { readonly [name: string]: readonly string[] };
@@ -33,7 +35,11 @@ export async function runCommand(name: CommandName, node: string): Promise<Comma
   };
   const startedMs = performance.now();
   try {
-    const ran = await run([...COMMANDS[name], '--timeout', '2', '--node', node], { cwd: folder, during });
+    const ran = await run([...COMMANDS[name], '--timeout', '2', '--node', node], {
+      cwd: folder,
+      env: { HOME: folder, XDG_CACHE_HOME: folder },
+      during,
+    });
     return { ...ran, files: await filesIn(folder), elapsedMs: performance.now() - startedMs };
   } finally {
     for (const timer of timers) clearTimeout(timer);

@@ -90,6 +90,7 @@ const connections: readonly NetworkFault[] = [
 
 // Far more than any page may have.
 const bomb = (): Buffer => gzipSync(Buffer.alloc(200 * 2 ** 20, '['));
+const SPACES = 20 * 2 ** 20;
 
 const framings: readonly NetworkFault[] = [
   length('a length too large', bytes => String(bytes + 10)),
@@ -137,6 +138,19 @@ const framings: readonly NetworkFault[] = [
   framed('deflate', ({ body }) => deflateRawSync(body), ['Content-Encoding', 'deflate']),
   framed('an encoding nobody knows', ({ body }) => body, ['Content-Encoding', 'secret']),
   framed('200 MiB in gzip', bomb, GZIP),
+  framed(
+    'the answer in gzip behind 200 MiB of spaces',
+    ({ body }) => gzipSync(Buffer.concat([Buffer.alloc(10 * SPACES, ' '), body])),
+    GZIP,
+  ),
+  framed(
+    '20 MiB in each of 50 members of gzip',
+    ({ body }) =>
+      Buffer.concat([...Array.from({ length: 50 }, () => gzipSync(Buffer.alloc(SPACES, ' '))), gzipSync(body)]),
+    GZIP,
+  ),
+  fault('200 MiB in gzip with status 500', () => [answerBytes(bomb(), [GZIP], '500 Said'), 'end']),
+  fault('200 MiB in gzip with status 404', () => [answerBytes(bomb(), [GZIP], '404 Said'), 'end']),
 ];
 
 const headers: readonly NetworkFault[] = [

@@ -1,6 +1,6 @@
 import { startNode } from '../../../src/node/index.ts';
 import type { NetworkFault } from '../faults/answer.ts';
-import { falseInRun } from '../faults/command-rules.ts';
+import { falseInRun, falseInStatus } from '../faults/command-rules.ts';
 import { runExplorer } from '../faults/explorer-run.ts';
 import { type Strike, startFaultServer } from '../faults/fault-server.ts';
 import { COMMANDS, type CommandName, type CommandRun, runCommand } from '../faults/sound-run.ts';
@@ -8,7 +8,7 @@ import { networkFaults } from '../network-faults.ts';
 import { at, randomOf } from '../random.ts';
 import type { Report, Section } from '../section.ts';
 
-const NAMES: readonly CommandName[] = ['list', 'list --all', 'show', 'segments', 'export'];
+const NAMES: readonly CommandName[] = ['list', 'list --all', 'show', 'segments', 'export', 'status', 'names'];
 const FACES = [...NAMES, 'explorer'] as const;
 const STRIKES: readonly Strike[] = ['always', 'always', 'once', 'from the second on'];
 /** Much of the time is spent waiting for nodes that are silent. */
@@ -39,9 +39,10 @@ export const faults: Section = {
 };
 
 /** What such a node says is no lie: whoever prints it prints something else than the sound node had. */
-const isPrinted = ({ isPage, isRecord, isHistory }: NetworkFault, face: CommandName): boolean =>
-  (isRecord === true && face.startsWith('list')) ||
-  (isPage === true && face === 'list') ||
+const isPrinted = ({ isPage, isRecord, isHistory, isDirectory }: NetworkFault, face: CommandName): boolean =>
+  (isRecord === true && (face.startsWith('list') || face === 'names')) ||
+  (isPage === true && (face === 'list' || face === 'names')) ||
+  (isDirectory === true && face === 'names') ||
   (isHistory === true && face === 'segments');
 
 interface Trial {
@@ -67,7 +68,9 @@ async function tryFault({ index, seed, node, sound }: Trial, report: Report): Pr
   const ran = await runCommand(face, server.url);
   report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
   const wanted = sound.get(face);
-  if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
+  // The clock of the node stands still: it is behind.
+  if (face === 'status') for (const what of falseInStatus(ran)) tell(what);
+  else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else for (const what of falseInRun(ran, wanted, !isPrinted(fault, face))) tell(what);
