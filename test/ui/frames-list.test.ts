@@ -160,7 +160,7 @@ describe('the inspector', () => {
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
        no filters at the node
-        oracle spec  0b                                                          1/26
+        oracle spec  0b                                                          1/27
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14
                                22:13:20 UTC)
@@ -170,7 +170,8 @@ describe('the inspector', () => {
           fires                every 1 min until 2027-01-15 08:00:00 UTC, from
                                2023-11-14 22:13:20 UTC
           last due             was due 40 s ago (2027-01-15 07:59:20 UTC)
-          next                 never: it ended now (2027-01-15 08:00:00 UTC)
+          next                 never: the next time would be after its end (2027-01-15
+                               08:00:00 UTC)
           must hold            prices.BTC OPERATOR_UNSPECIFIED 0
         ▾ Not known here
             which markets use it: no market is loaded
@@ -178,7 +179,6 @@ describe('the inspector', () => {
         ▾ Call
             signature            latestAnswer()
             selector             0x50d25bcd
-            argument 0           text
       ────────────────────────────────────────────────────────────────────────────────
        1 of 4   enter value  R raw  / find  y copy  : command  esc back  ? help
       "
@@ -191,7 +191,7 @@ describe('the inspector', () => {
       "
        demo              in sync  block 24031
        no filters at the node
-        oracle spec  0b                  1/49
+        oracle spec  0b                  1/51
       >   prices.BTC, by calling
           latestAnswer() of a contract
           status               UNSPECIFIED,
@@ -222,8 +222,9 @@ describe('the inspector', () => {
                                                                   │                         22:13:20 UTC
                                                                   │    last due             was due 40 s ago (2027-01-15
                                                                   │                         07:59:20 UTC)
-                                                                  │    next                 never: it ended now (2027-01-15
-                                                                  │                         08:00:00 UTC)
+                                                                  │    next                 never: the next time would be
+                                                                  │                         after its end (2027-01-15 08:00:00
+                                                                  │                         UTC)
                                                                   │    must hold            prices.BTC OPERATOR_UNSPECIFIED 0
                                                                   │  ▾ Not known here
                                                                   │      which markets use it: no market is loaded
@@ -241,7 +242,6 @@ describe('the inspector', () => {
                                                                   │  ▾ Values made of the result
                                                                   │      price                $[0]
                                                                   │  ▸ Fields as sent (1)
-                                                                  │
                                                                   │
                                                                   │
                                                                   │
