@@ -147,9 +147,9 @@ describe('what fees are shared by', () => {
     expect(shared.join('\n')).not.toMatch(/NaN|undefined|null|\u001b/);
   });
 
-  it('counts a provider once that is listed twice alike', async () => {
+  it('believes no list with rows that come twice, and says so', async () => {
     const { json } = await explained({ providers: providers(provider(PARTY), provider(PARTY), second) });
-    expect(json.fees).toMatchObject({ sharePercent: '50.0' });
+    expect(json.fees).toMatchObject({ sharePercent: null, shareProblem: expect.stringContaining('twice') });
   });
 
   it.each([404, 501, 500])('is a hint where the node answers %i', async status => {

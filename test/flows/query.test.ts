@@ -179,8 +179,11 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('has no more memory for ten million rows than for a few, and waits for whoever reads them', async () => {
-    const sql = `SELECT range AS n, range + ${'9'.padEnd(38, '0')}::DECIMAL(38,0) AS amount FROM range(10000000)`;
+  it('has no more memory for ten million rows than for one, and waits for whoever reads them', async () => {
+    const rows = (count: number): string =>
+      `SELECT range AS n, range + ${'9'.padEnd(38, '0')}::DECIMAL(38,0) AS amount FROM range(${count})`;
+    const fewer = await measured([rows(1_000_000), DATA, '-o', 'csv']);
+    const sql = rows(10_000_000);
     let bytes = 0;
     const { code, peak } = await measured([sql, DATA, '-o', 'csv', '--timeout', '600'], child => {
       child.stdout?.on('data', (data: Buffer) => {
@@ -188,7 +191,8 @@ describe('a question that would take all there is', () => {
       });
     });
     expect([code, bytes]).toEqual([0, 'n,amount\r\n'.length + 10_000_000 * (38 + 3) + 68_888_890]);
-    expect(peak).toBeLessThan(450);
+    // The highest of both processes, the program's and the engine's, in MiB; the rows alone are 458.
+    expect(peak).toBeLessThan(fewer.peak + 150);
   }, 240_000);
 
   it('ends when nobody reads on', async () => {

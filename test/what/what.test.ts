@@ -110,7 +110,7 @@ describe('what an id is', () => {
       'api/v2/markets': page('markets', [market(OTHER)]),
       'api/v2/oracle/specs': page(
         'oracleSpecs',
-        Array.from({ length: 46 }, () => ({})),
+        Array.from({ length: 46 }, (_, place) => ({ place })),
         true,
       ),
       'api/v2/liquidity/provisions': page('liquidityProvisions', []),

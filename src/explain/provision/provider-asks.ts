@@ -35,14 +35,15 @@ export async function providerOf(ask: Ask, { marketId, partyId }: Version): Prom
   const [first, ...others] = own(all?.rows);
   if (first === undefined) {
     if (all === undefined) return { kind: 'not-served' };
-    if (all.isWhole) return { kind: 'not-listed' };
+    if (all.problem === undefined) return { kind: 'not-listed' };
     const [alone, ...more] = own((await listed(ask, providersOf({ marketId, partyId }), marketId))?.rows);
     if (alone === undefined) return { kind: 'not-listed' };
     if (isAnother(alone, more)) return { kind: 'listed-twice' };
-    return { kind: 'found', provider: readProvider(alone, { problem: TOO_MANY }) };
+    return { kind: 'found', provider: readProvider(alone, { problem: all.problem }) };
   }
   if (isAnother(first, others)) return { kind: 'listed-twice' };
-  const share = all?.isWhole === true ? feeShareOf(weightOf(first), weightsOf(all.rows)) : { problem: TOO_MANY };
+  const { rows = [], problem } = all ?? {};
+  const share = problem === undefined ? feeShareOf(weightOf(first), weightsOf(rows)) : { problem };
   return { kind: 'found', provider: readProvider(first, share) };
 }
 
@@ -78,7 +79,8 @@ const providersOf = (filters: { readonly [name: string]: string }): NodeRequest 
 
 interface Listed {
   readonly rows: readonly JsonObject[];
-  readonly isWhole: boolean;
+  /** Why the rows are not, or may not be, all providers of the market. */
+  readonly problem?: string;
 }
 
 /** Only rows of this market: it does not matter then whether the node knows the filter. */
@@ -87,7 +89,9 @@ async function listed(ask: Ask, request: NodeRequest, marketId: string): Promise
   const page = answer === undefined ? undefined : readPage(answer, 'liquidityProviders');
   if (page === undefined) return undefined;
   const rows = page.records.filter(row => isSameId(row.marketId, marketId));
-  return { rows, isWhole: !page.hasNextPage && page.flaws.length === 0 };
+  const [flaw] = page.flaws;
+  if (flaw !== undefined) return { rows, problem: `the list of providers contradicts itself: ${flaw}` };
+  return page.hasNextPage ? { rows, problem: TOO_MANY } : { rows };
 }
 
 const isSameId = (sent: JsonObject[string] | undefined, id: string): boolean =>
