@@ -17,7 +17,8 @@ async function explained(row: typeof validator, directory: Directory, rewardAsse
     directory,
     nowMs: 0,
     around: { filters: {}, rows: [row] },
-    ask: async () => (rewardAsset === undefined ? undefined : { networkParameter: { value: rewardAsset } }),
+    ask: async () =>
+      rewardAsset === undefined ? undefined : { networkParameter: { key: 'reward.asset', value: rewardAsset } },
   });
   return { json, lines: parts.flatMap(({ lines }) => lines.map(({ label, text }) => `${label}: ${text}`)) };
 }
