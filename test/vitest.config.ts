@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { patched, pathOf, readPatches } from '../build/patches.ts';
 
@@ -8,16 +9,28 @@ const patchInkTable: Plugin = {
   transform: (code, id) => (inkTable !== undefined && pathOf(inkTable).test(id) ? patched(code, inkTable) : null),
 };
 
+// Threads and programs that run from source are compiled once, and not by each test that starts one.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
+
+/** Files that `npm test` leaves to `npm run test:full`. */
+const FULL = 'test/**/*.full.test.{ts,tsx}';
+/** Files that both run: a few tries of each property, or many. */
+const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
+
 export default defineConfig({
   plugins: [patchInkTable],
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     server: { deps: { inline: ['ink-table'] } },
     // A thread that runs from source takes its types off with WebAssembly, and V8 13 sometimes crashes when threads end
     // while it replaces that code's wrappers: it is told not to. The built program has no such thread.
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'quick', include: ['test/**/*.test.{ts,tsx}'], exclude: [FULL] } },
+      { extends: true, test: { name: 'full', include: [FULL, PROPERTIES], env: { PROPERTY_RUNS: 'many' } } },
+    ],
   },
 });

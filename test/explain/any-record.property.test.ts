@@ -19,6 +19,7 @@ import { anyDirectory } from '../support/any-directory.ts';
 import { anyText } from '../support/any-text.ts';
 import { anyJson, changed, waysIn, withAt } from '../support/changed-json.ts';
 import { expectNoSlips } from '../support/no-slips.ts';
+import { runs } from '../support/runs.ts';
 import { drawnTexts } from './drawn-texts.ts';
 import { type Answers, anyAnswers, askOf, LIKELY } from './likely-answers.ts';
 
@@ -126,7 +127,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
           expectExplained(id, row, await explain(row, knowledge), given);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(20, 120) },
     );
   });
 
@@ -142,7 +143,11 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
             expectExplained(id, row, await explain(row, known(id, LIKELY)), [row, LIKELY]);
           }
         }),
-        { numRuns: 4, endOnFailure: true, examples: EVERYWHERE.map(put => [ways.map(() => put)]) },
+        {
+          numRuns: runs(EVERYWHERE.length, 4),
+          endOnFailure: true,
+          examples: EVERYWHERE.map(put => [ways.map(() => put)]),
+        },
       );
     }
   });
@@ -160,7 +165,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
           expectExplained(id, row, await explain(row, known(id, answers)), [row, answers]);
         }
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: runs(1, 3), endOnFailure: true },
     );
   });
 

@@ -61,7 +61,7 @@ async function shellWith(shell: string, values: readonly string[]) {
     entered: async (line: string, behind = ''): Promise<readonly string[]> => {
       count++;
       terminal.send(`${line}\t${behind}\r`);
-      await terminal.waitFor(`DONE ${count}`, { deadlineMs: 5000 });
+      await terminal.waitFor(`DONE ${count}`);
       return words(join(folder.path, `ran-${count}`));
     },
     asked: () => words(join(folder.path, 'asked')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
 import { openTab } from '../support/tabs.ts';
-import { command, goToTab, hasRows, openExplorer, openFields, tableRows } from './support/explorer.ts';
+import { command, downTo, goToTab, hasRows, openExplorer, openFields, tableRows } from './support/explorer.ts';
 import { embedded } from './support/nodes.ts';
 import { fetchAll, fetchPage } from './support/wire.ts';
 
@@ -16,7 +16,7 @@ describe('the exact digits', () => {
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     await openFields(terminal);
-    const tree = await terminal.waitFor('▾ Commitment');
+    const tree = await downTo(terminal, '▾ Commitment');
     const digits = tree.replaceAll(/(?<=\d) (?=\d)/g, '');
     expect(digits).toMatch(/version +9007199254740993\b/);
     expect(digits).toMatch(/commitmentAmount +340282366920938463463374607431768211455\b/);
@@ -33,7 +33,7 @@ describe('the exact digits', () => {
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     await openFields(terminal);
-    const tree = await terminal.waitFor('▾ Times');
+    const tree = await downTo(terminal, '▾ Times');
     expect(tree).toMatch(/createdAt +2023-11-14 22:13:20\.123456789 UTC/);
   });
 });

@@ -61,9 +61,9 @@ const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 /** Resolves when a process has made its folder and is deep in something. */
 async function atWork(pid: number): Promise<void> {
-  await expect.poll(left, { timeout: 20_000 }).not.toEqual([]);
+  await expect.poll(left).not.toEqual([]);
   const before = await workOf(pid);
-  await expect.poll(() => workOf(pid), { timeout: 20_000 }).toBeGreaterThan(before + 40);
+  await expect.poll(() => workOf(pid)).toBeGreaterThan(before + 40);
 }
 
 const CROSS = 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 77';
@@ -234,7 +234,7 @@ it('a program that is killed leaves no engine and no folder behind', async () =>
   expect(family.length).toBeGreaterThan(1);
   child.kill('SIGKILL');
   await once(child, 'close');
-  await expect.poll(() => family.filter(isRunning), { timeout: 5000 * crowd() }).toEqual([]);
+  await expect.poll(() => family.filter(isRunning)).toEqual([]);
   expect(await left()).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
 import {
+  downTo,
   footer,
   hasRows,
   openExplorer,
@@ -100,7 +101,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
     await openProvisions(terminal, market);
     await openFields(terminal);
-    const beside = await terminal.waitFor('▾ Commitment');
+    const beside = await downTo(terminal, '▾ Commitment');
     expect(beside).toContain('│');
     expect(beside).toMatch(/^ {2}PARTY .*│/m);
     await terminal.resize(80, 24);

@@ -1,24 +1,29 @@
 /*
- * Changes one guard of a copy of the sources at a time, runs the tests that are near it, and lists the changes that no
- * test noticed. The same seed makes the same changes: a run that was stopped, or a larger count, goes on where it was.
+ * Changes one guard of a copy of the sources at a time and looks who notices: the tests near it that `npm test` runs,
+ * then its other tests that reach the guard by imports, then those of `npm run test:full`. The first that fails ends
+ * it. The same seed makes the same changes: a run that was stopped, or a larger count, goes on where it was.
  *
- *   npm run mutants -- [--count 20] [--seed 1] [--src src/export] [--tests test/export,test/cli/verify.test.ts]
+ *   npm run mutants -- [--count 100] [--seed 1] [--src src/export] [--tests test/export,test/cli/verify.test.ts] [--flows]
+ *
+ * With --flows the program is built anew for each change that nothing else noticed, and the flows run against it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { filesBelow, testsNear } from './tests-near.ts';
+import { filesBelow, RUNS, testsNear } from './tests-near.ts';
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '20' },
+    count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     src: { type: 'string', default: 'src' },
     tests: { type: 'string' },
+    flows: { type: 'boolean', default: false },
   },
 });
 const { seed } = values;
@@ -29,12 +34,19 @@ interface Mutant extends Mutation {
   readonly path: string;
 }
 
-/** `noticed`, `survived`, or why that cannot be said. */
-type Verdict = 'noticed' | 'survived' | 'no test is near' | 'its tests fail without it';
+const VERDICTS = ['noticed by the quick run', 'noticed by the full run', 'survived'] as const;
+type Verdict = (typeof VERDICTS)[number];
 
-/** A change may end no loop. */
-const LONGEST_MS = 180_000;
+/** A verdict, and the test file that noticed. */
+const outcomeSchema = v.object({ verdict: v.picklist(VERDICTS), by: v.optional(v.string()) });
+type Outcome = v.InferOutput<typeof outcomeSchema>;
+
 const RESULTS = 'reports/mutants.json';
+/** Most changes are noticed by one of these, which take seconds. */
+const NEAREST = 8;
+/** A change may end no loop; so long no tests take. */
+const LONGEST_MS = 1_800_000;
+const LONGEST_NEAR_MS = 180_000;
 
 const given = values.tests?.split(',');
 const mutants = drawn(
@@ -46,23 +58,26 @@ const copy = copied();
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-const verdicts = new Map<string, Verdict>(Object.entries(earlier()));
+const outcomes = new Map(Object.entries(earlier()));
 const passes = new Map<string, boolean>();
 const chosen = mutants.slice(0, count);
 for (const mutant of chosen) {
   const id = idOf(mutant);
-  const verdict = verdicts.get(id) ?? (await tried(mutant));
-  verdicts.set(id, verdict);
+  const outcome = outcomes.get(id) ?? (await tried(mutant));
+  outcomes.set(id, outcome);
   mkdirSync('reports', { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n`);
-  console.log(`${verdict}: ${mutant.path}:${mutant.line}\n  ${mutant.before}\n  ${mutant.after.trim()}`);
+  writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(outcomes), null, 2)}\n`);
+  const by = outcome.by === undefined ? '' : ` (${outcome.by})`;
+  console.log(`${outcome.verdict}${by}: ${mutant.path}:${mutant.line}\n  ${mutant.before}\n  ${mutant.after.trim()}`);
 }
-const having = (verdict: Verdict): readonly Mutant[] => chosen.filter(mutant => verdicts.get(idOf(mutant)) === verdict);
+const having = (verdict: Verdict): readonly Mutant[] =>
+  chosen.filter(mutant => outcomes.get(idOf(mutant))?.verdict === verdict);
+const [quick, full, survived] = VERDICTS.map(having);
+console.log(`\nOf ${chosen.length} changes (seed ${seed}, ${mutants.length} possible):`);
 console.log(
-  `\n${having('noticed').length} of ${chosen.length} noticed, seed ${seed}, of ${mutants.length} changes there are`,
+  `  the quick run notices ${quick?.length}, with the full run ${(quick?.length ?? 0) + (full?.length ?? 0)}`,
 );
-for (const verdict of ['survived', 'no test is near', 'its tests fail without it'] as const)
-  for (const { path, line, after } of having(verdict)) console.log(`${verdict}: ${path}:${line}  ${after.trim()}`);
+for (const { path, line, after } of survived ?? []) console.log(`  survived: ${path}:${line}  ${after.trim()}`);
 
 /** In an order that only the seed and the mutant itself decide: other changes of the sources leave it as it is. */
 function drawn(all: readonly Mutant[]): readonly Mutant[] {
@@ -81,12 +96,13 @@ function hashOf(text: string): number {
 
 /** What was found holds for the same change, tested by the same. */
 function idOf({ path, before, after }: Mutant): string {
-  return `${path} | ${before} | ${after.trim()} | ${given?.join() ?? 'near'}`;
+  const tests = given?.join() ?? (values.flows ? 'all and flows' : 'all');
+  return `${path} | ${before} | ${after.trim()} | ${tests}`;
 }
 
-function earlier(): Readonly<Record<string, Verdict>> {
+function earlier(): Readonly<Record<string, Outcome>> {
   try {
-    return JSON.parse(readFileSync(RESULTS, 'utf8'));
+    return v.parse(v.record(v.string(), outcomeSchema), JSON.parse(readFileSync(RESULTS, 'utf8')));
   } catch {
     return {};
   }
@@ -94,9 +110,8 @@ function earlier(): Readonly<Record<string, Verdict>> {
 
 function copied(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-  const left = new Set(['node_modules', '.git', 'dist', 'reports'].map(name => resolve(name)));
+  const left = new Set(['node_modules', '.git', 'reports'].map(name => resolve(name)));
   cpSync('.', folder, { recursive: true, filter: path => !left.has(resolve(path)) });
-  symlinkSync(resolve('dist'), join(folder, 'dist'));
   // Each by itself: what test runs keep beside them is of this copy alone.
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync('node_modules').filter(name => name === '.bin' || !name.startsWith('.')))
@@ -104,30 +119,80 @@ function copied(): string {
   return folder;
 }
 
-async function tried({ path, line, after }: Mutant): Promise<Verdict> {
-  const tests = given ?? testsNear(path);
-  if (tests.length === 0) return 'no test is near';
+async function tried({ path, line, after }: Mutant): Promise<Outcome> {
   const place = join(copy, path);
   const source = readFileSync(place, 'utf8');
-  writeFileSync(
-    place,
-    source
-      .split('\n')
-      .toSpliced(line - 1, 1, after)
-      .join('\n'),
-  );
-  const isNoticed = !(await pass(tests));
-  writeFileSync(place, source);
-  if (!isNoticed) return 'survived';
-  // Of tests that fail anyway it says nothing that they do.
-  const key = tests.join();
-  const doesPass = passes.get(key) ?? (await pass(tests));
-  passes.set(key, doesPass);
-  return doesPass ? 'noticed' : 'its tests fail without it';
+  const mutated = source
+    .split('\n')
+    .toSpliced(line - 1, 1, after)
+    .join('\n');
+  // A test that fails anyway says nothing: it is left out, and the others are asked.
+  for (const stage of stagesFor(path)) {
+    const { run, tests, isBuilt } = stage;
+    const isLeft = (test: string): boolean => passes.get(`${run} ${test}`) !== false;
+    for (let asked = tests.filter(isLeft); asked.length > 0; asked = asked.filter(isLeft)) {
+      writeFileSync(place, mutated);
+      if (isBuilt) await build();
+      const by = await failing(asked, stage);
+      writeFileSync(place, source);
+      if (by === undefined) break;
+      if (isBuilt) await build();
+      if (by === LATE || (await passesAsItIs(by, stage))) return { verdict: `noticed by the ${run} run`, by };
+    }
+  }
+  return { verdict: 'survived' };
 }
 
-async function pass(tests: readonly string[]): Promise<boolean> {
-  const words = ['vitest', 'run', '--config', 'test/mutation.vitest.config.ts', '--root', '.', '--bail=1', ...tests];
-  const [code] = await once(spawn('npx', words, { cwd: copy, stdio: 'ignore', timeout: LONGEST_MS }), 'exit');
-  return code === 0;
+interface Stage {
+  readonly run: keyof typeof RUNS;
+  readonly tests: readonly string[];
+  readonly longestMs: number;
+  readonly isBuilt: boolean;
+}
+
+function stagesFor(path: string): readonly Stage[] {
+  const near = given ?? testsNear(path);
+  const flows = values.flows ? filesBelow('test/flows', /\.test\.ts$/) : [];
+  return (['quick', 'full'] as const).flatMap((run): readonly Stage[] => {
+    const tests = near.filter(RUNS[run]);
+    return [
+      { run, tests: tests.slice(0, NEAREST), longestMs: LONGEST_NEAR_MS, isBuilt: false },
+      { run, tests: tests.slice(NEAREST), longestMs: LONGEST_MS, isBuilt: false },
+      { run, tests: flows.filter(RUNS[run]), longestMs: LONGEST_MS, isBuilt: true },
+    ];
+  });
+}
+
+async function passesAsItIs(test: string, stage: Stage): Promise<boolean> {
+  const key = `${stage.run} ${test}`;
+  const known = passes.get(key) ?? (await failing([test], stage)) === undefined;
+  passes.set(key, known);
+  return known;
+}
+
+const LATE = 'tests that do not end';
+
+const report = v.object({ testResults: v.array(v.object({ name: v.string(), status: v.string() })) });
+
+/** The first test file that fails; undefined where none does. */
+async function failing(tests: readonly string[], { run, longestMs }: Stage): Promise<string | undefined> {
+  const file = join(copy, 'mutants-report.json');
+  rmSync(file, { force: true });
+  const words = ['run', '--config', 'test/vitest.config.ts', '--root', '.', '--project', run];
+  const more = ['--bail=1', '--passWithNoTests', '--reporter=json', `--outputFile=${file}`];
+  const child = spawn('node_modules/.bin/vitest', [...words, ...more, ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: longestMs,
+  });
+  const [code] = await once(child, 'exit');
+  if (code === 0) return undefined;
+  if (code === null) return LATE;
+  const { testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')));
+  const failed = testResults.find(({ status }) => status === 'failed')?.name;
+  return failed === undefined ? tests[0] : relative(copy, failed);
+}
+
+async function build(): Promise<void> {
+  await once(spawn('node', ['build/bundle.ts'], { cwd: copy, stdio: 'ignore' }), 'exit');
 }

@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** More of them take long, and are further away. */
-const MOST_TESTS = 8;
+/** Which tests `npm test` runs, and which `npm run test:full`: as `test/vitest.config.ts` has it, folders in both. */
+export const RUNS = {
+  quick: (test: string): boolean => !/\.full\.test\.tsx?$/.test(test),
+  full: (test: string): boolean => !/(?<!\.(?:full|property))\.test\.tsx?$/.test(test),
+} as const;
 
-/** What needs the built program, or reads the sources, notices nothing in a copy. */
-const ELSEWHERE = /^test\/(?:flows|build|structure|torture)\//;
+/** What reads the sources or the built program imports nothing of it. */
+const ELSEWHERE = /^test\/(?:flows|build|structure|torture|package|screenshots)\//;
 
-/** The tests that import a file; where there are none, those of the files that import it, and so on. */
+/** Every test that reaches a file by imports: fewest steps away first, and of those the test of its name. */
 export function testsNear(path: string): readonly string[] {
   const seen = new Set([path]);
-  for (let level = [path]; level.length > 0; ) {
-    const next = level.flatMap(file => importers().get(file) ?? []).filter(file => !seen.has(file));
-    for (const file of next) seen.add(file);
-    const tests = [...new Set(next)].filter(file => /\.test\.tsx?$/.test(file) && !ELSEWHERE.test(file));
-    if (tests.length > 0) return tests.toSorted(byNearness(path)).slice(0, MOST_TESTS);
-    level = [...new Set(next)];
+  const near: string[] = [];
+  for (let level: readonly string[] = [path]; level.length > 0; ) {
+    level = [...new Set(level.flatMap(file => importers().get(file) ?? []))].filter(file => !seen.has(file));
+    for (const file of level) seen.add(file);
+    const tests = level.filter(file => /\.test\.tsx?$/.test(file) && !ELSEWHERE.test(file));
+    near.push(...tests.toSorted(byNearness(path)));
   }
-  return [];
+  return near;
 }
 
 /** The test of the same name first, then those of the same folder. */
@@ -28,7 +31,7 @@ const byNearness =
 
 function farness(path: string, test: string): number {
   const mirrored = path.replace(/^src/, 'test').replace(/\.tsx?$/, '');
-  if (test.replace(/\.test\.tsx?$/, '') === mirrored) return 0;
+  if (test.replace(/(?:\.full|\.property)?\.test\.tsx?$/, '') === mirrored) return 0;
   return dirname(test) === dirname(mirrored) ? 1 : 2;
 }
 

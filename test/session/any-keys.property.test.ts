@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../src/resources/page-request.ts';
 import type { Browser } from '../../src/session/model/state.ts';
+import { runs } from '../support/runs.ts';
 import { outOfRange } from './cursor-rules.ts';
 import { pressAtRandom } from './random-session.ts';
 
-const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: runs(4, 20) }, (_, index) => index + 1);
 const INPUTS = 500;
 
 /** The requests of lists that were waited for, not fetched ahead: the last one of each. */

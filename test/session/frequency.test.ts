@@ -145,6 +145,17 @@ describe('the frequency of a column', () => {
     expect(session.state().notice?.text).toBe('what is not there cannot be found by its text');
   });
 
+  it.each([4096, 4097])('finds a value of as many characters as can be typed, and no longer one: %i', async length => {
+    const bundle = { oldSigner: 'x'.repeat(length), submitter: '0xab', signatures: '0x', epochSeq: '1' };
+    const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
+    await count(session, 'old-signer');
+    press(session, 'enter');
+    const isFound = length <= 4096;
+    expect(session.state().browsers.bundles?.find).toBe(isFound ? bundle.oldSigner : '');
+    expect(session.state().frequency === null).toBe(isFound);
+    expect(session.state().notice?.text).toBe(isFound ? undefined : 'this value is too long to be found by its text');
+  });
+
   it('has the sums of each asset above it, and alone when they are asked for', async () => {
     const [HELD, OTHER] = [hexId(1_000_000), hexId(1_000_001)];
     const { session, world } = await startSession();

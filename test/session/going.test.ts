@@ -222,6 +222,18 @@ describe('going from an id', () => {
     expect(browserOf(session).seeking).toBeNull();
   });
 
+  it('looks through 20 pages for a record, and no further', async () => {
+    const { session, world } = await showing(pageOf([]), { tab: 'oracles' });
+    const spec = (id: string): JsonObject => ({ externalDataSourceSpec: { spec: { id } } });
+    session.dispatch({
+      type: 'go-to',
+      goal: { kind: 'record', resource: 'oracles', lead: { entity: 'spec', id: 'cc' } },
+    });
+    for (let page = 1; browserOf(session).seeking !== null && page < 50; page++)
+      await answerPage(world, pageOf([spec(`a${page}`)], { hasNextPage: true, endCursor: `page-${page}` }));
+    expect(session.state().notice?.text).toBe('not among the first 20 oracle specs listed');
+  });
+
   it('does not go on looking after Esc has stopped it', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'oracles' });
     session.dispatch({

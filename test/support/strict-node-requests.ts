@@ -41,7 +41,7 @@ export class StrictNodeRequests {
   /** The first request that meets the condition, as soon as there is one. */
   waitFor(
     condition: (request: RecordedRequest) => boolean,
-    { from = 0, deadlineMs = 10_000 }: RequestWait = {},
+    { from = 0, deadlineMs = 20_000 }: RequestWait = {},
   ): Promise<RecordedRequest> {
     const { promise, resolve, reject } = Promise.withResolvers<RecordedRequest>();
     const look = () => {

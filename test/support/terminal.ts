@@ -31,6 +31,9 @@ export interface Deadline {
   readonly deadlineMs?: number;
 }
 
+/** Far more than anything takes on a machine that is busy with other tests: what takes longer hangs. */
+const PATIENCE_MS = 20_000;
+
 /** How long the second half of a frame that was cut in two may take: no byte says that one is to come. */
 const READ_GAP_MS = 8;
 
@@ -165,7 +168,7 @@ export class Terminal {
   }
 
   /** The screen, as soon as it meets the condition. Looks after every parsed output, never inside a synchronized update. */
-  async waitFor(condition: ScreenCondition, { deadlineMs = 10_000 }: Deadline = {}): Promise<string> {
+  async waitFor(condition: ScreenCondition, { deadlineMs = PATIENCE_MS }: Deadline = {}): Promise<string> {
     await this.settled();
     const frame = await this.#watch(deadlineMs, () => {
       if (this.#emulator.modes.synchronizedOutputMode && !this.#exit) return undefined;
@@ -190,7 +193,7 @@ export class Terminal {
   }
 
   /** How the program ended; all its output is on the screen by then. */
-  waitForExit({ deadlineMs = 10_000 }: Deadline = {}): Promise<Exit> {
+  waitForExit({ deadlineMs = PATIENCE_MS }: Deadline = {}): Promise<Exit> {
     return this.#watch(deadlineMs, () => this.#exit).catch((error: unknown) => {
       throw error === late ? this.#failure(`After ${deadlineMs} ms the program had not ended`) : error;
     });

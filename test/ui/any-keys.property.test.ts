@@ -5,9 +5,10 @@ import { RESOURCES } from '../../src/resources/registry.ts';
 import { isTooSmall } from '../../src/session/model/layout.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
 import { pressAtRandom } from '../session/random-session.ts';
+import { runs } from '../support/runs.ts';
 import { paintedLines, plain } from './frame.ts';
 
-const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: runs(2, 10) }, (_, index) => index + 1);
 const INPUTS = 250;
 
 /** Every value in the record, one by one. */

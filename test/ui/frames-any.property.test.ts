@@ -5,6 +5,7 @@ import { widthCells } from '../../src/text/width.ts';
 import { THEMES, type Theme } from '../../src/ui/theme.ts';
 import { answerPage, press, startSession, told } from '../session/fake-world.ts';
 import { pageOf, provision } from '../session/provision-pages.ts';
+import { runs } from '../support/runs.ts';
 import { tabKey } from '../support/tabs.ts';
 import { MONO, paintedLines, plain } from './frame.ts';
 import * as scenes from './scenes.ts';
@@ -87,7 +88,7 @@ describe('any screen', () => {
         if (!isResult)
           for (const line of lines) expect(widthCells(sanitize(line)), line).toBeLessThanOrEqual(size.columns);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(5, 25) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('any screen', () => {
           expect(plain(line)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029]/u);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: runs(3, 10) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('any screen', () => {
           for (const line of paintedLines(session.state(), theme))
             expect(plain(line)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(20, 100) },
     );
   });
 

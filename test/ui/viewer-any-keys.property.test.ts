@@ -5,6 +5,7 @@ import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
 import { press, told } from '../session/fake-world.ts';
 import { viewing } from '../session/viewer-scenes.ts';
+import { runs } from '../support/runs.ts';
 import { paintedLines, plain } from './frame.ts';
 
 const KEYS = [
@@ -98,7 +99,7 @@ describe('a table on the disk', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(15, 60) },
     );
   }, 60_000);
 });

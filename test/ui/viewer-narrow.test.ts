@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTableOf } from '../../src/session/model/viewer.ts';
+import { COLUMNS } from '../session/fake-tables.ts';
 import { press, told } from '../session/fake-world.ts';
 import { viewing } from '../session/viewer-scenes.ts';
 import { paintedLines, plain } from './frame.ts';
@@ -52,6 +53,22 @@ describe('on a screen of any width', () => {
       }
     const { body } = await headed(['C', 'j', 'enter'], 40);
     expect(body[1]).toMatch(/: \d\.\d+ x 10\^\d+$/);
+  });
+
+  it('a counted text keeps both of its ends, and a number that is NULL says so', async () => {
+    const columns = COLUMNS.filter(({ name }) => name === 'quantity' || name === 'type');
+    const table = { rows: 3, columns, row: () => [null, `BEGIN-${'x'.repeat(60)}-END`] };
+    const counted = async (...keys: readonly string[]) => {
+      const { session } = await viewing({ table, screen: { columns: 40, rows: 16 } });
+      for (const key of keys) {
+        press(session, key);
+        await told();
+        await told();
+      }
+      return paintedLines(session.state()).map(plain).join('\n');
+    };
+    expect(await counted('F', 'j', 'enter')).toMatch(/> BEGIN\S+END +3 +100\.0 %/);
+    expect(await counted('F', 'enter')).toMatch(/> +NULL +3 +100\.0 %/);
   });
 
   it('a row has more than its time', async () => {

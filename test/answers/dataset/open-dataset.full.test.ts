@@ -7,11 +7,19 @@ import { exportsLeft, findExports } from '../../../src/answers/dataset/find-expo
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { makePrivateFolder, temporaryTrouble } from '../../../src/answers/dataset/private-folder.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
-import { Database } from '../../../src/answers/engine/database.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';
-import { BLOCKS_SQL, ledgerSql, makeParquetFolder, writeManifest } from './parquet-fixture.ts';
+import { sharedEngine } from '../shared-engine.ts';
+import {
+  BLOCKS_SQL,
+  type FixtureOptions,
+  type FixtureTable,
+  ledgerSql,
+  makeParquetFolder,
+  writeManifest,
+} from './parquet-fixture.ts';
 
+const engine = sharedEngine();
 let folder: string;
 const opened: Dataset[] = [];
 
@@ -30,13 +38,10 @@ async function open(paths: readonly string[], evenIncomplete = false): Promise<D
   return dataset;
 }
 
-async function part(
-  name: string,
-  ...[tables, members]: Parameters<typeof makeParquetFolder> extends [string, ...infer Rest] ? Rest : never
-) {
+async function part(name: string, tables: readonly FixtureTable[], members: FixtureOptions = {}) {
   const path = join(folder, name);
   await mkdir(path);
-  return { path, manifest: await makeParquetFolder(path, tables, members) };
+  return { path, manifest: await makeParquetFolder(path, tables, { ...members, engine: engine() }) };
 }
 
 const LEDGER = { name: 'ledger', sql: ledgerSql(4) };
@@ -234,11 +239,9 @@ test.each([
   const [table] = manifest.tables;
   const [first, second] = table?.files ?? [];
   const at = join(path, second?.path ?? '');
-  const database = await Database.open();
-  await database.run(
+  await engine().run(
     `COPY (SELECT ${columns} FROM read_parquet('${at}', hive_partitioning = false)) TO '${at}.new' (FORMAT parquet)`,
   );
-  database.close();
   await rename(`${at}.new`, at);
   const bytes = await readFile(at);
   const told = { ...second, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -19,13 +19,18 @@ export interface FixtureTable {
   readonly notes?: readonly string[];
 }
 
+export interface FixtureOptions extends Partial<Pick<ParquetManifest, 'chainId' | 'finished'>> {
+  /** The engine that writes the files; one of its own unless named. */
+  readonly engine?: Database;
+}
+
 /** Makes a folder of Parquet as `blockglass convert` does, by the engine itself. */
 export async function makeParquetFolder(
   folder: string,
   tables: readonly FixtureTable[],
-  members: Partial<Pick<ParquetManifest, 'chainId' | 'finished'>> = {},
+  { engine, ...members }: FixtureOptions = {},
 ): Promise<ParquetManifest> {
-  const database = await Database.open();
+  const database = engine ?? (await Database.open());
   try {
     const made: ParquetTable[] = [];
     for (const table of tables) made.push(await madeTable(database, folder, table));
@@ -40,7 +45,7 @@ export async function makeParquetFolder(
     await writeManifest(folder, manifest);
     return manifest;
   } finally {
-    database.close();
+    if (engine === undefined) await database.close();
   }
 }
 

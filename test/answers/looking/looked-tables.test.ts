@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LookedTables, openLookedTables, threadsFor } from '../../../src/answers/looking/looked-tables.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
+import { sharedEngine } from '../shared-engine.ts';
 
 const ROWS = 2000;
 
@@ -17,6 +18,7 @@ const LEDGER = `SELECT
   r::BIGINT AS seq, 99999999999999999999999999999999999999::DECIMAL(38,0) AS "odd ""name"
   FROM range(${ROWS}) t(r)`;
 
+const engine = sharedEngine();
 let folder = '';
 let source: LookedTables;
 const { signal } = new AbortController();
@@ -25,7 +27,7 @@ const ledger = { table: 'ledger', look: PLAIN };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
-  await makeParquetFolder(folder, [{ name: 'ledger', sql: LEDGER }]);
+  await makeParquetFolder(folder, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
   source = await openLookedTables({ paths: [folder], signal });
 });
 
@@ -51,7 +53,7 @@ it('a table is looked at by as many threads as have room to sort in, and one pro
 
 it('of a folder that is no export itself those in it are looked at, and it says which', async () => {
   const above = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
-  await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }]);
+  await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
   const opened = await openLookedTables({ paths: [above], signal });
   expect(opened.tables.map(({ name }) => name)).toEqual(['ledger']);
   expect(opened.notes[0]).toBe(`this is of ${join(above, 'one')}`);
@@ -263,7 +265,7 @@ describe('files that are looked at', () => {
 
   it('that vanish are told of, by name', async () => {
     const gone = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
-    await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }]);
+    await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
     const other = await openLookedTables({ paths: [gone], signal });
     await rm(join(gone, 'table=ledger', 'date=2026-10-02'), { recursive: true });
     await expect(other.rows({ ...ledger, from: 800, rows: 10 }, signal)).rejects.toMatchObject({ name: 'AnswerError' });
@@ -283,7 +285,7 @@ describe('files that are looked at', () => {
 describe('files that change while they are looked at', () => {
   const inOwnFolder = async (change: (file: string) => Promise<void>): Promise<readonly string[]> => {
     const own = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
-    await makeParquetFolder(own, [{ name: 'ledger', sql: LEDGER }]);
+    await makeParquetFolder(own, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
     const opened = await openLookedTables({ paths: [own], signal });
     try {
       await change(join(own, 'table=ledger/date=2026-10-02/part-0.parquet'));

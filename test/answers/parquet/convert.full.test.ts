@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Database } from '../../../src/answers/engine/database.ts';
 import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { type ExportCsv, exportZip, inFolder, NEVER, type Value, writeZip } from './export-zip.ts';
+
+const engine = sharedEngine({ memoryMiB: 128 });
 
 const A = `\\x${'ab'.repeat(32)}`;
 const ledgerRow = (
@@ -36,13 +38,8 @@ const ledger = (rows: readonly (readonly Value[])[], more: Partial<ExportCsv> = 
 
 /** All values of a table as the folder has them, in the engine's words. */
 async function rowsIn(out: string, columns: string, table = 'ledger') {
-  const database = await Database.open({ memoryMiB: 128 });
-  try {
-    const files = sqlText(join(out, `table=${table}/*/*.parquet`));
-    return (await database.all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
-  } finally {
-    database.close();
-  }
+  const files = sqlText(join(out, `table=${table}/*/*.parquet`));
+  return (await engine().all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
 }
 
 const convert = (folder: string, paths: readonly string[], more = {}) =>
@@ -173,12 +170,10 @@ test('what is there of an incomplete export is taken when that is wanted, and ea
       notes: ['x.zip.part is not complete: rows may be missing'],
     });
     expect(await rowsIn(join(folder, 'out'), 'quantity')).toEqual([['5'], ['6']]);
-    const database = await Database.open({ memoryMiB: 128 });
     const files = sqlText(join(folder, 'out/*/*/*.parquet'));
-    const said = await database.all(
+    const said = await engine().all(
       `SELECT decode(value) FROM parquet_kv_metadata(${files}) WHERE decode(key) = 'blockglass.complete'`,
     );
-    database.close();
     expect(said.rows).toEqual([['false']]);
   }));
 
@@ -196,11 +191,9 @@ test('rows stand in the order of the export', () =>
   inFolder(async folder => {
     const rows = Array.from({ length: 5000 }, (_, index) => ledgerRow(1, String((index * 7919) % 5000)));
     await convert(folder, [await writeZip(folder, [ledger(rows)])]);
-    const database = await Database.open({ memoryMiB: 128 });
-    const found = await database.all(
+    const found = await engine().all(
       `SELECT quantity FROM read_parquet(${sqlText(join(folder, 'out/*/*/*.parquet'))})`,
     );
-    database.close();
     expect(found.rows.map(([quantity]) => quantity)).toEqual(rows.map(row => row[3]));
   }));
 

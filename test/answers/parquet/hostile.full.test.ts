@@ -1,13 +1,15 @@
 import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Database } from '../../../src/answers/engine/database.ts';
 import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import { readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { columnsAt } from '../../../src/export/check/table-columns.ts';
 import { zipOf } from '../../export/check/zip-bytes.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { type ExportCsv, inFolder, NEVER, writeZip } from './export-zip.ts';
+
+const engine = sharedEngine({ memoryMiB: 128 });
 
 const A = `\\x${'ab'.repeat(32)}`;
 
@@ -25,13 +27,8 @@ const convert = (folder: string, paths: readonly string[], more = {}) =>
   convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
 
 async function cellsIn(folder: string, columns: string, table = 'balances') {
-  const database = await Database.open({ memoryMiB: 128 });
-  try {
-    const files = sqlText(join(folder, 'out', `table=${table}/*/*.parquet`));
-    return (await database.all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
-  } finally {
-    database.close();
-  }
+  const files = sqlText(join(folder, 'out', `table=${table}/*/*.parquet`));
+  return (await engine().all(`SELECT ${columns} FROM read_parquet(${files}) ORDER BY 1`)).rows;
 }
 
 const untrusted = (words: RegExp) => ({

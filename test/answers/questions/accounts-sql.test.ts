@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Database } from '../../../src/answers/engine/database.ts';
 import { accountMap } from '../../../src/answers/questions/accounts-sql.ts';
 import { knownIds } from '../../../src/answers/questions/known-ids.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { NONE_KEPT } from './table-dataset.ts';
+
+const engine = sharedEngine();
 
 const PARTY = 'c2071f9874933829eb432b1af0d776b5d49d5d4a7feefffa7d1e9642d9d5ed19';
 const ASSET = '0fa76c9a96793dd080f21c41e4c192cee76d34bd150d5ead49574296a10cc665';
@@ -13,17 +15,13 @@ const MARKET = '836da1ce68446d8b5cd1102bd46712fab678da8174c21f974d650212d928d5cd
 
 /** What the questions make of a party, as the engine computes it: id, asset, market, kind. */
 async function accountsOf(party: string, known: Pick<Directory, 'assets' | 'markets'>) {
-  const database = await Database.open();
+  const database = engine();
   const names = { ...NO_NAMES, ...known };
   const dataset = { chainId: '', tables: [], database, notes: [], unchanged: async () => {}, close: async () => {} };
   const ground = { dataset, names, kept: NONE_KEPT, values: {}, signal: new AbortController().signal };
   const { sql, notes } = accountMap([party], await knownIds(ground));
-  try {
-    const { rows } = await database.all(`WITH ${sql}\nSELECT id, asset, market, kind FROM accounts`);
-    return { rows, notes };
-  } finally {
-    database.close();
-  }
+  const { rows } = await database.all(`WITH ${sql}\nSELECT id, asset, market, kind FROM accounts`);
+  return { rows, notes };
 }
 
 const id = (letter: string, index: number): string => `${letter}${index}`.padStart(64, '0');

@@ -6,7 +6,10 @@ import { answerQuestion, QUESTIONS, questionsFor } from '../../../src/answers/qu
 import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+
+const engine = sharedEngine();
 
 const id = (label: string): string => createHash('sha256').update(label).digest('hex');
 const [P, Q, A, M] = [id('party'), id('other'), id('asset'), id('market')];
@@ -23,7 +26,7 @@ async function ask(
   values: QuestionValues = {},
   known = names,
 ): Promise<ReadyAnswer> {
-  const dataset = await datasetOf(tables);
+  const dataset = await datasetOf(tables, engine());
   try {
     return await answerQuestion(name, {
       dataset,

@@ -6,7 +6,10 @@ import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+
+const engine = sharedEngine();
 
 const id = (label: string): string => createHash('sha256').update(label).digest('hex');
 const [P, Q, A, B, M, HIDDEN] = ['party', 'other party', 'asset', 'second asset', 'market', 'market nobody knows'].map(
@@ -69,7 +72,7 @@ const margin = (party: string, on: string = M): Account => ({ asset: A, party, m
 const pending = (of: string = A): Account => ({ asset: of, party: 'network', type: 'PENDING_TRANSFERS' });
 
 async function ask(table: GivenTable, values: QuestionValues = {}, known = names): Promise<ReadyAnswer> {
-  const dataset = await datasetOf([table]);
+  const dataset = await datasetOf([table], engine());
   try {
     const all = { parties: [P ?? ''], ...values };
     const ground = { dataset, names: known, kept: NONE_KEPT, values: all, signal: new AbortController().signal };
@@ -327,7 +330,7 @@ describe('what a party received', () => {
   });
 
   test('is in smallest units of an asset whose decimals are not known, and says so', async () => {
-    const dataset = await datasetOf([ledgerOf([move(general(Q), general(P), 12_345n, 'WIN')])]);
+    const dataset = await datasetOf([ledgerOf([move(general(Q), general(P), 12_345n, 'WIN')])], engine());
     const unknown = { ...names, assets: new Map([[A, asset({ symbol: 'X', decimals: null })]]) };
     const { signal } = new AbortController();
     const answer = await answerQuestion('received', {
@@ -366,7 +369,7 @@ describe('what a party received', () => {
   });
 
   test('without a known asset, or without the table, is refused in words', async () => {
-    const dataset = await datasetOf([ledgerOf([])]);
+    const dataset = await datasetOf([ledgerOf([])], engine());
     const { signal } = new AbortController();
     const ground = { dataset, names: NO_NAMES, kept: NONE_KEPT, values: { parties: [P] }, signal };
     await expect(answerQuestion('received', ground)).rejects.toThrow('no asset of the chain is known');

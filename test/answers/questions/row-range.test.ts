@@ -6,7 +6,10 @@ import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import type { KeptRanges } from '../../../src/answers/questions/row-range.ts';
 import { NO_NAMES } from '../../../src/directory/directory.ts';
 import type { ExportRange } from '../../../src/directory/export-range.ts';
+import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_KEPT } from './table-dataset.ts';
+
+const engine = sharedEngine();
 
 const MARKET = 'a1'.repeat(32);
 const HOUR_US = 3_600_000_000n;
@@ -46,7 +49,7 @@ interface Asked {
 }
 
 async function ask(times: readonly bigint[], { values = {}, kept = NONE_KEPT, parts }: Asked) {
-  const dataset = await datasetOf([tradesAt(times)]);
+  const dataset = await datasetOf([tradesAt(times)], engine());
   try {
     const tables = dataset.tables.map(table => ({ ...table, ...(parts !== undefined && { parts }) }));
     const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, kept, signal: new AbortController().signal };

@@ -1,5 +1,5 @@
 import type { Dataset, DatasetTable } from '../../../src/answers/dataset/open-dataset.ts';
-import { Database } from '../../../src/answers/engine/database.ts';
+import type { Database } from '../../../src/answers/engine/database.ts';
 import { sqlName, sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { columnSchema } from '../../../src/answers/tables/tables.ts';
 
@@ -10,13 +10,12 @@ export interface GivenTable {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** A dataset of these tables, without a file. */
-export async function datasetOf(given: readonly GivenTable[]): Promise<Dataset> {
-  const database = await Database.open();
+/** A dataset of these tables, without a file; closing it takes them out of the engine again. */
+export async function datasetOf(given: readonly GivenTable[], database: Database): Promise<Dataset> {
   const tables: DatasetTable[] = [];
   for (const { name, columns, rows } of given) {
     const types = columns.map(([column, type]) => `${sqlName(column)} ${type}`);
-    await database.run(`CREATE TABLE ${sqlName(name)} (${types.join(', ')})`);
+    await database.run(`CREATE OR REPLACE TABLE ${sqlName(name)} (${types.join(', ')})`);
     const cells = rows.map(row => `(${row.map((cell, at) => literal(cell, columns[at]?.[1] ?? '')).join(', ')})`);
     if (cells.length > 0) await database.run(`INSERT INTO ${sqlName(name)} VALUES ${cells.join(', ')}`);
     const times = rows.flatMap(row => row[columns.findIndex(([column]) => column === 'vega_time')] ?? []).toSorted();
@@ -30,7 +29,10 @@ export async function datasetOf(given: readonly GivenTable[]): Promise<Dataset> 
       })),
     });
   }
-  return { chainId: 'c', tables, database, notes: [], unchanged: async () => {}, close: async () => database.close() };
+  const close = async () => {
+    for (const { name } of given) await database.run(`DROP TABLE ${sqlName(name)}`);
+  };
+  return { chainId: 'c', tables, database, notes: [], unchanged: async () => {}, close };
 }
 
 function literal(cell: string | null, type: string): string {

@@ -58,3 +58,22 @@ export async function holdExport(node: FlowNode) {
   const kept = held.move();
   return { gate, folder, terminal, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
 }
+
+/** The ledger of the epochs 20 to 25, from the start screen; resolves with how many keys it took beside the epochs. */
+export async function exportLedger(terminal: Terminal): Promise<number> {
+  await goToTab(terminal, 'export');
+  await terminal.waitFor('which table?');
+  await terminal.press('enter');
+  await terminal.waitFor(/> first block {2}\d/);
+  await terminal.press('ctrl-u');
+  await terminal.paste('e20..e25');
+  await terminal.press('enter');
+  await terminal.waitFor('epoch 25 ends with block');
+  await terminal.press('enter');
+  await terminal.waitFor('step 3 of 4');
+  await terminal.press('enter');
+  await terminal.waitFor('Ready to export');
+  await terminal.press('enter');
+  await terminal.waitFor('o looks at it, a asks it');
+  return 7;
+}

@@ -5,6 +5,7 @@ import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
 import { lengthOfTime } from '../../../src/insight/length-of-time.ts';
 import { stretchOfTime } from '../../../src/insight/stretch-of-time.ts';
 import { anyText, nowMs } from '../../support/any-text.ts';
+import { runs } from '../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';
 
 const isNamed = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind);
@@ -26,7 +27,7 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   {
     ...feed(placed, [kind, written, written, nowMs], {
       check: place => expect([-1, 0, 1, undefined]).toContain(place),
-      numRuns: 2000,
+      numRuns: runs(200, 2000),
     }),
     of: comparisonWith,
   },

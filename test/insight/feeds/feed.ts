@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expectNoSlips } from '../../support/no-slips.ts';
+import { runs } from '../../support/runs.ts';
 
 /** How a function of `src/insight` is fed with whatever may come, and what holds of what it makes of it. */
 export interface Feed {
@@ -19,7 +20,7 @@ interface More<Arguments extends readonly unknown[], Result> {
 export const feed = <Arguments extends unknown[], Result>(
   of: (...given: Arguments) => Result,
   arbitraries: Each<Arguments>,
-  { check, numRuns = 200 }: More<Arguments, Result> = {},
+  { check, numRuns = runs(40, 200) }: More<Arguments, Result> = {},
 ): Feed => ({
   of,
   run: () =>

@@ -2,7 +2,19 @@
 export interface SoundAnswer {
   readonly status: number;
   readonly contentType: string;
+  /** Which block it is of, and when that was made. */
+  readonly block: Headers;
   readonly body: Buffer;
+}
+
+/** What `status -o json` prints of a node, as far as the core behind it decides. */
+export interface PrintedStatus {
+  readonly exitCode: number;
+  readonly core: {
+    readonly state: string | null;
+    readonly blockHeight: string | null;
+    readonly blockTime: string | null;
+  } | null;
 }
 
 /** What goes over a connection, in order: bytes, silence for a while or for ever, the end or a reset of it. */
@@ -25,6 +37,8 @@ export interface NetworkFault {
   readonly isDirectory?: boolean;
   /** It strikes these requests alone; others are answered soundly. */
   readonly paths?: RegExp;
+  /** A lie of the core behind a sound node: whether `status` has noticed it, by what it prints. */
+  readonly isNoticed?: (printed: PrintedStatus) => boolean;
   readonly steps: (sound: SoundAnswer) => readonly Step[];
 }
 
@@ -40,9 +54,9 @@ export function answerBytes(body: Buffer, headers: Headers = [], status = '200 O
 }
 
 /** Headers of a sound answer, generous with its limits so that nothing waits. */
-export const soundHeaders = ({ contentType }: Pick<SoundAnswer, 'contentType'>): Headers => [
+export const soundHeaders = ({ contentType, block }: Pick<SoundAnswer, 'contentType' | 'block'>): Headers => [
   ['Content-Type', contentType],
-  ['X-Block-Height', '4000'],
+  ...block,
   ['Ratelimit-Limit', '100000'],
   ['Ratelimit-Remaining', '100000'],
 ];

@@ -1,5 +1,5 @@
 import { hostileStrings } from '../hostile-strings.ts';
-import { answerBytes, type NetworkFault, type SoundAnswer, soundHeaders } from './answer.ts';
+import { answerBytes, type NetworkFault, type PrintedStatus, type SoundAnswer, soundHeaders } from './answer.ts';
 
 /** Another body with the headers of the sound one. */
 const withBody = (name: string, body: (sound: SoundAnswer) => string | Buffer): NetworkFault => ({
@@ -71,7 +71,11 @@ const membersOf = (name: string, count: number, value: unknown): NetworkFault =>
 });
 
 /** What the core behind the node says, changed; undefined takes a member away. */
-const statisticsOf = (name: string, changes: { readonly [member: string]: unknown }): NetworkFault => ({
+const statisticsOf = (
+  name: string,
+  changes: { readonly [member: string]: unknown },
+  isNoticed: (printed: PrintedStatus) => boolean,
+): NetworkFault => ({
   ...withBody(`statistics: ${name}`, ({ body }) => {
     const answer: unknown = JSON.parse(String(body));
     const isSound = typeof answer === 'object' && answer !== null && 'statistics' in answer;
@@ -80,7 +84,20 @@ const statisticsOf = (name: string, changes: { readonly [member: string]: unknow
       : body;
   }),
   paths: /\/statistics/,
+  isNoticed,
 });
+
+const [UNTRUSTED, BEHIND] = [5, 6];
+
+/** Without the name of a chain there is only that of its history. */
+const isNamed = (chainId: unknown): boolean => typeof chainId === 'string' && chainId !== '';
+
+/** A time that is told is that of the core, and none other. */
+function isTimeNoticed(time: unknown, { exitCode, core }: PrintedStatus): boolean {
+  const timeMs = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  if (timeMs > Date.now()) return exitCode === BEHIND;
+  return core?.blockTime === null || Date.parse(core?.blockTime ?? '') === timeMs;
+}
 
 /** The names of a chain: markets, assets and validators. */
 const namesOf = (name: string, change: (edges: readonly Edge[]) => unknown): NetworkFault => ({
@@ -207,19 +224,28 @@ export const bodyFaults: readonly NetworkFault[] = [
     isPage: true,
   },
   ...['another-chain', '', 7, null, undefined, ...HOSTILE].map(chainId =>
-    statisticsOf(`chain ${shown(chainId)}`, { chainId }),
+    statisticsOf(
+      `chain ${shown(chainId)}`,
+      { chainId },
+      ({ exitCode }) => exitCode === (isNamed(chainId) ? UNTRUSTED : 0),
+    ),
   ),
-  ...HEIGHTS.map(height => statisticsOf(`height ${shown(height)}`, { blockHeight: height, epochSeq: height })),
+  ...HEIGHTS.map(height =>
+    statisticsOf(
+      `height ${shown(height)}`,
+      { blockHeight: height, epochSeq: height },
+      ({ core }) => core?.blockHeight === null || core?.blockHeight === height,
+    ),
+  ),
   ...TIMES.map(time =>
-    statisticsOf(`time ${shown(time)}`, {
-      vegaTime: time,
-      currentTime: time,
-      epochExpiryTime: time,
-      epochStartTime: time,
-    }),
+    statisticsOf(
+      `time ${shown(time)}`,
+      { vegaTime: time, currentTime: time, epochExpiryTime: time, epochStartTime: time },
+      printed => isTimeNoticed(time, printed),
+    ),
   ),
   ...[...STATUS_WORDS, ...HOSTILE].map(status =>
-    statisticsOf(`status ${shown(status)}`, { status, appVersion: status }),
+    statisticsOf(`status ${shown(status)}`, { status, appVersion: status }, ({ core }) => core?.state !== 'connected'),
   ),
   namesOf('200,000 of each', edges =>
     Array.from({ length: MANY }, (_, at) => ({

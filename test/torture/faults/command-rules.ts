@@ -1,4 +1,5 @@
 import { UNSAFE } from '../frame-rules.ts';
+import type { PrintedStatus } from './answer.ts';
 import type { CommandRun } from './sound-run.ts';
 
 /** Done, refused, not reached, not to be trusted: what a node can bring a command to. */
@@ -48,6 +49,16 @@ export function falseInStatus({ code, stdout, stderr }: CommandRun): readonly st
 }
 
 const BEHIND = 6;
+
+/** What `status -o json` prints of each node; none where it prints no JSON. */
+export function printedNodes(stdout: string): readonly PrintedStatus[] {
+  try {
+    const { nodes }: { readonly nodes: readonly PrintedStatus[] } = JSON.parse(stdout);
+    return nodes;
+  } catch {
+    return [];
+  }
+}
 
 /** What no person should ever read. */
 export function falseInWords(text: string): readonly string[] {

@@ -10,6 +10,8 @@ export type Strike = 'always' | 'once' | 'from the second on';
 export interface FaultServer extends Listening {
   /** From now on answers go wrong in this way; undefined lets all be sound. */
   readonly fail: (fault: NetworkFault | undefined, strike: Strike) => void;
+  /** Answers that have gone wrong in it so far. */
+  readonly spoiled: number;
 }
 
 /** Stands before a sound node and spoils its answers on the way. */
@@ -19,6 +21,7 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
   let fault: NetworkFault | undefined;
   let strike: Strike = 'always';
   let struck = 0;
+  let spoiled = 0;
   const isStruck = (): boolean => {
     struck++;
     return strike === 'always' || (strike === 'once' ? struck === 1 : struck > 1);
@@ -34,6 +37,7 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
     for await (const path of requestsOf(socket)) {
       const sound = await soundAnswer(node, path);
       const spoils = fault !== undefined && fault.isEarly !== true && concerns(fault, path) && isStruck();
+      if (spoils) spoiled++;
       await play(socket, spoils && fault !== undefined ? fault.steps(sound) : [soundBytes(sound)], closing.signal);
     }
   }
@@ -44,6 +48,10 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
       fault = wanted;
       strike = when;
       struck = 0;
+      spoiled = 0;
+    },
+    get spoiled() {
+      return spoiled;
     },
     [Symbol.asyncDispose]: async () => {
       closing.abort();
@@ -54,7 +62,7 @@ export async function startFaultServer(node: string): Promise<FaultServer> {
   };
 }
 
-const NOTHING: SoundAnswer = { status: 200, contentType: 'application/json', body: Buffer.from('{}') };
+const NOTHING: SoundAnswer = { status: 200, contentType: 'application/json', block: [], body: Buffer.from('{}') };
 
 // An export is an archive: what bends JSON bends the segments before it.
 const concerns = ({ isJson, paths }: NetworkFault, path: string): boolean =>
@@ -75,7 +83,16 @@ async function* requestsOf(socket: Socket): AsyncGenerator<string> {
 async function soundAnswer(node: string, path: string): Promise<SoundAnswer> {
   const response = await fetch(`${node}${path}`, { headers: { 'accept-encoding': 'identity' } });
   const body = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, contentType: response.headers.get('content-type') ?? 'application/json', body };
+  const block = ['X-Block-Height', 'X-Block-Timestamp'].flatMap(name => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? 'application/json',
+    block,
+    body,
+  };
 }
 
 async function play(socket: Socket, steps: readonly Step[], signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { startNode } from '../../../src/node/index.ts';
 import type { NetworkFault } from '../faults/answer.ts';
-import { falseInRun, falseInStatus } from '../faults/command-rules.ts';
+import { falseInRun, falseInStatus, printedNodes } from '../faults/command-rules.ts';
 import { runExplorer } from '../faults/explorer-run.ts';
 import { type Strike, startFaultServer } from '../faults/fault-server.ts';
 import { COMMANDS, type CommandName, type CommandRun, runCommand } from '../faults/sound-run.ts';
@@ -24,17 +24,21 @@ export const faults: Section = {
   run: async ({ seed, indexes }, report) => {
     // Time stands still: the same question has the same answer.
     const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 }, clock: () => FIXED_MS });
+    // What a lying core says is held against a node that is in sync with it.
+    const live = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
     const sound = new Map<CommandName, CommandRun>();
     for (const name of NAMES) sound.set(name, await runCommand(name, node.url));
+    const inSync = await runCommand('status', live.url);
+    if (inSync.code !== 0) throw new Error(`a node in sync is not healthy: ${inSync.stderr}`);
     const queue = [...indexes];
     const lane = async (): Promise<void> => {
       for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
         report.begins(index);
-        await tryFault({ index, seed, node: node.url, sound }, report);
+        await tryFault({ index, seed, node: node.url, live: live.url, sound }, report);
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    await node.close();
+    await Promise.all([node.close(), live.close()]);
   },
 };
 
@@ -49,14 +53,16 @@ interface Trial {
   readonly index: number;
   readonly seed: number;
   readonly node: string;
+  readonly live: string;
   readonly sound: ReadonlyMap<CommandName, CommandRun>;
 }
 
-async function tryFault({ index, seed, node, sound }: Trial, report: Report): Promise<void> {
+async function tryFault({ index, seed, node, live, sound }: Trial, report: Report): Promise<void> {
   const fault = at(networkFaults, Math.floor(index / FACES.length));
   const face = at(FACES, index % FACES.length);
   const strike = randomOf(seed, index).pick(STRIKES);
-  await using server = await startFaultServer(node);
+  const isLie = face === 'status' && fault.isNoticed !== undefined;
+  await using server = await startFaultServer(isLie ? live : node);
   server.fail(fault, strike);
   const tell = (what: string): void => report.finds(index, `${face}, ${fault.name}, ${strike}: ${what}`);
   if (face === 'explorer') {
@@ -68,9 +74,12 @@ async function tryFault({ index, seed, node, sound }: Trial, report: Report): Pr
   const ran = await runCommand(face, server.url);
   report.counts(`${COMMANDS[face][0]} ended with ${ran.code}`);
   const wanted = sound.get(face);
-  // The clock of the node stands still: it is behind.
-  if (face === 'status') for (const what of falseInStatus(ran)) tell(what);
-  else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
+  if (face === 'status') {
+    for (const what of falseInStatus(ran)) tell(what);
+    const [printed] = printedNodes(ran.stdout);
+    if (isLie && server.spoiled > 0 && (printed === undefined || !fault.isNoticed?.(printed)))
+      tell(`the lie is not noticed: ${JSON.stringify(printed).slice(0, 300)}`);
+  } else if (wanted === undefined || wanted.code !== 0) tell(`it fails with a sound node: ${wanted?.stderr}`);
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else for (const what of falseInRun(ran, wanted, !isPrinted(fault, face))) tell(what);

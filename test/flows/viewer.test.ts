@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openExplorer } from './support/explorer.ts';
+import { exportLedger } from './support/export-steps.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { embedded } from './support/nodes.ts';
+import { run } from './support/program.ts';
+import { fetchAll, type WireRecord } from './support/wire.ts';
+
+/** A party that was paid, and so has moved money. */
+async function partyOf(url: string): Promise<string> {
+  const fees: readonly WireRecord[] = await fetchAll(url, 'fees', {});
+  const [party] = fees.flatMap(({ feesPaidPerParty }) =>
+    Array.isArray(feesPaidPerParty) ? feesPaidPerParty.map(paid => String(paid.party)) : [],
+  );
+  return party ?? '';
+}
+
+it('an export in the explorer tells in eight keys from the start what a party received, as the command does', async () => {
+  await using node = await embedded.start();
+  await using folder = await temporaryFolder();
+  await using terminal = await openExplorer({ node: node.url, cwd: folder.path, columns: 80, rows: 24 });
+  const keys = await exportLedger(terminal);
+  const party = await partyOf(node.url);
+  await terminal.paste(party);
+  const screen = await terminal.waitFor(/what a party received and sent.*\n +asset +month.*\n> *[A-Z]/);
+  expect(keys + 1).toBeLessThanOrEqual(8);
+  const archive = (await folder.files()).find(name => name.endsWith('.zip')) ?? '';
+  const { stdout } = await run(['answer', 'received', join(folder.path, archive), '--party', party, '-o', 'table']);
+  const wanted = stdout
+    .split('\n')
+    .slice(1)
+    .filter(line => line !== '');
+  expect(wanted.length).toBeGreaterThan(0);
+  for (const line of wanted) {
+    const [asset = '', month = '', received = ''] = line.split(/ {2,}/);
+    const row = screen.split('\n').find(shown => shown.slice(2).startsWith(`${asset} `)) ?? '';
+    expect(row.slice(2).split(/ {2,}/).slice(0, 3)).toEqual([asset, month, received]);
+  }
+});
