@@ -26,6 +26,9 @@ it('answers that go wrong end a command with the truth or without success, and t
     trialOf('a record of 200,000 members', 7),
     trialOf('an answer of 15 MiB that comes slowly', 1),
     trialOf('statistics: chain "another-chain"', 5),
+    trialOf('statistics: height "0"', 5),
+    trialOf('statistics: time "2126-01-01T00:00:00Z"', 5),
+    trialOf('statistics: status "CHAIN_STATUS_REPLAYING"', 5),
     trialOf('names: of 1 MB', 6),
   ];
   const { findings, tried } = await tryHere(faults, { seed: 11, indexes });

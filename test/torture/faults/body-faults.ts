@@ -234,7 +234,7 @@ export const bodyFaults: readonly NetworkFault[] = [
     statisticsOf(
       `height ${shown(height)}`,
       { blockHeight: height, epochSeq: height },
-      ({ core }) => core?.blockHeight === null || core?.blockHeight === height,
+      ({ core }) => core?.blockHeight === null || core?.blockHeight === String(height),
     ),
   ),
   ...TIMES.map(time =>
