@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { TAB_IDS } from '../src/session/model/tabs.ts';
+import { inkTable } from './ink-table.ts';
+import { lateStringWidth } from './late-string-width.ts';
 import { patches } from './patches.ts';
 import { yogaWasm } from './yoga-wasm.ts';
 
@@ -20,8 +22,8 @@ const compact = {
   legalComments: 'none',
   metafile: true,
   inject: ['build/late-intl.ts'],
-  // One of each for all that use them, the newest: three more copies take a millisecond to load.
-  alias: Object.fromEntries(['ansi-styles', 'chalk'].map(name => [name, fileURLToPath(import.meta.resolve(name))])),
+  // One for all that use it, the newest: two more copies take time to load.
+  alias: { 'ansi-styles': fileURLToPath(import.meta.resolve('ansi-styles')) },
   define: { 'Intl.ListFormat': 'LateListFormat', 'Intl.Segmenter': 'LateSegmenter' },
 } as const satisfies BuildOptions;
 
@@ -94,7 +96,14 @@ async function buildPart(version: string, { from, to }: Part, plugins: readonly 
 /** The program as it is packed; resolves with what is in each of its files. */
 export async function buildPackage(version: string): Promise<readonly Metafile[]> {
   const whole = { from: 'src/main.ts', to: 'dist/blockglass.js' };
-  const program = await buildPart(version, whole, [patches(), yogaWasm, laterLibraries, lateRooms]);
+  const program = await buildPart(version, whole, [
+    patches(),
+    inkTable,
+    lateStringWidth,
+    yogaWasm,
+    laterLibraries,
+    lateRooms,
+  ]);
   const parts = [...LATE_ROOMS.map(room => [room, `src/${room}/index.ts`] as const), ...Object.entries(CHILDREN)];
   const rooms = parts.map(([name, from]) => {
     return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries]);

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { patched, pathOf, readPatches } from '../build/patches.ts';
+import { INK_TABLE, inkTableModule } from '../build/ink-table.ts';
 
-// The one patch that drawing needs; the others make the built program faster.
-const [inkTable] = readPatches().filter(({ name }) => name === 'ink-table.diff');
-const patchInkTable: Plugin = {
+const inkTable: Plugin = {
   name: 'ink-table',
-  transform: (code, id) => (inkTable !== undefined && pathOf(inkTable).test(id) ? patched(code, inkTable) : null),
+  transform: (code, id) => (INK_TABLE.test(id) ? inkTableModule(code) : null),
 };
 
 // Threads and programs that run from source are compiled once, and not by each test that starts one.
@@ -18,7 +16,7 @@ const FULL = 'test/**/*.full.test.{ts,tsx}';
 const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
 
 export default defineConfig({
-  plugins: [patchInkTable],
+  plugins: [inkTable],
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     server: { deps: { inline: ['ink-table'] } },

@@ -1,7 +1,7 @@
 import { failedWish } from './failed-wish.ts';
 import { fulfilWish } from './fulfil-wish.ts';
 import { initialState, type Start } from './model/initial.ts';
-import { fieldText, isTyping, modeOf } from './model/mode.ts';
+import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
 import type { Action, Fact } from './reduce/action.ts';
 import { openFiles } from './reduce/ask-export.ts';
@@ -137,7 +137,7 @@ export function createSession(start: Start, world: World): Session {
       const other = modeOf(state) === 'filters' ? fieldOfPasted(state, text, isOffered) : undefined;
       for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
-      if (isTyping(modeOf(state))) dispatch({ type: 'type-text', value: fieldText(state) + text });
+      if (isTyping(modeOf(state))) dispatch({ type: 'insert-text', text });
       else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else if (modeOf(state) === 'viewer') dispatch({ type: 'in-viewer', choice: { kind: 'find', text } });
       else if (modeOf(state) === 'export-result')

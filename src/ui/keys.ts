@@ -45,6 +45,6 @@ const SPECIAL = [
 export const isText = (input: string, key: Key): boolean =>
   /^[^\x00-\x1f\x7f]+$/.test(input) && !key.ctrl && !key.meta && !SPECIAL.some(([flag]) => key[flag]);
 
-/** Keys that the mode's bindings get while text is typed; all others belong to the field. */
-export const isFieldKey = (name: string): boolean =>
-  !/^(?:enter|esc|up|down|pageup|pagedown|tab|shift-tab|ctrl-.|alt-.+)$/.test(name);
+/** What a key types into a field; undefined for one that types nothing. */
+export const typedText = (name: string): string | undefined =>
+  name === 'space' ? ' ' : [...name].length === 1 ? name : undefined;

@@ -12,10 +12,7 @@ interface SmallTableProps {
   readonly theme: Theme;
 }
 
-/**
- * A fixed table of a handful of rows. ink-table is CommonJS and requires Ink, which has a top-level await: only a patch
- * (patches/ink-table.diff) brings the two together.
- */
+/** A fixed table of a handful of rows. */
 export function SmallTable({ heading, rows, theme }: SmallTableProps) {
   const data = rows.map(cells =>
     Object.fromEntries(heading.map((title, index): [string, string] => [title, cells[index] ?? ''])),

@@ -12,7 +12,6 @@ const REASONS: { readonly [name: string]: string } = {
   got: 'HTTP: streams, retries, a timeout for each phase, proxies',
   ink: 'drawing: incremental rendering, alternate screen, paste, resize',
   'ink-table': 'small fixed tables in the inspector and in results',
-  'ink-text-input': 'one text field',
   react: 'what Ink is driven by',
   'string-width': 'cells of a cluster, as Ink counts them',
   valibot: 'checks JSON, and its types come from the schemas',

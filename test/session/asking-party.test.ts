@@ -6,7 +6,7 @@ import type { Session } from '../../src/session/session.ts';
 import { end, exporting } from './export-scenes.ts';
 import { fakeTables } from './fake-tables.ts';
 import { FakeWorld, press, told } from './fake-world.ts';
-import { type } from './list-scenes.ts';
+import { insert, type } from './list-scenes.ts';
 import { viewing } from './viewer-scenes.ts';
 
 const PARTY = 'a1'.repeat(32);
@@ -67,7 +67,7 @@ describe('whom a question is asked of', () => {
     await pressed(session, 'enter');
     expect(askedOf(session)).toBe(OTHER);
     await pressed(session, 'esc', 'a', 'enter');
-    type(session, `${fieldText(session.state())}x`);
+    insert(session, 'x');
     expect(fieldText(session.state())).toBe('x');
     await pressed(session, 'enter');
     expect(askedOf(session)).toBeUndefined();

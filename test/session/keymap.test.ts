@@ -63,7 +63,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   interrupt: true,
   redraw: true,
   suspend: true,
-  'clear-field': true,
+  'edit-field': true,
   'filter-menu': true,
   'toggle-requests': true,
   'filter-by-value': true,

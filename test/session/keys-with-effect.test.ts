@@ -33,10 +33,10 @@ async function browseAbout({ session, world }: Scene): Promise<void> {
   press(session, 'ctrl-d', 'w', 'g', 'j', 'esc', 'g', 'enter', 'backspace');
   press(session, '/');
   type(session, 'reference');
-  press(session, 'enter');
+  press(session, 'left', 'enter');
   press(session, 's', 'j', 'esc', 'c', 'j', 'j', '/');
   type(session, 'e');
-  press(session, 'down', 'esc', 'esc', '?', 'ctrl-d', 'esc', ':');
+  press(session, 'left', 'down', 'esc', 'esc', '?', 'ctrl-d', 'esc', ':');
   type(session, 'reload');
   press(session, 'esc', ':');
   type(session, 'find a');
@@ -45,7 +45,7 @@ async function browseAbout({ session, world }: Scene): Promise<void> {
   press(session, 'tab', 'tab', 'esc', ':', 'up');
   press(session, 'esc', 'f', 'tab', 'down', 'tab');
   type(session, 'true');
-  press(session, 'esc', 'enter', 'J', 'down', 'down', 'down', 'R', 'G', 'R');
+  press(session, 'left', 'esc', 'enter', 'J', 'down', 'down', 'down', 'R', 'G', 'R');
   for (let line = 0; line < 20; line++) press(session, 'j');
   for (let line = 0; line < 20; line++) press(session, 'k', 'left', 'right');
   press(session, 'G');
@@ -90,7 +90,7 @@ async function goAbout({ session, world }: Scene): Promise<void> {
 async function exportAbout({ session }: Scene): Promise<void> {
   press(session, 'up', 'tab', 'up', 'up');
   typeRange(session, '501', '1500');
-  press(session, 'tab', 'down', 'enter');
+  press(session, 'tab', 'down', 'left', 'enter', 'left');
 }
 
 /** A statement longer than the screen, of all epochs, scrolled into its middle; then that of a party. */

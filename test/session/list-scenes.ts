@@ -20,7 +20,11 @@ export const onFirstPage = () => showing(provisionPage(1));
 /** Provisions, all of them on the one page there is. */
 export const onOnlyPage = (rows = 50) => showing({ ...provisionPage(1, rows), hasNextPage: false });
 
+/** Puts this into the field in focus, in place of what is there. */
 export const type = (session: Session, value: string): void => session.dispatch({ type: 'type-text', value });
+
+/** As a person types it: where the cursor stands, or in place of a text that was only proposed. */
+export const insert = (session: Session, text: string): void => session.dispatch({ type: 'insert-text', text });
 
 /** Types a line into the command prompt. */
 export function run(session: Session, line: string): void {

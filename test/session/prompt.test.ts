@@ -8,7 +8,7 @@ import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { onFirstPage, run, type } from './list-scenes.ts';
+import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
 function promptOf(session: Session): Prompt {
@@ -295,7 +295,7 @@ describe('the text that a field opens with', () => {
     press(session, key);
     const proposed = line(session);
     expect(proposed).not.toBe('');
-    for (const letter of text) session.dispatch({ type: 'type-text', value: `${line(session)}${letter}` });
+    for (const letter of text) insert(session, letter);
     expect(line(session)).toBe(text);
     press(session, 'esc', key);
     session.paste(text);
@@ -306,8 +306,8 @@ describe('the text that a field opens with', () => {
     const { session } = await onFirstPage();
     press(session, 'W');
     const proposed = line(session);
-    type(session, proposed.slice(0, -3));
-    type(session, `${line(session)}md`);
+    press(session, 'backspace', 'backspace', 'backspace');
+    insert(session, 'md');
     expect(line(session)).toBe(`${proposed.slice(0, -3)}md`);
     press(session, 'esc', 'z', 'enter');
     expect(session.state().overlay).toBeNull();
@@ -319,7 +319,7 @@ describe('the text that a field opens with', () => {
     type(session, 'ab');
     press(session, 'enter', '/');
     expect(line(session)).toBe('ab');
-    type(session, 'abc');
+    insert(session, 'c');
     expect([line(session), browserOf(session).find]).toEqual(['c', 'c']);
     press(session, 'enter');
     run(session, 'find cd');

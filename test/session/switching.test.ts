@@ -128,6 +128,10 @@ describe('the picker of nodes', () => {
   });
 });
 
+/** The state as JSON, block heights and all. */
+const written = (state: object): string =>
+  JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
 describe('switching to another node', () => {
   it('leaves nothing of the one before, and connects in the background on the same tab', async () => {
     const { session, world } = await onFirstPage();
@@ -162,7 +166,7 @@ describe('switching to another node', () => {
       const shown = new Set<string>();
       const check = () => {
         const { node, nodes: _, overlay: __, ...state } = session.state();
-        for (const [, name = ''] of JSON.stringify(state).matchAll(/row-of-([\w.]+)/g)) {
+        for (const [, name = ''] of written(state).matchAll(/row-of-([\w.]+)/g)) {
           expect(name).toBe(node.label);
           shown.add(name);
         }

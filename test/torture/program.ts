@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { patches, readPatches } from '../../build/patches.ts';
+import { inkTable } from '../../build/ink-table.ts';
 
-// Packages are taken from node_modules as they are, but for the one that has to be rewritten.
+// Packages are taken from node_modules, but for the one that no ES module can load as it is.
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup({ onResolve }) {
@@ -26,7 +26,7 @@ export async function buildTrials() {
     format: 'esm',
     logLevel: 'warning',
     define: { BLOCKGLASS_VERSION: '"0.0.0"' },
-    plugins: [patches(readPatches().filter(({ name }) => name === 'ink-table.diff')), packagesOutside],
+    plugins: [inkTable, packagesOutside],
   });
   await mkdir(folder, { recursive: true });
   for (const { contents } of outputFiles) await writeFile(path, contents);

@@ -38,7 +38,7 @@ const inputOf = (chance: Chance, step: string): Input =>
 
 const KEYS: readonly string[] = [
   ...['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'enter', 'esc', 'tab', 'shift-tab', 'space'],
-  ...['ctrl-u', 'ctrl-d', 'ctrl-f', 'ctrl-b', 'ctrl-l', 'backspace'],
+  ...['ctrl-u', 'ctrl-d', 'ctrl-f', 'ctrl-b', 'ctrl-l', 'backspace', 'delete', 'ctrl-a', 'ctrl-e', 'ctrl-k', 'ctrl-w'],
   ...'hjklgGJKRnNp[]<>rowzfFx/scy:?+-vi'.split(''),
   ...TABS.map(({ key }) => key),
 ];

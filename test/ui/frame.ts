@@ -1,4 +1,3 @@
-import { fieldText } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
@@ -7,7 +6,7 @@ import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import type { Stops } from '../../src/ui/host.ts';
-import { cutLine, span } from '../../src/ui/line.ts';
+import { cutLine } from '../../src/ui/line.ts';
 import { paint } from '../../src/ui/paint.ts';
 import { THEMES, type Theme } from '../../src/ui/theme.ts';
 
@@ -16,7 +15,7 @@ export const MONO: Theme = THEMES.mono.utf8;
 /** Of a process that nobody stops. */
 export const NO_STOPS: Stops = { stop: async () => false, listen: () => () => {} };
 
-/** The screen as lines of text, styles and all; a field shows its text, a small table its box. */
+/** The screen as lines of text, styles and all; a small table shows its box. */
 export const paintedLines = (state: SessionState, theme: Theme = MONO): readonly string[] =>
   drawScreen(state).flatMap(row => rowLines(row, state, theme));
 
@@ -24,13 +23,8 @@ function rowLines(row: ScreenRow, state: SessionState, theme: Theme): readonly s
   const { columns } = state.screen;
   switch (row.kind) {
     case 'line':
+    case 'field':
       return [paint(cutLine(row.line, columns), theme)];
-    case 'field': {
-      const text = sanitize(fieldText(state));
-      const ghost = row.ghost === undefined ? [] : [span(row.ghost, 'quiet')];
-      const field = [...row.before, span(text === '' ? row.placeholder : text), ...ghost, ...row.after];
-      return [paint(cutLine(field, columns), theme)];
-    }
     case 'table':
       return boxed(row);
   }

@@ -140,7 +140,7 @@ describe('the filter bar', () => {
        demo              in sync  block 24031
        live: current and pending
         market      any
-      > party       0000000000000000000000000…
+      > party       …0000000000000000001e8480
         reference   any
         live        true
        provisions of this party; 1 of 7 seen

@@ -80,7 +80,7 @@ describe('the command line', () => {
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
 
-       : sort fea  no column "fea": did you mean fee?
+       : sort fea   no column "fea": did you mean fee?
           enter done  esc back
       "
     `);

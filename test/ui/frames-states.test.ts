@@ -111,7 +111,7 @@ describe('overlays', () => {
 
 
 
-       : size 9999  a page has 1 to 5000 rows, not "9999"
+       : size 9999   a page has 1 to 5000 rows, not "9999"
           enter done  esc back
       "
     `);

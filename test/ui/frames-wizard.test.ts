@@ -150,7 +150,7 @@ describe('the export wizard', () => {
        Export ledger: which blocks?   step 2 of 4
 
         first block  1  on a boundary
-      > last block   1999  no boundary
+      > last block   1999   no boundary
 
         no segment ends at 1999; nearest 1000 and 2000
 
@@ -181,7 +181,7 @@ describe('the export wizard', () => {
        Export ledger: which blocks?
 
         first block  1  on a boundary
-      > last block   1999  no boundary
+      > last block   1999   no boundary
 
         no segment ends at 1999; nearest 1000
         and 2000

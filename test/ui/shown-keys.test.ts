@@ -9,10 +9,10 @@ import { offHere } from '../../src/session/reduce/off-here.ts';
 import type { Session } from '../../src/session/session.ts';
 import { wishesOf } from '../../src/session/wish.ts';
 import { drawFooter } from '../../src/ui/draw/footer.ts';
-import { isFieldKey } from '../../src/ui/keys.ts';
+import { typedText } from '../../src/ui/keys.ts';
 import { paint } from '../../src/ui/paint.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
-import { MONO, plain, renderFrame } from './frame.ts';
+import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 
 const EVERY_KEY = [...new Set(KEYMAP.flatMap(({ keys }) => keys))];
 
@@ -33,7 +33,7 @@ function isInFooter(state: SessionState, binding: Binding): boolean {
 function seen(state: SessionState) {
   const quiet = { ...state, notice: null };
   const wishes = wishesOf(state).filter(({ kind }) => kind !== 'timer');
-  return JSON.stringify([renderFrame(quiet), wishes.map(({ key }) => key), state.isEnded]);
+  return JSON.stringify([paintedLines(quiet), wishes.map(({ key }) => key), state.isEnded]);
 }
 
 interface Pressed {
@@ -61,9 +61,6 @@ const DRAWN_AGAIN = ['redraw', 'suspend'];
 /** At the end of what they move in, they do nothing; that each moves somewhere has a test of its own. */
 const MOVES = ['move', 'move-to', 'scroll-columns'];
 
-/** The field hands it on where nothing is to the right. */
-const AT_END = 'right';
-
 /** The keys of the binding that lead somewhere else: the digit of the tab that is shown does not. */
 const keysToPress = ({ tab }: SessionState, { action, keys }: Binding): readonly string[] =>
   action.type === 'go-to-tab' ? keys.filter(key => TABS.find(shown => shown.key === key)?.id !== tab) : keys;
@@ -73,7 +70,7 @@ async function shownWrongly(enter: () => Promise<KeyScene>, binding: Binding, ke
   const { type } = binding.action;
   if (DRAWN_AGAIN.includes(type) || MOVES.includes(type)) return [];
   const { before, hasEffect, isWrong, notice } = pressed((await enter()).session, key);
-  if (isTyping(modeOf(before)) && isFieldKey(key) && key !== AT_END) return [`${key} never comes: the field has it`];
+  if (isTyping(modeOf(before)) && typedText(key) !== undefined) return [`${key} never comes: the field has it`];
   if (hasEffect || (type === 'accept' && isWrong)) return [];
   if (isInFooter(before, binding)) return [`${key} is in the footer, and does nothing (${notice ?? 'in silence'})`];
   return notice === undefined ? [`${key} (${binding.title}) does nothing, in silence`] : [];
@@ -152,7 +149,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
     const known = new Set(bindings.flatMap(({ keys }) => keys));
     for (const key of EVERY_KEY.filter(other => !known.has(other))) {
-      if (isTyping(modeOf(state)) && isFieldKey(key)) continue;
+      if (isTyping(modeOf(state)) && typedText(key) !== undefined) continue;
       const isInMenu = isMark(state, key);
       const { isTaken, hasEffect } = pressed(isInMenu ? (await enter()).session : session, key);
       if (isTaken || (hasEffect && !isInMenu)) wrong.push(`${key} is shown nowhere, and does something`);

@@ -79,6 +79,7 @@ export function initialState(start: Start): SessionState {
     countedLast: {},
     requests: null,
     overlay: null,
+    cursor: null,
     notice: null,
     previewing: null,
     copying: null,

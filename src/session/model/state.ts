@@ -7,6 +7,7 @@ import type { PageRequest } from '../../resources/page-request.ts';
 import type { Around, Row, RowPage } from '../../resources/resource.ts';
 import type { WholeRows } from '../../resources/whole-rows.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
+import type { EditedText } from '../../text/edit-text.ts';
 import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
@@ -52,6 +53,8 @@ export interface SessionState {
   /** The log of requests, while it is open. */
   readonly requests: RequestsView | null;
   readonly overlay: Overlay | null;
+  /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
+  readonly cursor: EditedText | null;
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
   /** Ticket of the look into an export's first rows, while it is open. */

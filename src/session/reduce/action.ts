@@ -17,6 +17,7 @@ import type { RowPage } from '../../resources/resource.ts';
 import type { Frequency } from '../../resources/tally.ts';
 import type { KeptView } from '../../settings/kept-view.ts';
 import type { ProfileColour } from '../../settings/settings.ts';
+import type { TextEdit } from '../../text/edit-text.ts';
 import type { WhatAnswer } from '../../what/what.ts';
 import type { Arranged, ArrangeProgress } from '../model/arrangement.ts';
 import type { Failure } from '../model/failure.ts';
@@ -50,7 +51,8 @@ export type KeyAction =
   | { readonly type: 'open-menu'; readonly id: Menu['id'] }
   | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
-  | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend' | 'clear-field'>
+  | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | { readonly type: 'edit-field'; readonly edit: TextEdit }
   | Bare<'open-statement' | 'toggle-epochs'>
   | Bare<'filter-by-value' | 'next-measure' | 'view-export'>
   | Bare<'next-match' | 'previous-match'>
@@ -63,8 +65,11 @@ export type KeyAction =
   | { readonly type: 'recall'; readonly direction: 1 | -1 }
   | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
 
-/** Text typed or pasted into the field that has the focus. */
-export type TextAction = { readonly type: 'type-text'; readonly value: string };
+export type TextAction =
+  /** Typed or pasted: goes in at the cursor of the field that has the focus. */
+  | { readonly type: 'insert-text'; readonly text: string }
+  /** The whole text of that field. */
+  | { readonly type: 'type-text'; readonly value: string };
 
 /** Chosen from a menu or the command line. */
 export type MenuAction =

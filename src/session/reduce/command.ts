@@ -193,7 +193,6 @@ function find({ tab }: SessionState, words: readonly string[]): CommandOutcome {
 
 const findActions = (text: string): readonly Action[] => [
   { type: 'open-prompt', id: 'find' },
-  { type: 'clear-field' },
   { type: 'type-text', value: text },
   { type: 'accept' },
 ];

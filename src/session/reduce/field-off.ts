@@ -1,14 +1,32 @@
 import { resourceById } from '../../resources/registry.ts';
+import { editText, type TextEdit } from '../../text/edit-text.ts';
 import { linesLike } from '../model/command-history.ts';
+import { editedField, isProposed } from '../model/field.ts';
 import { suggest } from '../model/filters.ts';
-import { fieldText } from '../model/mode.ts';
+import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { fieldToFind, namedRangeOf, snap } from '../model/wizard.ts';
 
 // Why keys of a field do nothing now.
 
-export const emptyField = (state: SessionState): string | undefined =>
-  fieldText(state) === '' ? 'the field is empty' : undefined;
+export function editOff(edit: TextEdit) {
+  return (state: SessionState): string | undefined => {
+    const before = editedField(state);
+    if (before.text === '') return 'the field is empty';
+    const after = editText(before, edit);
+    if (isProposed(state) || after.text !== before.text || after.at !== before.at) return undefined;
+    return before.at === 0 ? 'the cursor is at the start' : 'the cursor is at the end';
+  };
+}
+
+const isAtEnd = (state: SessionState): boolean => {
+  const { text, at } = editedField(state);
+  return at === text.length;
+};
+
+/** The right arrow takes what a prompt offers only where nothing stands behind the cursor. */
+export const isAtOffer = (state: SessionState): boolean => modeOf(state) === 'prompt' && isAtEnd(state);
+export const isNotAtOffer = (state: SessionState): boolean => !isAtOffer(state);
 
 export function suggestOff(direction: 1 | -1) {
   return (state: SessionState): string | undefined => {

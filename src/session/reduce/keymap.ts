@@ -8,7 +8,17 @@ import { takeableHere } from '../model/takings-here.ts';
 import { arrangementOf } from '../model/whole.ts';
 import type { KeyAction } from './action.ts';
 import { noQuestions, noTableToView } from './ask-export.ts';
-import { emptyField, insteadOfGoingOn, noBounds, rangeOff, recallOff, snapOff, suggestOff } from './field-off.ts';
+import {
+  editOff,
+  insteadOfGoingOn,
+  isAtOffer,
+  isNotAtOffer,
+  noBounds,
+  rangeOff,
+  recallOff,
+  snapOff,
+  suggestOff,
+} from './field-off.ts';
 import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
@@ -223,10 +233,19 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['shift-tab'], action: { type: 'previous-field' }, title: 'previous field', modes: ['filters'], group: 'Field' },
   { keys: ['down'], action: { type: 'suggest', direction: 1 }, title: 'next value seen', modes: ['filters', 'filters-offered'], group: 'Field', footer: 'values seen', off: suggestOff(1) },
   { keys: ['up'], action: { type: 'suggest', direction: -1 }, title: 'previous value seen', modes: ['filters'], group: 'Field', off: suggestOff(-1) },
-  { keys: ['ctrl-u'], action: { type: 'clear-field' }, title: 'empty the field', modes: TYPING, group: 'Field', off: emptyField },
+  { keys: ['left'], action: { type: 'edit-field', edit: 'left' }, title: 'a character to the left', modes: TYPING, group: 'Field', off: editOff('left') },
+  { keys: ['right'], action: { type: 'edit-field', edit: 'right' }, title: 'a character to the right', modes: TYPING, group: 'Field', off: editOff('right'), when: isNotAtOffer },
+  { keys: ['home', 'ctrl-a'], action: { type: 'edit-field', edit: 'to-start' }, title: 'to the start of the text', modes: TYPING, group: 'Field', off: editOff('to-start') },
+  { keys: ['end', 'ctrl-e'], action: { type: 'edit-field', edit: 'to-end' }, title: 'to the end of the text', modes: TYPING, group: 'Field', off: editOff('to-end') },
+  { keys: ['backspace'], action: { type: 'edit-field', edit: 'remove-before' }, title: 'remove the character before the cursor', modes: TYPING, group: 'Field', off: editOff('remove-before') },
+  { keys: ['delete'], action: { type: 'edit-field', edit: 'remove-after' }, title: 'remove the character at the cursor', modes: TYPING, group: 'Field', off: editOff('remove-after') },
+  { keys: ['ctrl-w'], action: { type: 'edit-field', edit: 'remove-word' }, title: 'remove the word before the cursor', modes: TYPING, group: 'Field', off: editOff('remove-word') },
+  { keys: ['ctrl-u'], action: { type: 'edit-field', edit: 'remove-to-start' }, title: 'remove everything before the cursor', modes: TYPING, group: 'Field', off: editOff('remove-to-start') },
+  { keys: ['ctrl-k'], action: { type: 'edit-field', edit: 'remove-to-end' }, title: 'remove everything from the cursor on', modes: TYPING, group: 'Field', off: editOff('remove-to-end') },
   { keys: ['enter'], action: { type: 'accept' }, title: 'choose', modes: ['menu', 'menu-filter'], group: 'Field', footer: 'choose' },
   { keys: ['enter'], action: { type: 'accept' }, title: 'run or keep what is typed', modes: ['prompt'], group: 'Field', footer: 'done' },
-  { keys: ['tab', 'right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
+  { keys: ['tab'], action: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', modes: ['prompt'], group: 'Field', footer: 'complete', off: nothingOffered },
+  { keys: ['right'], action: { type: 'complete', direction: 1 }, title: 'take what is offered, at the end of the text', modes: ['prompt'], group: 'Field', off: nothingOffered, when: isAtOffer },
   { keys: ['shift-tab'], action: { type: 'complete', direction: -1 }, title: 'the one offered before', modes: ['prompt'], group: 'Field', off: nothingOffered },
   { keys: ['up'], action: { type: 'recall', direction: 1 }, title: 'the line before that begins so', modes: ['prompt'], group: 'Field', footer: 'history', off: recallOff(1) },
   { keys: ['down'], action: { type: 'recall', direction: -1 }, title: 'the line after', modes: ['prompt'], group: 'Field', off: recallOff(-1) },

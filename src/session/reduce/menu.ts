@@ -16,7 +16,7 @@ import { columnItems } from './column-items.ts';
 import { copyItems } from './copy-items.ts';
 import { frequencyItems } from './frequency-items.ts';
 import { goItems } from './go-items.ts';
-import { bindingsOf, keyNames, offReason } from './keymap.ts';
+import { bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
 import { nodeItems } from './node-picker.ts';
 import { presetItems } from './preset-items.ts';
@@ -118,8 +118,18 @@ function helpItems(state: SessionState): readonly MenuItem[] {
       ...(off !== undefined && { off }),
     };
   });
-  return [...items, mouseItem(state)];
+  return [...items, ...fieldItems(), mouseItem(state)];
 }
+
+/** Keys that edit a field. Help opens in none, since a question mark is typed there. */
+const fieldItems = (): readonly MenuItem[] =>
+  KEYMAP.filter(({ action }) => action.type === 'edit-field').map(binding => ({
+    mark: keyNames(binding),
+    label: binding.title,
+    detail: 'in a field',
+    action: binding.action,
+    off: 'this key edits a field: / and : open one',
+  }));
 
 function mouseItem(state: SessionState): MenuItem {
   const isOn = hearsMouse(state);

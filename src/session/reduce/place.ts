@@ -18,7 +18,7 @@ const EFFECTS = {
     'redraw',
     'suspend',
   ],
-  field: ['clear-field'],
+  field: ['edit-field'],
   table: [
     'move',
     'move-to',

@@ -1,5 +1,4 @@
 import { linesLike } from '../model/command-history.ts';
-import { fieldText, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { withOffered } from './completion.ts';
@@ -35,22 +34,3 @@ export function ghostOf({ value, problem, walk, offered }: Prompt): string {
   if (best === undefined || problem !== null || walk?.kind === 'offered') return '';
   return best.line.toLowerCase().startsWith(value.toLowerCase()) ? best.line.slice(value.length).trimEnd() : '';
 }
-
-/** What is written behind a text that was only proposed stands in its place; what is changed in it changes it. */
-export function inPlaceOfProposed(state: SessionState, text: string): string {
-  const proposed = fieldText(state);
-  const isBehind = text.length > proposed.length && text.startsWith(proposed);
-  return isBehind && isProposed(state) ? text.slice(proposed.length) : text;
-}
-
-/** Whether nothing was done yet to the text that the program has put into the field in focus. */
-export function isProposed(state: SessionState): boolean {
-  const { overlay, wizard } = state;
-  const mode = modeOf(state);
-  if (mode === 'export-range') return !wizard.typedIn.includes(wizard.field);
-  // A path begins anew; behind a folder that was named a name may be written.
-  if (mode === 'export-destination') return wizard.destination === HERE && !wizard.typedIn.includes('destination');
-  return overlay?.kind === 'prompt' && overlay.walk?.kind === 'proposed';
-}
-
-const HERE = '.';

@@ -1,4 +1,3 @@
-import { oneLine } from '../../text/safe-text.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
 import { proposedName } from '../model/proposed-name.ts';
@@ -8,7 +7,7 @@ import { takeableHere } from '../model/takings-here.ts';
 import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
-import { withOffered } from './completion.ts';
+import { editField } from './edit-field.ts';
 import { editFilters } from './edit-filters.ts';
 import { frequencyKey } from './frequency-keys.ts';
 import { inRange } from './in-range.ts';
@@ -19,13 +18,12 @@ import { openPicker } from './node-picker.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
-import { inPlaceOfProposed } from './prompt-line.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
 import { requestKey, toggleRequests } from './request-keys.ts';
 import { withRowsKept } from './rows-kept.ts';
 import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
-import { arriveAtTab, withBrowser, withField } from './transitions.ts';
+import { arriveAtTab, withBrowser } from './transitions.ts';
 import { inViewer } from './viewer-keys.ts';
 import { withArrangements } from './whole-list.ts';
 import { wizardKey } from './wizard-keys.ts';
@@ -39,9 +37,9 @@ export const reduce = (state: SessionState, action: Action): SessionState =>
 function step(state: SessionState, action: Action): SessionState {
   switch (action.type) {
     case 'type-text':
-      return withOffered(withField(state, oneLine(inPlaceOfProposed(state, action.value)).slice(0, LONGEST_FIELD)));
-    case 'clear-field':
-      return fieldText(state) === '' ? state : withOffered(withField(state, ''));
+    case 'insert-text':
+    case 'edit-field':
+      return editField(state, action);
     case 'sort-by':
     case 'toggle-column':
     case 'reset-columns':
@@ -126,11 +124,10 @@ function step(state: SessionState, action: Action): SessionState {
     case 'export-ended':
       return takeFact(state, action);
   }
-  return key({ ...state, notice: null }, action);
+  // A line that something is wrong with keeps its cursor; what was entered is not kept here, since it may hold a login.
+  const next = key({ ...state, notice: null, cursor: action.type === 'accept' ? state.cursor : null }, action);
+  return next.cursor === null || next.cursor.text === fieldText(next) ? next : { ...next, cursor: null };
 }
-
-// A pasted novel is no filter; nodes refuse such addresses anyway.
-const LONGEST_FIELD = 4096;
 
 function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): SessionState {
   switch (action.type) {

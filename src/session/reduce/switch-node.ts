@@ -51,6 +51,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     nodes: { ...nodesAfter(state, ticket), opened: fresh.nodes.opened },
     notice: null,
     overlay: null,
+    cursor: null,
     ticket,
     node: {
       ...fresh.node,

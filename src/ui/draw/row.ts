@@ -1,16 +1,9 @@
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Line } from '../line.ts';
 
-/** What a row of the screen holds: text, the field that has the focus between two texts, or a small fixed table. */
+/** What a row of the screen holds: text, the field that has the focus, or a small fixed table. */
 export type ScreenRow =
-  | { readonly kind: 'line'; readonly line: Line }
-  | {
-      readonly kind: 'field';
-      readonly before: Line;
-      readonly after: Line;
-      readonly placeholder: SafeText;
-      readonly ghost?: SafeText;
-    }
+  | { readonly kind: 'line' | 'field'; readonly line: Line }
   | {
       readonly kind: 'table';
       readonly heading: readonly SafeText[];

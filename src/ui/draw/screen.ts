@@ -12,11 +12,12 @@ import { TABS } from '../../session/model/tabs.ts';
 import { takeableHere } from '../../session/model/takings-here.ts';
 import { ghostOf } from '../../session/reduce/prompt-line.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, widthCells } from '../../text/width.ts';
-import { BLANK, fillLine, fillRows, type Line, line, lineWidth, span, textLine } from '../line.ts';
+import { fitCells } from '../../text/width.ts';
+import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
 import { drawCommands, isToldBeside } from './commands.ts';
+import { fieldRow } from './field-row.ts';
 import { drawFooter } from './footer.ts';
 import { drawFrequency } from './frequency.ts';
 import { drawHeader } from './header.ts';
@@ -128,12 +129,10 @@ function drawDraft(state: SessionState): readonly ScreenRow[] {
     );
     const text = sanitize(draft.texts[index] ?? '');
     if (isFocused)
-      return {
-        kind: 'field',
+      return fieldRow(state, {
         before: [label],
-        after: [],
         placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
-      };
+      });
     return { kind: 'line', line: [label, text === EMPTY ? span(sanitize(unset), 'quiet') : span(text)] };
   });
   return [
@@ -193,15 +192,12 @@ function drawStatusRow(state: SessionState): ScreenRow {
   const { overlay } = state;
   switch (overlay?.kind) {
     case 'prompt': {
-      const after = drawPromptEnd(state, overlay);
       const before = textLine(PROMPTS[overlay.id], 'accent');
-      const room = state.screen.columns - lineWidth(before) - widthCells(sanitize(overlay.value));
-      const ghost = truncateEnd(sanitize(ghostOf(overlay)), Math.max(0, room));
-      return { kind: 'field', before, after, placeholder: EMPTY, ...(ghost !== EMPTY && { ghost }) };
+      return fieldRow(state, { before, after: drawPromptEnd(state, overlay), ghost: sanitize(ghostOf(overlay)) });
     }
     case 'menu':
       return overlay.isFiltering
-        ? { kind: 'field', before: textLine(' filter: ', 'accent'), after: [], placeholder: EMPTY }
+        ? fieldRow(state, { before: textLine(' filter: ', 'accent') })
         : { kind: 'line', line: drawStatus(state) };
     case 'confirm':
       return { kind: 'line', line: textLine(` ${confirmText(state, overlay)}`, 'pending') };

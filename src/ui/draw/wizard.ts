@@ -19,11 +19,12 @@ import {
   type Wizard,
 } from '../../session/model/wizard.ts';
 import { byteCount } from '../../text/byte-count.ts';
-import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../line.ts';
 import { drawReview } from './export-review.ts';
 import { drawFailure } from './failure.ts';
+import { fieldRow } from './field-row.ts';
 import { lastExport } from './last-export.ts';
 import { drawResult } from './result.ts';
 import { asRows, type ScreenRow } from './row.ts';
@@ -131,7 +132,8 @@ const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   to: '  last block   ',
 };
 
-function boundRow({ wizard, screen }: SessionState, bound: Bound): ScreenRow {
+function boundRow(state: SessionState, bound: Bound): ScreenRow {
+  const { wizard, screen } = state;
   const isFocused = wizard.field === bound;
   const before = [
     span(
@@ -142,8 +144,8 @@ function boundRow({ wizard, screen }: SessionState, bound: Bound): ScreenRow {
   const text = span(sanitize(wizard[bound]));
   const verdict = boundVerdict(wizard, bound);
   // The sentence below says the same at length.
-  const after = lineWidth([...before, text, ...verdict]) > screen.columns ? [] : verdict;
-  if (isFocused) return { kind: 'field', before, after, placeholder: safeText`block height` };
+  const after = lineWidth([...before, text, ...verdict]) >= screen.columns ? [] : verdict;
+  if (isFocused) return fieldRow(state, { before, after, placeholder: safeText`block height` });
   return { kind: 'line', line: [...before, text, ...after] };
 }
 
@@ -166,7 +168,7 @@ function drawDestination(state: SessionState): readonly ScreenRow[] {
   const plan = planOf(wizard);
   return [
     ...asRows(wizardTitle(state, 'Where to?')),
-    { kind: 'field', before: textLine('> folder or file  ', 'selected'), after: [], placeholder: EMPTY },
+    fieldRow(state, { before: textLine('> folder or file  ', 'selected') }),
     ...asRows([
       BLANK,
       textLine(

@@ -1,9 +1,10 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
+import { editedField } from '../../session/model/field.ts';
 import { fieldText, isTyping, modeOf } from '../../session/model/mode.ts';
 import type { Session } from '../../session/session.ts';
 import type { Stops } from '../host.ts';
-import { isFieldKey, keyNamesOf } from '../keys.ts';
+import { keyNamesOf, typedText } from '../keys.ts';
 import { useSuspension } from '../suspend.ts';
 import type { Reader } from './reader.ts';
 
@@ -36,30 +37,34 @@ export function ReadOut({ session, reader, stops }: ReadOutProps) {
   }, [session, reader]);
   useInput((input, key) => {
     for (const name of keyNamesOf(input, key)) {
-      if (isTyping(modeOf(session.state())) && isFieldKey(name)) typeKey(session, reader, name);
-      else {
-        session.press(name);
-        if (name === 'ctrl-l') reader.tellAgain();
-        if (name === 'ctrl-z') suspend();
-      }
+      const typed = isTyping(modeOf(session.state())) ? typedText(name) : undefined;
+      if (typed !== undefined) typeKey(session, reader, typed);
+      else pressKey(session, reader, name);
+      if (name === 'ctrl-l') reader.tellAgain();
+      if (name === 'ctrl-z') suspend();
     }
   });
   usePaste(text => session.paste(text));
   return null;
 }
 
-function typeKey(session: Session, reader: Reader, name: string): void {
+/** What is typed or erased at the end of a field is shown where it stands; of other edits the reader tells the whole. */
+function typeKey(session: Session, reader: Reader, text: string): void {
   const before = fieldText(session.state());
-  if (name === 'backspace' || name === 'delete') {
-    const letters = [...before];
-    session.dispatch({ type: 'type-text', value: letters.slice(0, -1).join('') });
-    if (letters.length > 0) reader.erase();
-    return;
-  }
-  const text = name === 'space' ? ' ' : name;
-  // Other keys of a field (an arrow, home) have no use without a cursor in it.
-  if ([...text].length > 1) return;
-  session.paste(text);
+  session.dispatch({ type: 'insert-text', text });
   // What was proposed has given way to it.
-  if ([text, `${before}${text}`].includes(fieldText(session.state()))) reader.echo(text);
+  if ([text, `${before}${text}`].includes(fieldText(session.state())) && isAtEnd(session)) reader.echo(text);
+}
+
+function pressKey(session: Session, reader: Reader, name: string): void {
+  const isErasing = name === 'backspace' && isTyping(modeOf(session.state())) && isAtEnd(session);
+  const before = fieldText(session.state());
+  session.press(name);
+  const after = fieldText(session.state());
+  if (isErasing && after !== before) reader.erase(before.slice(after.length));
+}
+
+function isAtEnd(session: Session): boolean {
+  const { text, at } = editedField(session.state());
+  return at === text.length;
 }

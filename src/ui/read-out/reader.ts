@@ -1,6 +1,9 @@
-import { fieldText, isTyping, modeOf } from '../../session/model/mode.ts';
+import { editedField } from '../../session/model/field.ts';
+import { isTyping, modeOf } from '../../session/model/mode.ts';
 import type { Session } from '../../session/session.ts';
-import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { clusters } from '../../text/clusters.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
+import { widthCells } from '../../text/width.ts';
 import { fieldLabel } from './field-label.ts';
 import { newsOf, typedNews } from './news.ts';
 import { type Told, toldOf } from './told.ts';
@@ -12,7 +15,8 @@ export interface Reader {
   readonly tellAgain: () => void;
   /** A letter that was typed into the field: it is shown where it is typed. */
   readonly echo: (text: string) => void;
-  readonly erase: () => void;
+  /** What was removed behind the cursor, likewise. */
+  readonly erase: (text: string) => void;
 }
 
 /** Says in lines what has become of the session since it was last said. */
@@ -20,6 +24,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   let said: Told | undefined;
   let field = '';
   let typed = '';
+  let cursor = 0;
   let isInLine = false;
   const line = (text: string): void => {
     write(isInLine ? safeText`\r\n${sanitize(text)}\r\n` : safeText`${sanitize(text)}\r\n`);
@@ -32,13 +37,14 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   const tellField = (): void => {
     const state = session.state();
     const label = fieldLabel(state);
-    const value = fieldText(state);
-    if (label !== '' && (label !== field || value !== typed)) {
+    const { text, at } = editedField(state);
+    if (label !== '' && (label !== field || text !== typed)) {
       if (isInLine) write(safeText`\r\n`);
-      inLine(safeText`${sanitize(`${label}: ${value}`)}`);
-    }
+      inLine(safeText`${sanitize(`${label}: ${text}`)}`);
+    } else if (label !== '' && at !== cursor) line(cursorPlace(text, at));
     field = label;
-    typed = value;
+    typed = text;
+    cursor = at;
   };
   const tell = (): void => {
     const state = session.state();
@@ -62,14 +68,21 @@ export function createReader(session: Session, write: (text: SafeText) => void):
       tell();
     },
     echo: text => {
-      typed = fieldText(session.state());
+      ({ text: typed, at: cursor } = editedField(session.state()));
       inLine(sanitize(text));
     },
-    erase: () => {
-      typed = fieldText(session.state());
-      inLine(ERASE);
+    erase: text => {
+      ({ text: typed, at: cursor } = editedField(session.state()));
+      inLine(repeatSafe(ERASE, widthCells(sanitize(text))));
     },
   };
+}
+
+/** Where the cursor has come to in a field. */
+function cursorPlace(text: string, at: number): string {
+  const character = clusters(text).containing(at)?.segment;
+  if (character === undefined) return 'at the end';
+  return `on ${character === ' ' ? 'a space' : character}${at === 0 ? ', at the start' : ''}`;
 }
 
 const ERASE = safeText`\b \b`;

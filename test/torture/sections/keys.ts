@@ -2,7 +2,7 @@ import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
 import { TAB_IDS } from '../../../src/session/model/tabs.ts';
 import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
-import { isFieldKey } from '../../../src/ui/keys.ts';
+import { typedText } from '../../../src/ui/keys.ts';
 import { told } from '../../session/fake-world.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import { type Random, randomOf } from '../random.ts';
@@ -151,8 +151,9 @@ class Walk {
     const key = this.#key(session);
     this.#pressed.push(key);
     // As the screen does it: letters belong to the field, if there is one.
-    if (isInField && isFieldKey(key)) session.paste(key === 'space' ? ' ' : key);
-    else session.press(key);
+    const typed = isInField ? typedText(key) : undefined;
+    if (typed === undefined) session.press(key);
+    else session.dispatch({ type: 'insert-text', text: typed });
     if (random.chance(0.5)) await told();
   }
 

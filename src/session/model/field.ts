@@ -1,0 +1,24 @@
+import type { EditedText } from '../../text/edit-text.ts';
+import { fieldText, modeOf } from './mode.ts';
+import type { SessionState } from './state.ts';
+
+/** The field in focus: its text, and where the cursor stands in it. */
+export function editedField(state: SessionState): EditedText {
+  const text = fieldText(state);
+  const { cursor } = state;
+  // A text that came from elsewhere, such as a value that was offered, has the cursor at its end.
+  return { text, at: cursor?.text === text ? cursor.at : text.length };
+}
+
+/** Whether nothing was done yet to the text that the program has put into the field in focus: typing replaces it. */
+export function isProposed(state: SessionState): boolean {
+  const { overlay, wizard, cursor } = state;
+  if (cursor?.text === fieldText(state)) return false;
+  const mode = modeOf(state);
+  if (mode === 'export-range') return !wizard.typedIn.includes(wizard.field);
+  // A path begins anew; behind a folder that was named a name may be written.
+  if (mode === 'export-destination') return wizard.destination === HERE && !wizard.typedIn.includes('destination');
+  return overlay?.kind === 'prompt' && overlay.walk?.kind === 'proposed';
+}
+
+const HERE = '.';
