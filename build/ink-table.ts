@@ -10,9 +10,9 @@ export const INK_TABLE = /[\\/]node_modules[\\/]ink-table[\\/]dist[\\/]index\.js
  * key enough: without it the start does not load node:crypto.
  */
 export const inkTableModule = (code: string): string => `
-import * as ink from 'ink';
+import { Box, Text } from 'ink';
 import react from 'react';
-const libraries = { ink, react, 'object-hash': { sha1: () => '' } };
+const libraries = { ink: { Box, Text }, react, 'object-hash': { sha1: () => '' } };
 const require = name => libraries[name];
 const exports = {};
 ${code}

@@ -72,6 +72,8 @@ export function createReader(session: Session, write: (text: SafeText) => void):
       inLine(sanitize(text));
     },
     erase: text => {
+      // Elsewhere than behind the text there is nothing to take back: the field is read anew.
+      if (!isInLine) return;
       ({ text: typed, at: cursor } = editedField(session.state()));
       inLine(repeatSafe(ERASE, widthCells(sanitize(text))));
     },

@@ -54,6 +54,20 @@ describe('the explorer in lines', () => {
     expect(news('left', 'left')).toEqual([expect.stringMatching(/^2 of 50; party: .+; status: /)]);
   });
 
+  it('says of a field what stands at its cursor, and the whole of it when something changed inside', async () => {
+    const { news, session } = await heard();
+    news();
+    news('/');
+    session.dispatch({ type: 'insert-text', text: 'ab c' });
+    expect(news()).toEqual(['find in the loaded rows: ab c']);
+    expect(news('left')).toEqual(['on c']);
+    expect(news('left')).toEqual(['on a space']);
+    expect(news('home')).toEqual(['on a, at the start']);
+    expect(news('left')).toEqual(['the cursor is at the start']);
+    expect(news('delete')).toEqual(['find in the loaded rows: b c']);
+    expect(news('end')).toEqual(['at the end']);
+  });
+
   it('says how the node stands to its core and which version it is, each once', async () => {
     const { news, session, world } = await heard();
     news();
