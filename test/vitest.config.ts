@@ -27,7 +27,17 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'quick', include: ['test/**/*.test.{ts,tsx}'], exclude: [FULL] } },
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [FULL],
+          // To load the modules anew for each file takes longer than to run it.
+          isolate: false,
+          setupFiles: ['test/support/spelt-addresses.ts'],
+        },
+      },
       { extends: true, test: { name: 'full', include: [FULL, PROPERTIES], env: { PROPERTY_RUNS: 'many' } } },
     ],
   },

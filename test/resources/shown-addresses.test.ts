@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { spellAddress } from '../../src/insight/address-spelling.ts';
-import { longText, shortText } from '../../src/insight/kind.ts';
-import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { VECTORS } from '../insight/signer-bundle/vectors.ts';
@@ -20,13 +18,16 @@ const server = createServer((_, response) => {
 const client = createClient({ base: baseAddress(await urlOf(server)) });
 afterAll(() => server.close());
 
-const fetchFirst = (resource: Resource) =>
-  fetchPage(client, resource, { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } });
-
 const showsAddresses = ({ columns, kinds }: Resource): boolean =>
   [...columns.map(({ kind }) => kind), ...Object.values(kinds)].includes('address');
 
 it('addresses have their checksum as soon as a page of a list that shows some is there, and cost other lists nothing', async () => {
+  // As in a program that has just started: what is loaded once stays.
+  vi.resetModules();
+  const { fetchPage } = await import('../../src/resources/fetch-page.ts');
+  const { longText, shortText } = await import('../../src/insight/kind.ts');
+  const fetchFirst = (resource: Resource) =>
+    fetchPage(client, resource, { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } });
   const [withAddresses, without] = [RESOURCES.filter(showsAddresses), RESOURCES.filter(one => !showsAddresses(one))];
   expect(withAddresses.map(({ id }) => id)).toEqual(expect.arrayContaining(['bundles', 'validators']));
   expect(without.map(({ id }) => id)).toContain('parameters');
