@@ -73,6 +73,24 @@ describe('the explorer on a terminal', () => {
     expect(browserOf(session).find).toBe('abc');
   });
 
+  it('edits it by the keys of a shell, as a terminal sends them', async () => {
+    const { session, type } = await onTable();
+    const [left, right, home, end, erase, forwards] = [
+      '\u001b[D',
+      '\u001b[C',
+      '\u001b[H',
+      '\u001bOF',
+      '\u007f',
+      '\u001b[3~',
+    ];
+    await type('/', 'one two', `${left}${left}${left}`, '流', left, forwards, erase);
+    expect(browserOf(session).find).toBe('onetwo');
+    await type(home, right, '\u000b', end, ' six', '\u0017');
+    expect(browserOf(session).find).toBe('o ');
+    await type('\u0001', 'x', '\u0005', 'y', PASTE('z\n'));
+    expect(browserOf(session).find).toBe('xo yz ');
+  });
+
   it('empties the field on ctrl-u, and the letter is not typed', async () => {
     const { session, type } = await onTable();
     await type('/', 'a', 'b', '\u0015');
