@@ -80,6 +80,18 @@ describe('a text longer than its field', () => {
     expect(widthCells(sanitize(shown.replaceAll(/[[\]]/g, '')))).toBe(40 - LABEL.length);
   });
 
+  it('leaves half of the room to what is said behind it', async () => {
+    const { session } = await onOnlyPage();
+    press(session, 'z');
+    session.dispatch({ type: 'insert-text', text: '9'.repeat(100) });
+    press(session, 'enter', 'home');
+    const row =
+      paintedLines(session.state())
+        .map(plain)
+        .find(line => line.startsWith(' rows a page')) ?? '';
+    expect(row).toMatch(/^ rows a page \(1-5000\): 9{28}… {2}a page has 1 to 5000 rows.*…$/);
+  });
+
   it('keeps the cursor in sight at every size, and the row in its width', async () => {
     const characters = fc.constantFrom('a', ' ', '流', 'e\u0301', '🇫🇷', '👍🏽', 'ש', '\u0301');
     const texts = fc.array(characters, { minLength: 1, maxLength: 120 }).map(parts => `x${parts.join('')}`);
