@@ -41,6 +41,10 @@ type Verdict = (typeof VERDICTS)[number];
 const outcomeSchema = v.object({ verdict: v.picklist(VERDICTS), by: v.optional(v.string()) });
 type Outcome = v.InferOutput<typeof outcomeSchema>;
 
+/** What vitest reports of each file. */
+const result = v.object({ status: v.string() });
+const report = v.object({ testResults: v.array(v.object({ name: v.string(), assertionResults: v.array(result) })) });
+const LATE = 'tests that do not end';
 const RESULTS = 'reports/mutants.json';
 /** Most changes are noticed by one of these, which take seconds. */
 const NEAREST = 8;
@@ -170,10 +174,6 @@ async function passesAsItIs(test: string, stage: Stage): Promise<boolean> {
   return known;
 }
 
-const LATE = 'tests that do not end';
-
-const report = v.object({ testResults: v.array(v.object({ name: v.string(), status: v.string() })) });
-
 /** The first test file that fails; undefined where none does. */
 async function failing(tests: readonly string[], { run, longestMs }: Stage): Promise<string | undefined> {
   const file = join(copy, 'mutants-report.json');
@@ -189,7 +189,8 @@ async function failing(tests: readonly string[], { run, longestMs }: Stage): Pro
   if (code === 0) return undefined;
   if (code === null) return LATE;
   const { testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')));
-  const failed = testResults.find(({ status }) => status === 'failed')?.name;
+  const hasFailed = (tests: readonly { readonly status: string }[]) => tests.some(({ status }) => status === 'failed');
+  const failed = testResults.find(({ assertionResults }) => hasFailed(assertionResults))?.name;
   return failed === undefined ? tests[0] : relative(copy, failed);
 }
 

@@ -5,7 +5,7 @@ import { tourCommands } from '../strings/command-tour.ts';
 import { tourExplorer } from '../strings/explorer-tour.ts';
 import { runProgram } from '../strings/real-program.ts';
 
-const STRINGS = 400;
+const STRINGS = 200;
 const MOST_FOUND = 5;
 /** Of so many strings one is also shown to the built program. */
 const STRINGS_A_PROGRAM = 10;
