@@ -106,6 +106,18 @@ describe('the explanation of a provision', () => {
     expect(asked.toSorted()).toEqual(['accounts', 'all-provisions live', 'providers', 'provisions']);
   });
 
+  it('colours a status that waits apart from one that stays or has ended', async () => {
+    const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
+    const toneOf = async (pair: JsonObject, ...versions: readonly JsonObject[]) => {
+      const { parts } = await explained(pair, whole(pair, ...versions));
+      return parts.flatMap(({ lines }) => lines).find(({ label }) => label === 'status')?.tone;
+    };
+    expect(await toneOf({ current: entering }, entering)).toBe('pending');
+    expect(await toneOf({ current: active, pending: waiting('70000') }, active)).toBe('pending');
+    expect(await toneOf({ current: active }, active)).toBe('good');
+    expect(await toneOf({ current: version('60000', { status: 'STATUS_STOPPED' }) }, active)).toBe('quiet');
+  });
+
   it('says that it leaves, and when', async () => {
     const pair = { current: active, pending: waiting('0') };
     const { headline, lines, json } = await explained(pair, whole(pair, waiting('0'), active, first));
