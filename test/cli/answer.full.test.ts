@@ -57,6 +57,8 @@ beforeAll(async () => {
     rowsOf[name] = all.filter(row => isAsked(row));
     expect(rowsOf[name].length).toBeLessThan(all.length);
   }
+  // An archive is converted for each question: what many are asked of is converted once.
+  files['converted trades'] = await converted(files.trades ?? '');
   closed = node.url;
 }, 60_000);
 afterAll(async () => {
@@ -395,7 +397,7 @@ test.each(['day', 'month'] as const)(
             numbers.map((number, at) => number + (before[at] ?? 0n)),
           );
         }
-      const rows = await records('fills', 'trades', '--party', party, '--by', by);
+      const rows = await records('fills', 'converted trades', '--party', party, '--by', by);
       const expected = [...sums].map(([key, numbers]) => {
         const { asset = '' } = markets.find(({ id }) => key.endsWith(id)) ?? {};
         const decimals = assets.find(({ id }) => id === asset)?.decimals ?? 0;
@@ -409,8 +411,8 @@ test.each(['day', 'month'] as const)(
       ]);
       expect(said.toSorted()).toEqual(expected.toSorted());
       expect(said.length).toBeGreaterThan(0);
-      const { out: sql } = await answer('fills', 'trades', '--party', party, '--by', by, '--sql');
-      const queried = await run(['query', sql, files.trades ?? '', '-o', 'json']);
+      const { out: sql } = await answer('fills', 'converted trades', '--party', party, '--by', by, '--sql');
+      const queried = await run(['query', sql, files['converted trades'] ?? '', '-o', 'json']);
       const paid = v.parse(v.array(v.looseObject({ paid: v.string() })), JSON.parse(queried.out));
       expect(paid.map(row => row.paid)).toEqual(rows.map(row => row.paidSmallest));
     }

@@ -1,5 +1,6 @@
 /**
- * Tries for half an hour to make the program say, show or accept something false. Any finding ends it with 1.
+ * Tries for three quarters of an hour on two cores to make the program say, show or accept something false. Any finding
+ * ends it with 1.
  *
  *   npm run torture -- [section ...] [--seed N] [--share 0.01] [--only INDEX]
  */
