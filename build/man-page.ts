@@ -5,9 +5,8 @@ import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import { KEYMAP } from '../src/session/reduce/keymap.ts';
 import { PREFERENCES } from '../src/settings/preferences.ts';
-import { keyGroups } from './readme.ts';
+import { EVERY_KEY, keyGroups } from './readme.ts';
 
 const EXIT_MEANS = {
   [EXIT.done]: 'Done.',
@@ -103,7 +102,7 @@ function flagPart({ name, short, value, about: text }: Flag): string {
 const about = (title: string, flags: readonly string[]): string =>
   flags.length === 0 ? `${title}.` : `${title}; ${flags.map(flag => `--${flag}`).join(', ')}.`;
 
-const keysPart = (): string => `.PD 0\n${keyGroups(KEYMAP).map(keyGroupPart).join('')}.PD\n`;
+const keysPart = (): string => `.PD 0\n${keyGroups(EVERY_KEY).map(keyGroupPart).join('')}.PD\n`;
 
 const keyGroupPart = ({ group, keys }: ReturnType<typeof keyGroups>[number]): string =>
   `.SS ${group}\n${entries(keys.map(({ keys: names, title }) => [names.join(', '), title]))}`;

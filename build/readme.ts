@@ -5,16 +5,21 @@ import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import { type Binding, KEYMAP } from '../src/session/reduce/keymap.ts';
+import type { Binding } from '../src/session/reduce/binding.ts';
+import { KEYMAP } from '../src/session/reduce/keymap.ts';
+import { SCREEN_KEYS } from '../src/session/reduce/layers.ts';
 import { withPart } from './page-part.ts';
 
 /** The pages that have generated parts. */
 export const PAGES: readonly string[] = ['README.md', 'docs/keys.md', 'docs/commands.md'];
 
+/** The keys of the program, then those that a screen has for itself. */
+export const EVERY_KEY: readonly KeyRow[] = [...KEYMAP, ...SCREEN_KEYS];
+
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
   keys: keysTable(KEYMAP.filter(({ modes }) => modes.includes('table'))),
-  'all-keys': keysTable(KEYMAP),
+  'all-keys': keysTable(EVERY_KEY),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
   'explorer-flags': flagsTable(EXPLORER_FLAGS),
@@ -25,15 +30,17 @@ export const GENERATED: { readonly [name: string]: string } = {
 export const withGenerated = (page: string): string =>
   Object.entries(GENERATED).reduce((text, [name, table]) => withPart(text, name, table), page);
 
+type KeyRow = Pick<Binding, 'keys' | 'title' | 'group'>;
+
 /** The keys of each group, each with what it does once, in however many modes. */
-export function keyGroups(table: readonly Binding[]) {
+export function keyGroups(table: readonly KeyRow[]) {
   return [...Map.groupBy(table, ({ group }) => group)].map(([group, bindings]) => {
     const seen = new Map(bindings.map(({ keys, title }) => [`${keys.join(' ')} ${title}`, { keys, title }]));
     return { group, keys: [...seen.values()] };
   });
 }
 
-function keysTable(table: readonly Binding[]): string {
+function keysTable(table: readonly KeyRow[]): string {
   const rows = keyGroups(table).flatMap(({ group, keys }) =>
     keys.map(
       ({ keys: names, title }, index) => `| ${index === 0 ? group : ''} | ${names.map(code).join(' ')} | ${title} |\n`,

@@ -1,21 +1,12 @@
+import type { ArrangeQuestion } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { sortValue } from '../resources/cell.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import type { Column, Row } from '../resources/resource.ts';
 import { sortedPlaces } from '../resources/sorted-places.ts';
-import type { WholeRows } from '../resources/whole-rows.ts';
-import type { Arranged, Arrangement, ArrangeProgress } from './model/arrangement.ts';
+import type { Arrangement, ArrangeProgress } from './model/arrangement.ts';
 import { amongIn } from './model/cell-text.ts';
 import { searchTextOf } from './model/record-search.ts';
 import type { LoadedPage } from './model/state.ts';
-
-/** A whole list, and how its rows are to be found and sorted. */
-export interface ArrangeQuestion {
-  readonly resource: Resource;
-  readonly page: LoadedPage & { readonly whole: WholeRows };
-  readonly wanted: Arrangement;
-  /** What was done last: what it found may be looked through alone. */
-  readonly before: Arranged;
-}
 
 type Places = Uint32Array<ArrayBuffer>;
 

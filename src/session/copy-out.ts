@@ -1,3 +1,4 @@
+import type { Copied } from '../explorer/services/world.ts';
 import type { Copying } from './model/taking.ts';
 import { saveAside } from './save-file.ts';
 import { type TakingWorld, takingText } from './taking-text.ts';
@@ -8,11 +9,6 @@ export interface Clipboard {
   readonly mostBytes: number;
   /** Sends a text; returns what can be said of it: whether the terminal took it is not known. */
   readonly send: (text: string, what: string) => string;
-}
-
-export interface Copied {
-  readonly message: string;
-  readonly isDone: boolean;
 }
 
 /** Copies a text whole, or writes it to a file where the clipboard cannot be sent so much: it is never cut. */

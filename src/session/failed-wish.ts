@@ -2,8 +2,8 @@ import { NetworkError, NodeError, RefusedError, TimeoutError } from '../api/erro
 import { resourceById } from '../resources/registry.ts';
 import { exportWishFailed } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
+import type { Fact } from './model/action.ts';
 import { messageOf, toFailure } from './model/failure.ts';
-import type { Fact } from './reduce/action.ts';
 import { viewerWishFailed } from './viewer-wish.ts';
 import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
@@ -15,7 +15,8 @@ export const failedWish = (wish: Wish, error: unknown, atMs: number): readonly F
   ...contactBy(error, atMs),
 ];
 
-function contactBy(error: unknown, atMs: number): readonly Fact[] {
+/** What an error says of the node, whatever was asked. */
+export function contactBy(error: unknown, atMs: number): readonly Fact[] {
   if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
   if (!(error instanceof NodeError)) return [];
   return [{ type: 'node-refused', atMs, isByNode: error instanceof RefusedError && isByNode(error) }];
@@ -66,10 +67,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [];
     case 'explain':
       return [{ type: 'not-explained', ticket: wish.ticket, problem: messageOf(error) }];
-    case 'statement':
-      return [{ type: 'statement-failed', ticket: wish.ticket, failure: toFailure(error), atMs }];
-    case 'count':
-      return [{ type: 'rows-not-counted', ticket: wish.ticket, problem: messageOf(error) }];
     case 'what':
       return [{ type: 'what-failed', ticket: wish.ticket, problem: messageOf(error) }];
     case 'copy':
@@ -80,7 +77,6 @@ function failed(wish: Wish, error: unknown, atMs: number): readonly Fact[] {
       return [{ type: 'history-read', lines: [] }];
     case 'keep-line':
       return [{ type: 'line-kept', ticket: wish.ticket }];
-    case 'requests':
     case 'timer':
       return [];
   }

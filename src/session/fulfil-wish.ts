@@ -1,17 +1,13 @@
 import { TimeoutError } from '../api/errors.ts';
-import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
+import type { ChainAnswer, World } from '../explorer/services/world.ts';
 import type { GatherProgress } from '../resources/gather-list.ts';
-import { inSlices } from '../resources/slices.ts';
-import { countRows } from './count-rows.ts';
 import { fulfilExportWish } from './export-wish.ts';
 import { isExportWish } from './export-wishes.ts';
+import type { Fact } from './model/action.ts';
 import type { ArrangeProgress } from './model/arrangement.ts';
-import type { ChainAnswer } from './node-connection.ts';
-import type { Fact } from './reduce/action.ts';
 import { fulfilViewerWish } from './viewer-wish.ts';
 import { isViewerWish } from './viewer-wishes.ts';
 import type { Wish } from './wish.ts';
-import type { World } from './world.ts';
 
 /** Does one wish and returns the facts that come of it. */
 export async function fulfilWish(
@@ -82,20 +78,8 @@ export async function fulfilWish(
       const explanation = await world.explain(wish.resource, wish.row, wish.around, signal);
       return [{ type: 'explained', ticket: wish.ticket, explanation: explanation ?? null }];
     }
-    case 'statement': {
-      const { ticket, question } = wish;
-      const onProgress = (progress: FeeProgress) => tell({ type: 'statement-progressed', ticket, progress });
-      return [{ type: 'statement-arrived', ticket, fetched: await world.statement(question, onProgress, signal) }];
-    }
-    case 'count': {
-      const { ticket, question } = wish;
-      const onProgress = (rows: number) => tell({ type: 'rows-counting', ticket, rows });
-      return [{ type: 'rows-counted', ticket, frequency: await inSlices(countRows(question), { signal, onProgress }) }];
-    }
     case 'what':
       return [{ type: 'what-known', ticket: wish.ticket, answer: await world.what(wish.text, signal) }];
-    case 'requests':
-      return [{ type: 'requests-told', ...(await world.requests(wish.version, signal)) }];
     case 'history':
       return [{ type: 'history-read', lines: await world.history() }];
     case 'keep-line':

@@ -1,88 +1,20 @@
 import type { Client } from '../api/client.ts';
-import { type CoreStatus, coreOf, INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { coreOf, INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { jsonText, member } from '../api/json.ts';
-import type { ReplyFacts } from '../api/reply.ts';
 import { shownAddress } from '../api/request.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import type { KnownNames } from '../directory/known-names.ts';
 import { mergedNames } from '../directory/merged-names.ts';
 import { createAsk } from '../explain/ask.ts';
-import type { Explanation } from '../explain/explanation.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
-import type { FeeQuestion } from '../explain/statement/fee-question.ts';
-import type { FeeProgress, FetchedFees } from '../explain/statement/fetch-fees.ts';
+import type { FeeProgress } from '../explain/statement/fetch-fees.ts';
+import type { NodeConnection } from '../explorer/services/world.ts';
 import type { Boundaries } from '../export/boundaries.ts';
 import { fetchBoundaries } from '../export/fetch-boundaries.ts';
-import type { Located } from '../export/locate.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import type { Progress } from '../export/progress.ts';
-import type { NamedRange } from '../export/range-name.ts';
-import type { FoundRange } from '../export/resolve-range.ts';
 import { type ExportResult, withNames } from '../export/result.ts';
 import type { SliceOptions } from '../export/slice-export.ts';
-import type { Survey } from '../export/survey-range.ts';
-import { type FetchedPage, fetchPage } from '../resources/fetch-page.ts';
-import type { GatheredList, GatherProgress } from '../resources/gather-list.ts';
-import type { PageRequest } from '../resources/page-request.ts';
+import { fetchPage } from '../resources/fetch-page.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Around, Resource, Row } from '../resources/resource.ts';
-import type { WhatAnswer } from '../what/what.ts';
-
-export interface ChainAnswer {
-  readonly chainId: string;
-  readonly core: CoreStatus | null;
-  readonly facts: ReplyFacts;
-}
-
-/** What one node can be asked. What was learned of it is forgotten with the object: another node has another. */
-export interface NodeConnection {
-  /** Name of the chain, '' when the node does not say; and its core. */
-  readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
-  /** The data node's own; '' when it does not say. */
-  readonly version: (signal: AbortSignal) => Promise<string>;
-  /** Names of the chain: those kept from another run, or what the node says, which is kept. */
-  readonly directory: (
-    asked: { readonly from: 'kept' | 'node'; readonly chainId: string },
-    signal: AbortSignal,
-  ) => Promise<KnownNames>;
-  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
-  /** Every row of the list that a page is of. */
-  readonly whole: (
-    resource: string,
-    request: PageRequest,
-    onProgress: (progress: GatherProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<GatheredList>;
-  /** What a record means; undefined when nobody explains its list. */
-  readonly explain: (
-    resource: string,
-    row: Row,
-    around: Around,
-    signal: AbortSignal,
-  ) => Promise<Explanation | undefined>;
-  /** What a value is to the node, in a few requests. */
-  readonly what: (text: string, signal: AbortSignal) => Promise<WhatAnswer>;
-  /** What a statement is made of: every epoch of the markets and assets that it looks at. */
-  readonly statement: (
-    question: FeeQuestion,
-    onProgress: (progress: FeeProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<FetchedFees>;
-  readonly boundaries: (
-    signal: AbortSignal,
-  ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
-  /** The block that a date or an epoch stands for. */
-  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
-  /** Where a range lies whose two ends are named at once. */
-  readonly range: (range: NamedRange, boundaries: Boundaries, signal: AbortSignal) => Promise<FoundRange>;
-  /** Times and epochs of a range. */
-  readonly survey: (plan: ExportPlan, signal: AbortSignal) => Promise<Survey>;
-  readonly export: (
-    plan: ExportPlan,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => Promise<ExportResult>;
-}
+import type { Resource } from '../resources/resource.ts';
 
 /** How long an export may keep one waiting, in ms. */
 export interface Waits {

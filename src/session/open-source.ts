@@ -1,7 +1,7 @@
 import type { LookedTables } from '../answers/index.ts';
+import type { OpenSource } from '../explorer/services/table-source.ts';
 import type { Offered } from './model/offered.ts';
 import type { Shape, ViewedColumn, ViewedTable } from './model/viewed-table.ts';
-import type { OpenSource } from './table-source.ts';
 
 /** Files on the disk by the engine that answers questions to them, which is loaded now. */
 export const openSource: OpenSource = async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {

@@ -1,18 +1,21 @@
-import { failedWish } from './failed-wish.ts';
+import type { Effect } from '../explorer/core/effect.ts';
+import { createRunner } from '../explorer/core/runner.ts';
+import type { World } from '../explorer/services/world.ts';
+import { contactBy, failedWish } from './failed-wish.ts';
 import { fulfilWish } from './fulfil-wish.ts';
+import type { Action } from './model/action.ts';
 import { initialState, type Start } from './model/initial.ts';
 import { isTyping, modeOf } from './model/mode.ts';
 import type { SessionState } from './model/state.ts';
-import type { Action, Fact } from './reduce/action.ts';
 import { openFiles } from './reduce/ask-export.ts';
 import { bindingFor } from './reduce/keymap.ts';
+import { layerEffects, topScreen } from './reduce/layers.ts';
 import { offHere } from './reduce/off-here.ts';
 import { fieldOfPasted } from './reduce/pasted-id.ts';
 import { reduce } from './reduce/reduce.ts';
 import { arriveAtTab } from './reduce/transitions.ts';
 import { unboundKey } from './reduce/unbound-key.ts';
 import { type Wish, wishesOf } from './wish.ts';
-import type { World } from './world.ts';
 
 /** The explorer without a screen: its state, what changes it, and what it has running. */
 export interface Session {
@@ -32,73 +35,17 @@ export interface Session {
 /** Ages are told in minutes. */
 const STALE_CLOCK_MS = 60_000;
 
-interface Running {
-  readonly wish: Wish;
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
 export function createSession(start: Start, world: World): Session {
   let state = firstState(start);
   const listeners = new Set<() => void>();
-  const running = new Map<string, Running>();
-  const idleWaiters = new Set<() => void>();
+  const runner = createRunner<Action>(world, dispatch);
 
   function dispatch(action: Action): void {
     const next = reduce(state, action);
     if (next === state) return;
     state = next;
-    fulfil();
+    runner.run(effectsOf(state));
     for (const listener of [...listeners]) listener();
-  }
-
-  /** Makes what is running equal to what is wished for. */
-  function fulfil(): void {
-    const wishes = new Map(wishesOf(state).map(wish => [wish.key, wish]));
-    for (const [key, { wish, abort, done }] of running) {
-      if (wishes.has(key)) continue;
-      running.delete(key);
-      abort.abort();
-      // Files that were looked at are closed before the end.
-      if (wish.kind === 'view-files') waitFor(done);
-    }
-    for (const [key, wish] of wishes) if (!running.has(key)) startWish(key, wish);
-    tellIdle();
-  }
-
-  function startWish(key: string, wish: Wish): void {
-    const abort = new AbortController();
-    const finish = (facts: readonly Fact[]): void => {
-      const isWished = running.get(key)?.abort === abort;
-      if (isWished) running.delete(key);
-      // An export that was cancelled still has something to tell: where its bytes are.
-      if (isWished || wish.kind === 'export') for (const fact of facts) dispatch(fact);
-      tellIdle();
-    };
-    const done = fulfilWish(wish, world, abort.signal, dispatch).then(finish, (error: unknown) =>
-      finish(failedWish(wish, error, world.nowMs())),
-    );
-    running.set(key, { wish, abort, done });
-    if (LEAVES_FILES.has(wish.kind)) waitFor(done);
-  }
-
-  function waitFor(done: Promise<void>): void {
-    unhurried.add(done);
-    void done.finally(() => {
-      unhurried.delete(done);
-      tellIdle();
-    });
-  }
-
-  /** What is waited for at the end, wished for or not: half of a file must not stay behind. */
-  const unhurried = new Set<Promise<void>>();
-  const isIdle = (): boolean =>
-    unhurried.size === 0 && [...running.values()].every(({ wish }) => onlyWaits(wish, state));
-
-  function tellIdle(): void {
-    if (!isIdle()) return;
-    for (const waiter of [...idleWaiters]) waiter();
-    idleWaiters.clear();
   }
 
   function press(key: string): boolean {
@@ -122,7 +69,7 @@ export function createSession(start: Start, world: World): Session {
     return true;
   }
 
-  fulfil();
+  runner.run(effectsOf(state));
   return {
     state: () => state,
     subscribe: listener => {
@@ -138,23 +85,22 @@ export function createSession(start: Start, world: World): Session {
       for (let steps = other?.steps ?? 0; steps > 0; steps--) dispatch({ type: 'next-field' });
       if (other !== undefined) dispatch({ type: 'noticed', text: other.why });
       if (isTyping(modeOf(state))) dispatch({ type: 'insert-text', text });
-      else if (modeOf(state) === 'statement') dispatch({ type: 'show-statement', id: text });
       else if (modeOf(state) === 'viewer') dispatch({ type: 'in-viewer', choice: { kind: 'find', text } });
       else if (modeOf(state) === 'export-result')
         dispatch({ type: 'in-viewer', choice: { kind: 'ask-party', party: text } });
-      else dispatch({ type: 'noticed', text: 'paste goes into a field: f, / or : opens one' });
+      else dispatch(pastedInLayer(state, text) ?? { type: 'noticed', text: NO_FIELD });
     },
-    idle: () => (isIdle() ? Promise.resolve() : new Promise(resolve => idleWaiters.add(resolve))),
-    close: async () => {
-      const open = [...running.values()];
-      running.clear();
-      for (const { abort } of open) abort.abort();
-      await Promise.allSettled([
-        ...open.filter(({ wish }) => wish.kind !== 'timer').map(({ done }) => done),
-        ...unhurried,
-      ]);
-    },
+    idle: runner.idle,
+    close: runner.close,
   };
+}
+
+const NO_FIELD = 'paste goes into a field: f, / or : opens one';
+
+function pastedInLayer(state: SessionState, text: string): Action | undefined {
+  const top = modeOf(state) === 'layer' ? topScreen(state) : undefined;
+  if (top?.screen.pasted === undefined) return undefined;
+  return { type: 'in-layer', layer: top.layer.id, event: top.screen.pasted(top.layer.state, text) };
 }
 
 function firstState(start: Start): SessionState {
@@ -162,6 +108,30 @@ function firstState(start: Start): SessionState {
   const first = initialState(start);
   if (files === undefined) return arriveAtTab(first, start.tab);
   return openFiles(first.node.status === 'unasked' ? first : arriveAtTab(first, start.tab), files);
+}
+
+/** All that runs while the state is as it is. */
+const effectsOf = (state: SessionState): readonly Effect<Action>[] => [
+  ...wishesOf(state).map(wish => effectOf(wish, state)),
+  ...layerEffects(state).map(effect => ({
+    ...effect,
+    failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
+  })),
+];
+
+function effectOf(wish: Wish, { viewer }: SessionState): Effect<Action> {
+  const { key, kind } = wish;
+  const isOpen = kind === 'view-files' && viewer?.files.status === 'open';
+  return {
+    key,
+    run: (world, signal, report) => fulfilWish(wish, world, signal, report),
+    failed: (error, atMs) => failedWish(wish, error, atMs),
+    isBackground: kind === 'timer' || kind === 'check' || isOpen,
+    // Files that were looked at are closed before the end.
+    mustFinish: LEAVES_FILES.has(kind) || kind === 'view-files',
+    // An export that was cancelled still has something to tell: where its bytes are.
+    countsLate: kind === 'export',
+  };
 }
 
 /** Something on the disk is changed by it. */
@@ -173,10 +143,3 @@ const LEAVES_FILES: ReadonlySet<Wish['kind']> = new Set([
   'keep-view',
   'keep-preset',
 ]);
-
-/** It asks nothing of anybody. */
-const onlyWaits = ({ kind }: Wish, { viewer }: SessionState): boolean =>
-  kind === 'timer' ||
-  kind === 'check' ||
-  kind === 'requests' ||
-  (kind === 'view-files' && viewer?.files.status === 'open');

@@ -5,6 +5,8 @@ import { csvHead, csvRecords, type ExplainedValues } from '../explain/list-csv.t
 import { statementCsv } from '../explain/statement/statement-csv.ts';
 import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
 import { statementText } from '../explain/statement/statement-text.ts';
+import type { OpenTables } from '../explorer/services/table-source.ts';
+import type { NodeConnection } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { columnForm, textInCell } from '../resources/cell.ts';
 import { csvFormOf, qualified } from '../resources/columns.ts';
@@ -17,8 +19,6 @@ import { takeTurns } from '../resources/slices.ts';
 import { csvRecord } from '../text/csv-field.ts';
 import { markdownRow, markdownRule, tsvRecord } from '../text/delimited.ts';
 import type { TableForm, TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
-import type { NodeConnection } from './node-connection.ts';
-import type { OpenTables } from './table-source.ts';
 import { viewedPieces } from './viewed-text.ts';
 
 /** What of the world a text may take. */

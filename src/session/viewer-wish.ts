@@ -1,9 +1,9 @@
+import type { TableSource } from '../explorer/services/table-source.ts';
+import type { World } from '../explorer/services/world.ts';
+import type { Fact } from './model/action.ts';
 import { messageOf } from './model/failure.ts';
-import type { Fact } from './reduce/action.ts';
-import type { ViewerFact } from './reduce/viewer-action.ts';
-import type { TableSource } from './table-source.ts';
+import type { ViewerFact } from './model/viewer-action.ts';
 import type { ViewerWish } from './viewer-wishes.ts';
-import type { World } from './world.ts';
 
 /** Does one wish about tables on the disk and returns the facts that come of it. */
 export async function fulfilViewerWish(

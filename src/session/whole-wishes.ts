@@ -1,6 +1,6 @@
+import type { ArrangeQuestion } from '../explorer/services/world.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { ArrangeQuestion } from './arrange.ts';
 import type { SessionState } from './model/state.ts';
 
 /** What is to be done for a list that is whole, or on its way to be. */

@@ -1,14 +1,9 @@
-import type { FeeQuestion } from '../explain/statement/fee-question.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import { resourceById } from '../resources/registry.ts';
 import type { Around, Row } from '../resources/resource.ts';
 import type { ViewToKeep } from '../settings/kept-view.ts';
-import type { CountQuestion } from './count-rows.ts';
 import { type ExportWish, exportWishes } from './export-wishes.ts';
-import { countedColumn } from './model/counted-columns.ts';
 import { openTicket } from './model/meaning.ts';
 import type { NodeChoice, OfferedNode } from './model/nodes.ts';
-import { rowsAtHand } from './model/rows-at-hand.ts';
 import type { SessionState } from './model/state.ts';
 import type { Copying, Saving } from './model/taking.ts';
 import { type Timer, timers, viewerTimers } from './timers.ts';
@@ -43,14 +38,7 @@ export type Wish =
           readonly row: Row;
           readonly around: Around;
         }
-      | {
-          readonly kind: 'statement';
-          readonly ticket: number;
-          readonly question: FeeQuestion;
-        }
-      | { readonly kind: 'count'; readonly ticket: number; readonly question: CountQuestion }
       | { readonly kind: 'what'; readonly ticket: number; readonly text: string }
-      | { readonly kind: 'requests'; readonly version: number }
       | { readonly kind: 'history' }
       | { readonly kind: 'keep-line'; readonly ticket: number; readonly line: string }
       | ({ readonly kind: 'copy' } & Copying)
@@ -63,7 +51,6 @@ export function wishesOf(state: SessionState): readonly Wish[] {
   return [
     ...keepWishes(state),
     ...pickerWishes(state),
-    ...requestWishes(state),
     ...takingWishes(state),
     ...historyWishes(state),
     ...viewerWishes(state),
@@ -71,10 +58,6 @@ export function wishesOf(state: SessionState): readonly Wish[] {
     ...nodeWishes(state),
   ];
 }
-
-// What was asked is known without a node.
-const requestWishes = ({ requests }: SessionState): readonly Wish[] =>
-  requests === null ? [] : [{ key: `requests ${requests.version}`, kind: 'requests', version: requests.version }];
 
 function nodeWishes(state: SessionState): readonly Wish[] {
   const { status, ticket, choice } = state.node;
@@ -84,8 +67,6 @@ function nodeWishes(state: SessionState): readonly Wish[] {
     ...pageWishes(state),
     ...wholeWishes(state),
     ...explainWishes(state),
-    ...statementWishes(state),
-    ...countWishes(state),
     ...chainWishes(state),
     ...buildWishes(state),
     ...checkWishes(state),
@@ -144,25 +125,6 @@ function directoryWishes(state: SessionState): readonly Wish[] {
 }
 
 const isServed = ({ browsers }: SessionState): boolean => Object.values(browsers).some(({ page }) => page !== null);
-
-function statementWishes({ statement }: SessionState): readonly Wish[] {
-  if (statement?.status !== 'asking') return [];
-  const { ticket, question } = statement;
-  return [{ key: `statement ${ticket}`, kind: 'statement', ticket, question }];
-}
-
-// Of the rows as they are when it is wished for: the wish that runs keeps them.
-function countWishes(state: SessionState): readonly Wish[] {
-  const { frequency: view, directory } = state;
-  const browser = view === null ? undefined : state.browsers[view.resource];
-  const resource = view === null ? undefined : resourceById(view.resource);
-  if (view?.status !== 'counting' || resource === undefined || !browser?.page) return [];
-  const column = countedColumn(state, view);
-  if (column === undefined) return [];
-  const { ticket } = view;
-  const question = { column, rows: rowsAtHand(resource, browser).rows, page: browser.page, directory };
-  return [{ key: `count ${ticket}`, kind: 'count', ticket, question }];
-}
 
 // Only while its overlay is there: whoever has closed it does not wait for an answer.
 function whatWishes({ pasted, overlay }: SessionState): readonly Wish[] {

@@ -3,94 +3,15 @@ import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
 import { aliasesById } from '../directory/aliases.ts';
-import type { DestinationCheck } from '../export/destination.ts';
-import type { ExportPlan } from '../export/plan.ts';
-import type { NamedPresets } from '../export/preset-choice.ts';
-import type { ExportResult } from '../export/result.ts';
-import type { KeptView, ViewToKeep } from '../settings/kept-view.ts';
-import type { ProfileColour } from '../settings/settings.ts';
-import type { ArrangeQuestion } from './arrange.ts';
-import type { Clipboard, Copied } from './copy-out.ts';
-import type { Arranged, ArrangeProgress } from './model/arrangement.ts';
-import type { NodeChoice, OfferedNode, ProbeAnswer } from './model/nodes.ts';
-import type { Offered } from './model/offered.ts';
-import type { Preferences } from './model/preferences.ts';
-import type { Copying, Saved, Saving } from './model/taking.ts';
-import { type NodeConnection, openNodeConnection, type Waits } from './node-connection.ts';
+import { RequestRing } from '../explorer/services/request-ring.ts';
+import { OpenTables } from '../explorer/services/table-source.ts';
+import type { Connected, NodeConnection, World } from '../explorer/services/world.ts';
+import type { Clipboard } from './copy-out.ts';
+import type { NodeChoice } from './model/nodes.ts';
+import { openNodeConnection, type Waits } from './node-connection.ts';
 import { previewOf } from './preview.ts';
 import { probeNode } from './probe-node.ts';
-import { RequestRing, type ToldRequests } from './request-ring.ts';
-import { OpenTables } from './table-source.ts';
 import type { TakingWorld } from './taking-text.ts';
-
-/** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeConnection {
-  readonly nowMs: () => number;
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From now on its node is the one that is asked; the one before is not any more. */
-  readonly connect: (
-    choice: NodeChoice,
-    signal: AbortSignal,
-  ) => Promise<Connected & { readonly address: string; readonly hasLogin?: boolean }>;
-  /** Reads the settings anew. */
-  readonly profiles: () => Promise<Profiles>;
-  /** Keeps how the lists of a node were left. Throws when it cannot be. */
-  readonly keepView: (kept: ViewToKeep) => Promise<void>;
-  /** One request to a node, which need not be the one that is connected to. */
-  readonly probe: (choice: NodeChoice, signal: AbortSignal) => Promise<ProbeAnswer>;
-  /** The places of a whole list's rows that match, in order: worked out in slices, so that no key waits for it. */
-  readonly arrange: (
-    question: ArrangeQuestion,
-    onProgress: (progress: ArrangeProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<Arranged['places']>;
-  /** The first rows of the CSVs that were exported, as text. */
-  readonly preview: (result: ExportResult) => Promise<string>;
-  /** The verdict on what was exported as it lies there now, in lines. */
-  readonly verify: (
-    asked: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
-    signal: AbortSignal,
-  ) => Promise<string>;
-  /** Keeps the words of an export with a profile. Throws when they cannot be written. */
-  readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
-  /** What can be done with the export of a table. */
-  readonly offersFor: (table: string) => Promise<Offered>;
-  /** Files that are looked at. */
-  readonly tables: OpenTables;
-  readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
-  /** The requests of this run, as soon as more was told of them than by this version. */
-  readonly requests: (version: number, signal: AbortSignal) => Promise<ToldRequests>;
-  /** The commands that were kept of other runs, oldest first. */
-  readonly history: () => Promise<readonly string[]>;
-  /** Keeps a command behind them. */
-  readonly keepLine: (line: string) => Promise<void>;
-  /** Puts text on the person's clipboard, and says honestly what was done. */
-  readonly copy: (copying: Copying, signal: AbortSignal) => Promise<Copied>;
-  /** Writes a text to a file, as a whole or not at all. */
-  readonly save: (saving: Saving, signal: AbortSignal) => Promise<Saved>;
-}
-
-/** What is known once the node's address is: nothing was asked of it yet. */
-export interface Connected {
-  /** `demo`, a profile's name, or ''. */
-  readonly label: string;
-  readonly colour?: ProfileColour;
-  /** Of the profile; left out where there is none. */
-  readonly presets?: NamedPresets;
-  /** How its lists were left. */
-  readonly view?: KeptView;
-  /** Those that the settings have. */
-  readonly profiles?: readonly OfferedNode[];
-  readonly preferences: Preferences;
-  /** Something to tell, such as a settings file that cannot be used. */
-  readonly notice: string | null;
-}
-
-export interface Profiles {
-  readonly profiles: readonly OfferedNode[];
-  /** Why the settings have none to tell. */
-  readonly problem: string | null;
-}
 
 /** Who is told of each request. */
 export type TellRequest = (facts: RequestFacts) => void;

@@ -1,14 +1,14 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
+import type { Line } from '../explorer/core/line.ts';
+import type { ScreenRow } from '../explorer/core/row.ts';
 import { hearsMouse } from '../session/model/looks.ts';
 import { isTyping, modeOf } from '../session/model/mode.ts';
 import type { Session } from '../session/session.ts';
-import type { ScreenRow } from './draw/row.ts';
 import { drawScreen } from './draw/screen.ts';
 import type { Stops } from './host.ts';
 import { useMouse } from './input/use-mouse.ts';
 import { isText, keyNamesOf, typedText } from './keys.ts';
-import type { Line } from './line.ts';
 import { paintRow } from './paint.ts';
 import { SmallTable } from './small-table.tsx';
 import { useSuspension } from './suspend.ts';

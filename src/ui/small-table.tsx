@@ -1,8 +1,8 @@
 import { Text } from 'ink';
 import Table from 'ink-table';
 import type { PropsWithChildren } from 'react';
+import { textLine } from '../explorer/core/line.ts';
 import type { SafeText } from '../text/safe-text.ts';
-import { textLine } from './line.ts';
 import { paint } from './paint.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,6 +1,6 @@
+import type { Style } from '../explorer/core/line.ts';
 import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../session/model/looks.ts';
 import type { SessionState } from '../session/model/state.ts';
-import type { Style } from './line.ts';
 
 /** Which sequences and characters may be drawn. */
 export interface Theme {

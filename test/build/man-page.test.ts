@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { escaped, manPage } from '../../build/man-page.ts';
+import { EVERY_KEY } from '../../build/readme.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
-import { KEYMAP } from '../../src/session/reduce/keymap.ts';
 
 const page = await manPage('1.2.3');
 const text = Object.entries({ '-': '-', e: '\\', '(aq': "'", '(dq': '"', '(ga': '`', '(ha': '^', '(ti': '~' }).reduce(
@@ -48,7 +48,7 @@ describe('the man page', () => {
     expect(
       missing(
         'KEYS',
-        KEYMAP.map(({ keys, title }) => `.B "${keys.join(', ')}"\n${title}\n`),
+        EVERY_KEY.map(({ keys, title }) => `.B "${keys.join(', ')}"\n${title}\n`),
       ),
     ).toEqual([]);
   });

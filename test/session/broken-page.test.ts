@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/json.ts';
+import type { ScreenRow } from '../../src/explorer/core/row.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';
 import { networkParameters } from '../../src/resources/network-parameters.ts';
-import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { BROKEN_PAGES } from '../support/broken-pages.ts';
 import { clientOf } from '../support/client.ts';

@@ -73,7 +73,7 @@ describe('the marked cell of a list', () => {
     expect(items(session)[0]?.label).toBe('party');
     for (const [key, type] of [
       ['s', 'sort-by'],
-      ['F', 'show-frequency'],
+      ['F', 'count-column'],
     ] as const) {
       press(session, 'esc', key);
       const { overlay } = session.state();

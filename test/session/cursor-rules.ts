@@ -1,19 +1,20 @@
+import { countsPlaces } from '../../src/explorer/screens/counts/lines.ts';
+import { type Counts, lineCount as countLines } from '../../src/explorer/screens/counts/state.ts';
+import { type RequestLog, rowsIn } from '../../src/explorer/screens/requests/state.ts';
+import { lastTop } from '../../src/explorer/screens/statement/lines.ts';
+import type { Statement } from '../../src/explorer/screens/statement/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { type FrequencyView, frequencyCount } from '../../src/session/model/frequency.ts';
-import { frequencyPlaces } from '../../src/session/model/frequency-lines.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
-import { layoutOf } from '../../src/session/model/layout.ts';
+import { bodyArea, layoutOf } from '../../src/session/model/layout.ts';
 import type { Overlay } from '../../src/session/model/overlay.ts';
-import { requestRows } from '../../src/session/model/request-lines.ts';
-import type { RequestsView } from '../../src/session/model/requests.ts';
 import type { Browser, SessionState } from '../../src/session/model/state.ts';
-import type { StatementView } from '../../src/session/model/statement.ts';
-import { lastTop } from '../../src/session/model/statement-lines.ts';
 import { groupedLines } from '../../src/session/model/table-lines.ts';
 import { valueLines } from '../../src/session/model/value-lines.ts';
 import { visibleRows } from '../../src/session/model/visible-rows.ts';
+import { contextOf } from '../../src/session/reduce/layers.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
+import { topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
 export function outOfRange(state: SessionState): readonly string[] {
@@ -22,9 +23,9 @@ export function outOfRange(state: SessionState): readonly string[] {
       const resource = resourceById(browser.resource);
       return resource === undefined ? [] : inBrowser(state, resource, browser);
     }),
-    ...(state.statement === null ? [] : inStatement(state, state.statement)),
-    ...(state.frequency === null ? [] : inFrequency(state, state.frequency)),
-    ...(state.requests === null ? [] : inRequests(state, state.requests)),
+    ...inStatement(state, topState(state, 'statement')),
+    ...inCounts(state, topState(state, 'counts')),
+    ...inRequests(state, topState(state, 'requests')),
     ...(state.overlay === null ? [] : inOverlay(state, state.overlay)),
   ];
 }
@@ -48,17 +49,23 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
   return found.map(what => `${resource.id}: ${what}`);
 }
 
-function inFrequency(state: SessionState, view: FrequencyView): readonly string[] {
-  const count = frequencyCount(view);
-  return count === 0 ? [] : inWindow('line of the frequency', view, count, frequencyPlaces(state, view).height);
+function inCounts(state: SessionState, counts: Counts | undefined): readonly string[] {
+  const count = counts === undefined ? 0 : countLines(counts);
+  if (counts === undefined || count === 0) return [];
+  return inWindow('line of the counts', counts, count, countsPlaces(counts, contextOf(state)).height);
 }
 
-const inRequests = (state: SessionState, { row, top, requests }: RequestsView): readonly string[] =>
-  requests.length === 0 ? [] : inWindow('request', { row, top }, requests.length, requestRows(state));
+function inRequests({ screen }: SessionState, log: RequestLog | undefined): readonly string[] {
+  if (log === undefined || log.requests.length === 0) return [];
+  return inWindow('request', log, log.requests.length, rowsIn(bodyArea(screen)));
+}
 
-function inStatement(state: SessionState, view: StatementView): readonly string[] {
-  const last = lastTop(state, view);
-  return view.top >= 0 && view.top <= last ? [] : [`the statement begins at line ${view.top} of ${last}`];
+function inStatement(state: SessionState, statement: Statement | undefined): readonly string[] {
+  if (statement === undefined) return [];
+  const last = lastTop(statement, contextOf(state));
+  return statement.top >= 0 && statement.top <= last
+    ? []
+    : [`the statement begins at line ${statement.top} of ${last}`];
 }
 
 function inOverlay(state: SessionState, overlay: Overlay): readonly string[] {

@@ -84,7 +84,7 @@ describe('a command that leads somewhere else', () => {
   const PLACES: readonly (readonly [line: string, mode: Mode, tab?: string])[] = [
     ['explain parameters some.key', 'table', 'parameters'],
     ['list parameters', 'table', 'parameters'],
-    [`statement ${hexId(1)}`, 'statement'],
+    [`statement ${hexId(1)}`, 'layer'],
   ];
 
   it.each(Object.entries(KEY_SCENES))('leaves nothing lying over it: %s', async (_, enter) => {

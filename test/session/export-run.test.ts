@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/export/manifest.ts';
 import type { ExportResult } from '../../src/export/result.ts';
+import type { Action } from '../../src/session/model/action.ts';
 import { toFailure } from '../../src/session/model/failure.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import type { Action } from '../../src/session/reduce/action.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, check, end, exporting, LISTED, SAVED, wizardOf } from './export-scenes.ts';
 import { last, press, startSession, told } from './fake-world.ts';

@@ -1,3 +1,4 @@
+import { OpenTables, type TableSource } from '../../src/explorer/services/table-source.ts';
 import type {
   ViewedCell,
   ViewedColumn,
@@ -5,7 +6,6 @@ import type {
   ViewedRow,
   ViewedTable,
 } from '../../src/session/model/viewed-table.ts';
-import { OpenTables, type TableSource } from '../../src/session/table-source.ts';
 
 const column = (name: string, shape: ViewedColumn['shape'], more: Partial<ViewedColumn> = {}): ViewedColumn => ({
   name,

@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { frequencyPlaces, frequencyTable, scopeText } from '../../src/session/model/frequency-lines.ts';
+import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens/counts/lines.ts';
+import type { Counts } from '../../src/explorer/screens/counts/state.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
+import { contextOf } from '../../src/session/reduce/layers.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { answerPage, last, press, startSession, told } from './fake-world.ts';
+import { layersOf, openState, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
-function viewOf(session: Session) {
-  const { frequency } = session.state();
-  if (frequency === null) throw new Error('nothing is counted');
-  return frequency;
-}
+const viewOf = (session: Session): Counts => openState(session, 'counts');
 
 /** What its lines say. */
 function lines(session: Session): readonly string[] {
   const state = session.state();
-  const table = frequencyTable(state, viewOf(session));
+  const table = countsTable(viewOf(session), state);
   return (table?.linesFrom(0, 1000) ?? []).map(({ cells }) => cells.join(' '));
 }
 
@@ -29,7 +28,7 @@ async function count(session: Session, column: string, verb = 'freq'): Promise<v
 }
 
 async function counted(session: Session): Promise<void> {
-  while (session.state().frequency?.status === 'counting') await told();
+  while (topState<Counts>(session.state(), 'counts')?.frequency === null) await told();
 }
 
 const labels = (session: Session): readonly string[] => {
@@ -47,7 +46,7 @@ describe('the frequency of a column', () => {
     expect(labels(session)).toContain('SELLS');
     press(session, 'j', 'enter');
     await counted(session);
-    expect([modeOf(session.state()), lines(session).length]).toEqual(['frequency', 3]);
+    expect([modeOf(session.state()), lines(session).length]).toEqual(['layer', 3]);
     press(session, 'F');
     expect(labels(session).slice(0, 3)).toEqual(['MARKET', 'PARTY', 'STATUS']);
     press(session, 'esc', 'esc');
@@ -57,29 +56,29 @@ describe('the frequency of a column', () => {
   it('says of which rows it is: those loaded, those found, or all of them', async () => {
     const { session } = await onFirstPage();
     await count(session, 'status');
-    expect(scopeText(viewOf(session).scope)).toBe('of 50 loaded rows');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
     press(session, 'esc', '/');
     type(session, 'reference-4');
     press(session, 'enter');
     await count(session, 'status');
-    expect(scopeText(viewOf(session).scope)).toBe('of 11 found among 50 loaded rows');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 11 found among 50 loaded rows');
     expect(lines(session)[0]).toMatch(/ 11 100\.0 %$/);
     const whole = await onOnlyPage(1);
     await count(whole.session, 'STATUS');
-    expect(scopeText(viewOf(whole.session).scope)).toBe('of all 1 row');
+    expect(scopeText(viewOf(whole.session).opening.scope)).toBe('of all 1 row');
   });
 
   it('counts a long list in slices, so that keys are answered meanwhile, and Esc stops it', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => provision(index));
     const { session } = await showing(pageOf(rows));
     run(session, 'freq reference');
-    expect(viewOf(session).status).toBe('counting');
+    expect(viewOf(session).frequency).toBeNull();
     press(session, 'esc');
-    expect(session.state().frequency).toBeNull();
+    expect(layersOf(session)).toEqual([]);
     run(session, 'freq reference');
     await session.idle();
     const view = viewOf(session);
-    expect(view.status === 'known' && [view.frequency.rows, view.frequency.values.length]).toEqual([20_000, 20_000]);
+    expect([view.frequency?.rows, view.frequency?.values.length]).toEqual([20_000, 20_000]);
     press(session, 'end');
     expect(viewOf(session).row).toBe(19_999);
   });
@@ -90,10 +89,10 @@ describe('the frequency of a column', () => {
     await count(session, 'party');
     session.dispatch({ type: 'watch-due', resource: 'provisions' });
     await answerPage(world, provisionPage(1, 7));
-    expect(scopeText(viewOf(session).scope)).toBe('of 50 loaded rows');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
     press(session, 'r');
     await counted(session);
-    expect(scopeText(viewOf(session).scope)).toBe('of 7 loaded rows');
+    expect(scopeText(viewOf(session).opening.scope)).toBe('of 7 loaded rows');
     expect(lines(session).every(line => / 1 14\.3 %$/.test(line))).toBe(true);
   });
 
@@ -152,7 +151,7 @@ describe('the frequency of a column', () => {
     press(session, 'enter');
     const isFound = length <= 4096;
     expect(session.state().browsers.bundles?.find).toBe(isFound ? bundle.oldSigner : '');
-    expect(session.state().frequency === null).toBe(isFound);
+    expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
     expect(session.state().notice?.text).toBe(isFound ? undefined : 'this value is too long to be found by its text');
   });
 
@@ -184,7 +183,7 @@ describe('the frequency of a column', () => {
     );
     await told();
     await count(session, 'commitment');
-    const { sums } = frequencyPlaces(session.state(), viewOf(session));
+    const { sums } = countsPlaces(viewOf(session), contextOf(session.state()));
     expect(sums).toEqual([
       'sum   90 071 992 547 410  least                 0.07  largest 90 071 992 547 409.93  HUSD, 2 rows',
       `sum 0.000000000000000001  least 0.000000000000000001  largest  0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}, 1 row`,
@@ -254,7 +253,7 @@ describe('the frequency of a column', () => {
     const { session } = await onFirstPage();
     await count(session, 'status');
     press(session, '1');
-    expect(session.state().frequency).toBeNull();
+    expect(layersOf(session)).toEqual([]);
   });
 
   it('is off where there are no rows', async () => {

@@ -7,6 +7,7 @@ import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from './fake-world.ts';
+import { layersOf } from './layers.ts';
 import { onFirstPage, showing } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
@@ -109,7 +110,7 @@ describe('going from an id', () => {
     press(session, 'g', 'G', 'enter');
     expect(last(world.statements).asked.question).toMatchObject({ party: hexId(8), market: '' });
     press(session, 'esc');
-    expect([session.state().statement, browserOf(session)]).toEqual([null, before]);
+    expect([layersOf(session), browserOf(session)]).toEqual([[], before]);
   });
 
   it('leads from the fees of a market to its provisions with g and Enter, and Backspace comes back to the very row', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { KeyAction } from '../../src/session/model/action.ts';
 import { isTyping, type Mode } from '../../src/session/model/mode.ts';
-import type { KeyAction } from '../../src/session/reduce/action.ts';
 import { bindingFor, bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { onFirstPage } from './list-scenes.ts';
@@ -55,8 +55,7 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'previous-record': true,
   'copy-calldata': true,
   'come-back': true,
-  'open-statement': true,
-  'toggle-epochs': true,
+  'show-statement': true,
   accept: true,
   back: true,
   quit: true,
@@ -65,11 +64,11 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   suspend: true,
   'edit-field': true,
   'filter-menu': true,
-  'toggle-requests': true,
+  'toggle-screen': true,
+  'in-layer': true,
   'filter-by-value': true,
   'next-match': true,
   'previous-match': true,
-  'copy-request': true,
   'cancel-export': true,
   'toggle-slices': true,
   preview: true,
@@ -90,9 +89,7 @@ describe('the keymap', () => {
         'prompt',
         'confirm',
         'value',
-        'statement',
-        'frequency',
-        'requests',
+        'layer',
         'viewer',
         'viewer-counts',
         'viewer-chart',
@@ -128,8 +125,8 @@ describe('the keymap', () => {
 
   it('reaches every action that a key can have', () => {
     const reached = new Set<string>(KEYMAP.map(({ action }) => action.type));
-    // ctrl-c is not the keymap's: it always interrupts.
-    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt']);
+    // ctrl-c is not the keymap's: it always interrupts. Screens over the tabs have keys of their own.
+    expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['in-layer', 'interrupt']);
   });
 
   it('gives no letter a meaning where text is typed', () => {

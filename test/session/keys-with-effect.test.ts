@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/api/errors.ts';
+import { SCREENS } from '../../src/explorer/screens/registry.ts';
+import type { KeyAction } from '../../src/session/model/action.ts';
 import { type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
-import type { KeyAction } from '../../src/session/reduce/action.ts';
-import { type Binding, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import type { Binding } from '../../src/session/reduce/binding.ts';
+import { bindingsOf, KEYMAP } from '../../src/session/reduce/keymap.ts';
 import { reduce } from '../../src/session/reduce/reduce.ts';
 import type { Session } from '../../src/session/session.ts';
 import { atRange, atReview, end, exporting, typeRange } from './export-scenes.ts';
@@ -224,6 +226,21 @@ const cases = KEYMAP.filter(({ action }) => !DRAWN_AGAIN.includes(action.type)).
       .map((mode): readonly [Mode, string, string, Binding] => [mode, key, binding.title, binding]),
   ),
 );
+
+const screenKeys = Object.entries(SCREENS).flatMap(([name, { keys }]) =>
+  keys.flatMap(({ keys: [key = ''], title }) => [[name, key, title] as const]),
+);
+
+describe('a key of a screen over the tabs', () => {
+  it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (name, key) => {
+    const possible = states
+      .filter(state => modeOf(state) === 'layer' && state.layers.at(-1)?.screen === name)
+      .flatMap(state => bindingsOf(state).flatMap(binding => (binding.keys.includes(key) ? [{ state, binding }] : [])))
+      .filter(({ state, binding }) => binding.off?.(state) === undefined);
+    expect(possible.length).toBeGreaterThan(0);
+    expect(possible.some(({ state, binding }) => hasEffect(state, binding.action))).toBe(true);
+  });
+});
 
 describe('a key that the table names', () => {
   it.each(cases)('has an effect somewhere in mode %s: %s, %s', (mode, _key, _title, { action, off, when }) => {

@@ -1,5 +1,5 @@
 import type { KnownNames } from '../../src/directory/known-names.ts';
-import type { World } from '../../src/session/world.ts';
+import type { World } from '../../src/explorer/services/world.ts';
 import { type Call, FakeWorld, last, told } from './fake-world.ts';
 
 type Asked = Parameters<World['directory']>[0];

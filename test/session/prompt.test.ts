@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
+import type { Statement } from '../../src/explorer/screens/statement/state.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Prompt } from '../../src/session/model/overlay.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
@@ -8,6 +9,7 @@ import { ghostOf } from '../../src/session/reduce/prompt-line.ts';
 import type { Session } from '../../src/session/session.ts';
 import { directoryWith, market, validator } from '../directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { openState } from './layers.ts';
 import { insert, onFirstPage, run, type } from './list-scenes.ts';
 import { hexId } from './provision-pages.ts';
 
@@ -178,7 +180,7 @@ describe('what a command line may become', () => {
     expect(ghost(session)).toBe('/HUSD');
     type(session, 'statement helda/husd');
     press(session, 'enter');
-    expect(session.state().statement?.question.market).toBe(MARKET);
+    expect(openState<Statement>(session, 'statement').question.market).toBe(MARKET);
   });
 
   it('goes on with a value of several words', async () => {

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { baseAddress } from '../../src/api/request.ts';
 import { namesOfArchive, namesOfSlices, readNamesFile } from '../../src/directory/names-file.ts';
+import type { World } from '../../src/explorer/services/world.ts';
 import { askEpoch, epochBounds } from '../../src/export/epoch.ts';
 import { tableNamed } from '../../src/export/tables.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { exportCommand } from '../../src/session/model/equivalent.ts';
 import { createSession } from '../../src/session/session.ts';
-import { realWorld, type World } from '../../src/session/world.ts';
+import { realWorld } from '../../src/session/world.ts';
 import { press } from './fake-world.ts';
 import { type } from './list-scenes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
-import { RequestRing } from '../../src/session/request-ring.ts';
+import { RequestRing } from '../../src/explorer/services/request-ring.ts';
 import { last } from './fake-world.ts';
 import { requestsTold } from './requests-told.ts';
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestFacts } from '../../src/api/request-facts.ts';
+import { requestLines, requestPath } from '../../src/explorer/screens/requests/request-lines.ts';
+import type { RequestLog } from '../../src/explorer/screens/requests/state.ts';
 import { curlOf } from '../../src/session/model/equivalent.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import { requestLines, requestPath } from '../../src/session/model/request-lines.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { layersOf, openState } from './layers.ts';
 import { onFirstPage } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';
 import { requestsTold } from './requests-told.ts';
@@ -22,11 +24,7 @@ async function opened(count = 60) {
   return { session, world };
 }
 
-const viewOf = (session: Session) => {
-  const { requests } = session.state();
-  if (requests === null) throw new Error('the log is not open');
-  return requests;
-};
+const viewOf = (session: Session): RequestLog => openState(session, 'requests');
 
 describe('the log of requests', () => {
   it('is asked for while it is open, and then alone', async () => {
@@ -88,7 +86,7 @@ describe('the log of requests', () => {
     press(session, 'esc');
     expect(viewOf(session).row).toBe(2);
     press(session, 'esc');
-    expect(session.state().requests).toBe(null);
+    expect(layersOf(session)).toEqual([]);
   });
 
   it('copies the address that was asked for curl', async () => {
@@ -102,7 +100,7 @@ describe('the log of requests', () => {
   it('gives way to a tab, and lies over a statement', async () => {
     const { session } = await opened();
     press(session, '2');
-    expect([session.state().requests, modeOf(session.state())]).toEqual([null, 'table']);
+    expect([layersOf(session), modeOf(session.state())]).toEqual([[], 'table']);
   });
 
   it('has nothing to show or to copy before anything was asked', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
-import { proposedName } from '../../src/session/model/proposed-name.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
+import { proposedName } from '../../src/session/reduce/proposed-name.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, last, press, told } from './fake-world.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';

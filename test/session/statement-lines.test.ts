@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOneLine } from '../../src/session/model/statement-lines.ts';
+import { inOneLine } from '../../src/explorer/screens/statement/lines.ts';
 
 const TOTAL = 'total 0.012 WBTC in 10 payments, 14.7 % of 0.081; longest bar 0.0036 in epoch 37';
 

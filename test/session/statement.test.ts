@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
-import { madeStatement } from '../../src/session/model/statement.ts';
+import { madeStatement, type Statement } from '../../src/explorer/screens/statement/state.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { topState } from './layers.ts';
 import { run, showing } from './list-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision } from './provision-pages.ts';
@@ -34,7 +35,7 @@ async function opened(epochs = 30) {
   return scene;
 }
 
-const viewOf = (session: Session) => session.state().statement;
+const viewOf = (session: Session): Statement | null => topState(session.state(), 'statement') ?? null;
 
 function madeOf(session: Session) {
   const view = viewOf(session);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Counts } from '../../src/explorer/screens/counts/state.ts';
 import { openTableOf } from '../../src/session/model/viewer.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import type { Session } from '../../src/session/session.ts';
 import { COLUMNS } from './fake-tables.ts';
 import { browserOf, press, told } from './fake-world.ts';
+import { openState } from './layers.ts';
 import { onFirstPage, type } from './list-scenes.ts';
 import { viewing } from './viewer-scenes.ts';
 
@@ -105,7 +107,7 @@ describe('a verb for rows, over a table on the disk', () => {
           const isWizardSeen = wizard === before.wizard || viewer === null || tab !== 'export' || after.notice !== null;
           expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
           const isSaid = problemOf(after) !== null || after.notice !== null;
-          const seen = ['viewer', 'tab', 'overlay', 'looks', 'node', 'statement'] as const;
+          const seen = ['viewer', 'tab', 'overlay', 'looks', 'node', 'layers'] as const;
           const isSilent = verb !== 'export' && !isSaid && seen.every(part => after[part] === before[part]);
           expect(isSilent, `${verb} ${words} over ${over}`).toBe(false);
           await session.close();
@@ -159,7 +161,7 @@ describe('a verb for rows, over a list', () => {
     expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
     press(session, 'esc');
     await entered(session, 'freq market');
-    expect(session.state().frequency?.column).toBe('market');
+    expect(openState<Counts>(session, 'counts').opening.column.id).toBe('market');
   });
 });
 

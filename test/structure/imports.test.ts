@@ -20,8 +20,25 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'directory',
     'disk',
   ],
-  ui: ['session', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
+  ui: ['session', 'explorer', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
+  explorer: ['session/model'],
+  'explorer/screens': [
+    'explorer',
+    'explorer/core',
+    'explorer/services',
+    'session/model',
+    'export',
+    'explain',
+    'resources',
+    'insight',
+    'directory',
+    'text',
+    'api',
+  ],
+  'explorer/core': ['explorer/services', 'session/model', 'text'],
+  'explorer/services': ['session/model', 'what', 'export', 'explain', 'resources', 'directory', 'settings', 'api'],
   session: [
+    'explorer',
     'answers',
     'session/reduce',
     'session/model',
@@ -37,6 +54,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'api',
   ],
   'session/reduce': [
+    'explorer',
     'session/model',
     'what',
     'export',
@@ -192,6 +210,36 @@ const files = await sourceFiles();
 describe('imports', () => {
   it('go one way', () => {
     expect(problems(files)).toEqual([]);
+  });
+
+  it('keep one screen out of another, and every screen out of what they are made of', () => {
+    const screenOf = (path: string): string | undefined => /^explorer\/screens\/([\w-]+)\//.exec(path)?.[1];
+    const names = new Set(files.flatMap(({ path }) => screenOf(path) ?? []));
+    expect(names.size).toBeGreaterThan(0);
+    const entering = files.flatMap(file =>
+      importsOf(file)
+        .map(name => resolved(file, name))
+        .filter(target => screenOf(file.path) !== undefined && screenOf(target) !== screenOf(file.path))
+        .filter(target => target.startsWith('explorer/screens/'))
+        .map(target => `${file.path}: ${target}`),
+    );
+    expect(entering).toEqual([]);
+    const core = files.filter(({ path }) => path.startsWith('explorer/core/'));
+    const naming = core.filter(({ text }) => [...names].some(name => text.includes(`'${name}'`)));
+    expect(naming.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('list every screen in the registry, which alone names its file', () => {
+    const registry = files.find(({ path }) => path === 'explorer/screens/registry.ts');
+    const screens = [...new Set(files.flatMap(({ path }) => /^explorer\/screens\/([\w-]+)\//.exec(path)?.[1] ?? []))];
+    const listed = registry === undefined ? [] : importsOf(registry).filter(name => name.startsWith('./'));
+    expect(listed.toSorted()).toEqual(screens.map(name => `./${name}/${name}.ts`).toSorted());
+    const others = files.filter(
+      file =>
+        !file.path.startsWith('explorer/screens/') &&
+        importsOf(file).some(name => /^explorer\/screens\/[\w-]+\//.test(resolved(file, name))),
+    );
+    expect(others.map(({ path }) => path)).toEqual([]);
   });
 
   it('name every room there is', () => {

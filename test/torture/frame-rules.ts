@@ -1,7 +1,7 @@
+import { heightOf } from '../../src/explorer/core/row.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { heightOf } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { paintedLines, plain } from '../ui/frame.ts';
 

@@ -1,7 +1,8 @@
 import { render } from 'ink';
 import type { Client } from '../../src/api/client.ts';
+import type { World } from '../../src/explorer/services/world.ts';
 import { createSession } from '../../src/session/session.ts';
-import { realWorld, type World } from '../../src/session/world.ts';
+import { realWorld } from '../../src/session/world.ts';
 import { App } from '../../src/ui/app.tsx';
 import { terminalClipboard } from '../../src/ui/clipboard.ts';
 import { cellOutput } from '../../src/ui/output/cell-output.ts';

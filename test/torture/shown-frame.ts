@@ -1,5 +1,5 @@
+import { heightOf } from '../../src/explorer/core/row.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
-import { heightOf } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { visibleText } from '../support/terminal-frame.ts';
 import { paintedLines, plain } from '../ui/frame.ts';

@@ -23,7 +23,7 @@ describe('whatever is pressed, on the screen', () => {
       const state = session.state();
       const browser = state.browsers[state.tab];
       const resource = RESOURCES.find(({ id }) => id === state.tab);
-      if (browser === undefined || resource === undefined || state.screen.columns < 110 || state.statement !== null)
+      if (browser === undefined || resource === undefined || state.screen.columns < 110 || state.layers.length > 0)
         return;
       // What the end of the line has cut names nothing.
       const bar = plain(paintedLines(state)[2] ?? '').replace(/\S*…$/, '');
@@ -51,7 +51,7 @@ describe('whatever is pressed, on the screen', () => {
         const state = session.state();
         const browser = state.browsers[state.tab];
         if (browser === undefined || browser.page === null || isTooSmall(state.screen)) return;
-        if (state.overlay !== null || state.statement !== null || state.frequency !== null) return;
+        if (state.overlay !== null || state.layers.length > 0) return;
         const footer = plain(paintedLines(state).at(-1) ?? '');
         expect(/, sorted|sorted: these \d+ rows only/.test(footer), `${footer} ${after}`).toBe(browser.sort !== null);
         expect(footer.includes(' found'), `${footer} ${after}`).toBe(browser.find !== '');

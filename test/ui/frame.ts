@@ -1,12 +1,12 @@
+import { cutLine } from '../../src/explorer/core/line.ts';
+import type { ScreenRow } from '../../src/explorer/core/row.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import type { ScreenRow } from '../../src/ui/draw/row.ts';
 import { drawScreen } from '../../src/ui/draw/screen.ts';
 import { drawTabs } from '../../src/ui/draw/tab-bar.ts';
 import type { Stops } from '../../src/ui/host.ts';
-import { cutLine } from '../../src/ui/line.ts';
 import { paint } from '../../src/ui/paint.ts';
 import { THEMES, type Theme } from '../../src/ui/theme.ts';
 

@@ -1,6 +1,7 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
 import { KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
 import { keyNamesOf, typedText } from '../../src/ui/keys.ts';
 
 const NONE: Key = {
@@ -48,7 +49,7 @@ describe('key names', () => {
   it('name every key of the keymap in a way a terminal can send', () => {
     const special =
       /^(?:enter|esc|up|down|left|right|pageup|pagedown|home|end|tab|shift-tab|space|backspace|delete|ctrl-[a-z]|[!-~])$/;
-    expect(KEYMAP.flatMap(({ keys }) => keys).filter(key => !special.test(key))).toEqual([]);
+    expect([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys).filter(key => !special.test(key))).toEqual([]);
   });
 });
 

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  cutLine,
+  fillLine,
+  fillRows,
+  type Line,
+  lineWidth,
+  span,
+  spread,
+  textLine,
+} from '../../src/explorer/core/line.ts';
 import { safeText, sanitize } from '../../src/text/safe-text.ts';
 import { widthCells } from '../../src/text/width.ts';
-import { cutLine, fillLine, fillRows, type Line, lineWidth, span, spread, textLine } from '../../src/ui/line.ts';
 import { paint } from '../../src/ui/paint.ts';
 import { THEMES } from '../../src/ui/theme.ts';
 import { plain } from './frame.ts';

@@ -3,7 +3,9 @@ import { layoutOf } from '../../src/session/model/layout.ts';
 import { isTyping, type Mode, modeOf } from '../../src/session/model/mode.ts';
 import type { SessionState } from '../../src/session/model/state.ts';
 import { TABS } from '../../src/session/model/tabs.ts';
-import { type Binding, bindingFor, bindingsOf, footerWord, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import type { Binding } from '../../src/session/reduce/binding.ts';
+import { bindingFor, bindingsOf, footerWord, KEYMAP } from '../../src/session/reduce/keymap.ts';
+import { layerEffects, SCREEN_KEYS } from '../../src/session/reduce/layers.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import { offHere } from '../../src/session/reduce/off-here.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -14,7 +16,7 @@ import { paint } from '../../src/ui/paint.ts';
 import { KEY_SCENES, type KeyScene } from '../session/key-scenes.ts';
 import { MONO, paintedLines, plain, renderFrame } from './frame.ts';
 
-const EVERY_KEY = [...new Set(KEYMAP.flatMap(({ keys }) => keys))];
+const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
 
 /** Wide enough for every key of a mode. */
 const WIDE = 1000;
@@ -33,7 +35,8 @@ function isInFooter(state: SessionState, binding: Binding): boolean {
 function seen(state: SessionState) {
   const quiet = { ...state, notice: null };
   const wishes = wishesOf(state).filter(({ kind }) => kind !== 'timer');
-  return JSON.stringify([paintedLines(quiet), wishes.map(({ key }) => key), state.isEnded]);
+  const effects = layerEffects(state).filter(({ isBackground }) => isBackground !== true);
+  return JSON.stringify([paintedLines(quiet), [...wishes, ...effects].map(({ key }) => key), state.isEnded]);
 }
 
 interface Pressed {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Style } from '../../src/explorer/core/line.ts';
 import { PROFILE_COLOURS } from '../../src/settings/settings.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
-import type { Style } from '../../src/ui/line.ts';
 import { paint } from '../../src/ui/paint.ts';
 import { PALETTES, THEMES, terminalFacts, themeOf } from '../../src/ui/theme.ts';
 import { press, startSession } from '../session/fake-world.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
+import { lineWidth, span, textLine } from '../../src/explorer/core/line.ts';
+import { asRows, heightOf, type ScreenRow } from '../../src/explorer/core/row.ts';
 import { type Boundaries, listedBoundaries } from '../../src/export/boundaries.ts';
 import { PlaceError } from '../../src/export/place-name.ts';
 import type { Progress } from '../../src/export/progress.ts';
@@ -9,10 +11,8 @@ import { layoutOf } from '../../src/session/model/layout.ts';
 import type { Session } from '../../src/session/session.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { confirmText } from '../../src/ui/draw/overlay.ts';
-import { asRows, heightOf, type ScreenRow } from '../../src/ui/draw/row.ts';
 import { wholeRows, wrapLine } from '../../src/ui/draw/whole-lines.ts';
 import { drawWizard } from '../../src/ui/draw/wizard.ts';
-import { lineWidth, span, textLine } from '../../src/ui/line.ts';
 import { type FakeWorld, last, press, startSession, told } from '../session/fake-world.ts';
 import { NOT_COMPLETE, SAVED } from './scenes.ts';
 

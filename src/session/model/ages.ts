@@ -26,7 +26,7 @@ export function nextAgeMs(state: SessionState): number | undefined {
 function agesShown(state: SessionState): readonly number[] {
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
-  const isCovered = state.statement !== null || state.frequency !== null || state.requests !== null;
+  const isCovered = state.layers.length > 0;
   if (resource === undefined || !browser?.page || browser.failure !== null || isCovered) return [];
   const { page, inspector, view } = browser;
   const { tableColumns, tableRows, inspectorRows } = layoutOf(state);

@@ -8,7 +8,6 @@ import type { Resource, Row } from '../../resources/resource.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Sort } from './arrangement.ts';
 import type { NodeState } from './state.ts';
-import { LAST_EPOCHS, type StatementView } from './statement.ts';
 
 /** The command that lists the same page. */
 export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
@@ -86,13 +85,9 @@ export function verifyCommand(plan: ExportPlan, path: string): string {
 export const convertCommand = (place: { readonly path: string; readonly isFolder: boolean }): string =>
   `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetBeside(place))}`;
 
-/** The command that makes the same statement. */
-export function statementCommand(node: NodeState, { question, isAll }: StatementView): string {
-  const ids = (['party', 'market', 'asset'] as const).flatMap(name =>
-    question[name] === '' ? [] : [`--${name} ${shellWord(question[name])}`],
-  );
-  return ['blockglass statement', ...nodeFlags(node), ...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])].join(' ');
-}
+/** A command that asks the same node. */
+export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>
+  [`blockglass ${name}`, ...nodeFlags(node), ...flags].join(' ');
 
 /** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
 export const loginHint = ({ hasLogin }: NodeState, command: string): string =>

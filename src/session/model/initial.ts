@@ -11,12 +11,12 @@ import { firstLooks, type TerminalFacts } from './looks.ts';
 import { NO_NAMING } from './naming.ts';
 import { NO_NODES } from './nodes.ts';
 import type { Preferences } from './preferences.ts';
-import type { Browser, Screen, SessionState } from './state.ts';
+import type { Browser, ScreenSize, SessionState } from './state.ts';
 import type { ViewedFiles } from './viewer.ts';
 import { newWizard } from './wizard.ts';
 
 export interface Start {
-  readonly screen: Screen;
+  readonly screen: ScreenSize;
   readonly tab: string;
   readonly label: string;
   readonly destination: string;
@@ -71,13 +71,11 @@ export function initialState(start: Start): SessionState {
     browsers,
     wizard: newWizard(start.destination),
     job: null,
-    statement: null,
     viewer: null,
     offers: null,
     asking: { question: null, party: '' },
-    frequency: null,
     countedLast: {},
-    requests: null,
+    layers: [],
     overlay: null,
     cursor: null,
     notice: null,

@@ -1,9 +1,10 @@
 import { resourceById } from '../../resources/registry.ts';
-import type { Browser, Screen, SessionState } from './state.ts';
+import type { Browser, ScreenSize, SessionState } from './state.ts';
 
-export const SMALLEST: Screen = { columns: 40, rows: 12 };
+export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
 
-export const isTooSmall = (screen: Screen): boolean => screen.columns < SMALLEST.columns || screen.rows < SMALLEST.rows;
+export const isTooSmall = (screen: ScreenSize): boolean =>
+  screen.columns < SMALLEST.columns || screen.rows < SMALLEST.rows;
 
 /** Rows around the body: header, tabs, filter line; footer with a rule above it. */
 const ABOVE_BODY = 3;
@@ -26,6 +27,12 @@ export interface Layout {
   readonly menuRows: number;
 }
 
+/** The cells of the body where a screen has all of it. */
+export const bodyArea = ({ columns, rows }: ScreenSize): ScreenSize => ({
+  columns,
+  rows: Math.max(1, rows - ABOVE_BODY - BELOW_BODY),
+});
+
 const SIDE_BY_SIDE_COLUMNS = 120;
 
 /** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
@@ -42,7 +49,7 @@ export function layoutOf(state: SessionState): Layout {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const isOverList = state.statement !== null || state.frequency !== null || state.requests !== null;
+  const isOverList = state.layers.length > 0;
   const hasDraft = browser?.draft && !isOverList;
   const draftRows = hasDraft ? browser.draft.texts.length + 2 : 0;
   const isCovered = (isInspecting && !isBeside) || isOverList;
@@ -61,7 +68,7 @@ export function layoutOf(state: SessionState): Layout {
 }
 
 // A sentence and what it says of bounds; on a low screen the rows themselves come first, and the inspector says it too.
-function aboutRowsOf({ rows }: Screen, browser: Browser | undefined, isCovered: boolean): number {
+function aboutRowsOf({ rows }: ScreenSize, browser: Browser | undefined, isCovered: boolean): number {
   if (browser === undefined || browser.draft !== null || isCovered || rows < LOWEST_WITH_ABOUT) return 0;
   if (resourceById(browser.resource)?.about === undefined) return 0;
   return ABOUT_ROWS;

@@ -13,20 +13,17 @@ export type Mode =
   | 'prompt'
   | 'confirm'
   | 'value'
-  | 'statement'
-  | 'frequency'
-  | 'requests'
+  /** A screen over the tab has them. */
+  | 'layer'
   | ViewerMode
   | WizardMode;
 export type ViewerMode = 'viewer' | 'viewer-counts' | 'viewer-chart';
 export type WizardMode = `export-${WizardStep}`;
 
 export function modeOf(state: SessionState): Mode {
-  const { overlay, requests, statement, frequency, viewer, tab, wizard } = state;
+  const { overlay, layers, viewer, tab, wizard } = state;
   if (overlay !== null) return overlay.kind === 'menu' && overlay.isFiltering ? 'menu-filter' : overlay.kind;
-  if (requests !== null) return 'requests';
-  if (statement !== null) return 'statement';
-  if (frequency !== null) return 'frequency';
+  if (layers.length > 0) return 'layer';
   if (tab === 'export') return viewer === null ? `export-${wizard.step}` : viewerMode(viewer);
   const browser = state.browsers[tab];
   if (browser?.draft) return browser.draft.isOffered ? 'filters-offered' : 'filters';

@@ -14,7 +14,7 @@ export interface Menu {
     | 'go'
     | 'go-all'
     | 'what'
-    | 'frequency'
+    | 'count'
     | 'nodes'
     | 'presets'
     | 'after-export'

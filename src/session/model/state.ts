@@ -12,8 +12,8 @@ import type { Arranged, Arranging, Sort } from './arrangement.ts';
 import type { CommandHistory } from './command-history.ts';
 import type { Failure } from './failure.ts';
 import type { FilterDraft } from './filter-draft.ts';
-import type { FrequencyView } from './frequency.ts';
 import type { Job } from './job.ts';
+import type { Layer } from './layer.ts';
 import type { Looks } from './looks.ts';
 import type { NodeChoice, Nodes, OfferedNode } from './nodes.ts';
 import type { Notice } from './notice.ts';
@@ -21,16 +21,14 @@ import type { Asking, Offers } from './offered.ts';
 import type { Overlay } from './overlay.ts';
 import type { PastedValue } from './pasted-value.ts';
 import type { Preferences } from './preferences.ts';
-import type { RequestsView } from './requests.ts';
 import type { Changes } from './row-changes.ts';
-import type { StatementView } from './statement.ts';
 import type { Copying, Saving } from './taking.ts';
 import type { Viewer } from './viewer.ts';
 import type { Wizard } from './wizard.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
 export interface SessionState {
-  readonly screen: Screen;
+  readonly screen: ScreenSize;
   readonly node: NodeState;
   readonly preferences: Preferences;
   readonly looks: Looks;
@@ -40,18 +38,14 @@ export interface SessionState {
   readonly wizard: Wizard;
   /** The export that runs or ran last. */
   readonly job: Job | null;
-  /** What a party or a market was paid, over the list it was opened from. */
-  readonly statement: StatementView | null;
   /** Tables on the disk that are looked at, over the export tab. */
   readonly viewer: Viewer | null;
   readonly offers: Offers | null;
   readonly asking: Asking;
-  /** How often the values of a column occur, over the list that was counted. */
-  readonly frequency: FrequencyView | null;
   /** The column that was counted last, by list. */
   readonly countedLast: { readonly [resource: string]: string };
-  /** The log of requests, while it is open. */
-  readonly requests: RequestsView | null;
+  /** The screens that lie over the tab, the top one last. */
+  readonly layers: readonly Layer[];
   readonly overlay: Overlay | null;
   /** Where the cursor of the field in focus was put, as long as its text is this one; null: at the end. */
   readonly cursor: EditedText | null;
@@ -88,7 +82,7 @@ export interface Naming {
   readonly askedAtMs: number | null;
 }
 
-export interface Screen {
+export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
 }

@@ -101,3 +101,10 @@ export interface Saved {
   /** As it may be shown: short where it lies below the folder of the program. */
   readonly path: string;
 }
+
+/** The forms of a table, as menus call them. */
+export const FORM_NAMES: { readonly [form in 'csv' | 'tsv' | 'md']: string } = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  md: 'Markdown',
+} satisfies { readonly [form in TableForm]?: string };

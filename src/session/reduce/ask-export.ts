@@ -11,9 +11,7 @@ export const openFiles = (state: SessionState, asked: ViewedFiles): SessionState
   ...state,
   ticket: state.ticket + 1,
   tab: 'export',
-  statement: null,
-  frequency: null,
-  requests: null,
+  layers: [],
   overlay: null,
   viewer: newViewer(state.ticket + 1, asked),
 });

@@ -1,3 +1,4 @@
+import { type MoveAction, moved } from '../../explorer/core/moving.ts';
 import { idsOf } from '../../resources/columns.ts';
 import { filterProblem } from '../../resources/filter.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -10,12 +11,10 @@ import { asLoaded, moveProblem } from '../model/pager.ts';
 import type { Browser, SessionState, Spoken } from '../model/state.ts';
 import { groupedLines, windowOnLine } from '../model/table-lines.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
-import { page, select, WHEEL_LINES, type Window } from '../model/window.ts';
+import type { Window } from '../model/window.ts';
 import { comeBack } from './go-to.ts';
 import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
-import type { MoveAction } from './scrolled.ts';
-import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, restartList, withBrowser, withNotice, withWish } from './transitions.ts';
 import { viewChange } from './view-change.ts';
 import { toggleWhole } from './whole-list.ts';
@@ -82,8 +81,6 @@ export function browse(state: SessionState, action: KeyIn<'table'>): SessionStat
       return comeBack(state);
     case 'clear-filters':
       return clear(state, resource, browser);
-    case 'open-statement':
-      return openStatementHere(state);
     case 'back':
       return goBack(state, resource, browser);
   }
@@ -107,14 +104,6 @@ function toColumn(resource: Resource, browser: Browser, direction: 1 | -1, table
   for (let left = hiddenLeft; !isShown(moved, wanted) && left >= 0 && left < order.length; left += step)
     moved = { ...moved, view: { ...moved.view, left: left + step } };
   return moved;
-}
-
-/** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
-export function moved(window: Window, action: MoveAction, count: number, height: number): Window {
-  if (action.type === 'move-to') return select(window, action.end === 'start' ? 0 : count - 1, count, height);
-  const lines = action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : 0;
-  if (lines > 0) return select(window, window.row + action.direction * lines, count, height);
-  return page(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
 }
 
 function movedInTable(resource: Resource, browser: Browser, action: MoveAction, height: number): Window {

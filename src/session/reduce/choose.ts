@@ -1,19 +1,19 @@
 import { hideLogin } from '../../api/login.ts';
 import { filterProblem, normalValue } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
+import type { MenuAction } from '../model/action.ts';
 import { withOwnColumns } from '../model/columns-by-hand.ts';
 import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import type { MenuAction } from './action.ts';
 import { nextTable, toReview, wishVerdict } from './after-export.ts';
+import { countColumn, showRowsOf } from './counted-list.ts';
 import { fillExport } from './fill-export.ts';
-import { openFrequency } from './frequency-keys.ts';
 import { goTo, goToKey } from './go-to.ts';
+import { openScreen } from './layers.ts';
 import { selectLine } from './point.ts';
 import { fillWithPreset, keepPreset } from './preset-items.ts';
 import { saveAs } from './save.ts';
-import { openStatementOf } from './statement-keys.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab, fetchAhead, restartList, withBrowser, withNotice, withTaking } from './transitions.ts';
 import { chooseInViewer } from './viewer-look.ts';
@@ -39,8 +39,14 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return selectLine(state, action);
     case 'set-looks':
       return { ...state, looks: withByHand(state.looks, action.said) };
-    case 'show-frequency':
-      return openFrequency(state, action);
+    case 'open-screen':
+      return openScreen(state, action);
+    case 'show-value':
+      return { ...state, overlay: { kind: 'value', title: action.title, text: action.text, top: 0 } };
+    case 'count-column':
+      return countColumn(state, action);
+    case 'show-rows-of':
+      return showRowsOf(state, action);
     case 'in-viewer':
       return chooseInViewer(state, action.choice);
     case 'set-page-size':
@@ -76,8 +82,6 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
       return toReview(state);
     case 'verify-again':
       return wishVerdict(state);
-    case 'show-statement':
-      return openStatementOf(state, action.id, action.entity);
   }
 }
 

@@ -3,22 +3,22 @@ import { filterProblem } from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
 import { resourceById } from '../../resources/registry.ts';
 import { isWorthAsking, readPasted } from '../../what/forms.ts';
+import type { Action } from '../model/action.ts';
 import { booleanWord } from '../model/filters.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
-import type { Action } from './action.ts';
+import type { Binding } from './binding.ts';
 import { COPY_VERB } from './copy-verb.ts';
+import { COUNT_VERBS } from './counted-list.ts';
 import { EXPORT_VERB } from './export-verb.ts';
+import { STATEMENT_VERB } from './fee-statement.ts';
 import { idFor, isWordOf } from './filter-words.ts';
-import { FREQUENCY_VERBS } from './frequency-verbs.ts';
-import type { Binding } from './keymap.ts';
 import { bindingsBelow } from './keys-below.ts';
 import { LOOKS_VERBS } from './looks-verbs.ts';
 import { askIfMeant, noSuchColumn } from './misspelt.ts';
 import { nodeNamed, nodeWords } from './node-picker.ts';
 import { PRESET_VERB } from './preset-items.ts';
 import { SAVE_VERB } from './save.ts';
-import { STATEMENT_VERB } from './statement-verb.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { RANGE_VERB, VIEW_VERB } from './view-verb.ts';
 import { FIND_IN_TABLE, NO_PAGES, ofRowsShown, SORT_TABLE } from './viewer-verbs.ts';
@@ -66,7 +66,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     },
     NO_PAGES,
   ),
-  ...FREQUENCY_VERBS,
+  ...COUNT_VERBS,
   copy: COPY_VERB,
   save: SAVE_VERB,
   export: EXPORT_VERB,

@@ -7,13 +7,11 @@ import { isBranch, nodeText, type TreeNode } from '../../resources/tree.ts';
 import {
   convertCommand,
   curlCommand,
-  curlOf,
   exportCommand,
   findFlag,
   listCommand,
   loginHint,
   showCommand,
-  statementCommand,
   wholeListCommand,
 } from '../model/equivalent.ts';
 import { lineAtCursor } from '../model/inspector.ts';
@@ -21,23 +19,22 @@ import { savedPlace } from '../model/job.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import { copiesOf } from '../model/meaning.ts';
 import type { LoadedPage, SessionState } from '../model/state.ts';
-import { madeStatement, type StatementView } from '../model/statement.ts';
-import { FORM_NAMES, rowsInWords, takenList } from '../model/takings-here.ts';
+import { FORM_NAMES } from '../model/taking.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { copyItem, laterItem } from './copy-item.ts';
-import { frequencyCopies } from './frequency-items.ts';
+import { topScreen } from './layers.ts';
 import type { MenuItem } from './menu-item.ts';
+import { rowsInWords, takenList } from './takings-here.ts';
 import { viewerCopies } from './viewer-items.ts';
 
 /** What can be taken along from what is shown, what is selected first. What is long is told of, and made when it is chosen. */
 export function copyItems(state: SessionState): readonly MenuItem[] {
-  const { requests, statement, frequency, viewer, tab } = state;
-  if (requests !== null) {
-    const url = requests.requests[requests.row]?.url;
-    return url === undefined ? [] : [equal(state, 'curl', curlOf(url, state.node)), copyItem('address', url)];
-  }
-  if (statement !== null) return statementItems(state, statement);
-  if (frequency !== null) return frequencyCopies(state, frequency);
+  const { viewer, tab } = state;
+  const top = topScreen(state);
+  if (top !== undefined)
+    return (top.screen.copies?.(top.layer.state, top.context) ?? []).map(({ label, detail, taking }) =>
+      laterItem(label, detail, taking),
+    );
   if (tab === 'export' && viewer !== null) return viewerCopies(state);
   return tab === 'export' ? exportItems(state) : listItems(state);
 }
@@ -113,27 +110,6 @@ function tableItems(state: SessionState): readonly MenuItem[] {
   return (['csv', 'tsv', 'md'] as const).map(form =>
     laterItem(`table as ${FORM_NAMES[form]}`, words, { kind: 'rows', form, list }),
   );
-}
-
-function statementItems(state: SessionState, view: StatementView): readonly MenuItem[] {
-  const { directory } = state;
-  const made = madeStatement(view, directory);
-  const command = equal(state, 'equal command', statementCommand(state.node, view));
-  if (made === undefined) return [command];
-  const { statement, table } = made;
-  const form = (name: string, as: 'csv' | 'tsv' | 'md' | 'json') =>
-    laterItem(`statement as ${name}`, `${statement.lines.length} lines`, {
-      kind: 'statement',
-      form: as,
-      statement,
-      directory,
-    });
-  return [
-    ...(['csv', 'tsv', 'md'] as const).map(as => form(FORM_NAMES[as], as)),
-    form('JSON', 'json'),
-    ...table.totals.map((total, index) => copyItem(index === 0 ? 'total' : `total ${index + 1}`, total)),
-    command,
-  ];
 }
 
 function lineItems(node: TreeNode): readonly MenuItem[] {

@@ -1,9 +1,9 @@
 import { type EditedText, editText, insertText } from '../../text/edit-text.ts';
 import { oneLine } from '../../text/safe-text.ts';
+import type { KeyAction, TextAction } from '../model/action.ts';
 import { editedField, isProposed } from '../model/field.ts';
 import { fieldText, isTyping, modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
-import type { KeyAction, TextAction } from './action.ts';
 import { withOffered } from './completion.ts';
 import { withField } from './transitions.ts';
 

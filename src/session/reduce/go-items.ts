@@ -3,8 +3,8 @@ import type { Entity } from '../../directory/entity.ts';
 import { countOf } from '../../insight/count-of.ts';
 import type { Goal, Lead } from '../../resources/leads.ts';
 import type { SessionState } from '../model/state.ts';
-import { feeSubject } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
+import { feeSubject } from './fee-statement.ts';
 import { goalsHere, goalTitle, type LeftOut, NOUNS } from './goals.ts';
 import type { MenuItem } from './menu-item.ts';
 

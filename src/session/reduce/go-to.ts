@@ -40,7 +40,7 @@ export function goToKey(
 function leaving(state: SessionState, tab: string): SessionState {
   const left = state.browsers[state.tab];
   const trail = left === undefined ? state.trail : withPlace(state.trail, left);
-  return { ...state, tab, requests: null, statement: null, frequency: null, overlay: null, trail };
+  return { ...state, tab, layers: [], overlay: null, trail };
 }
 
 /** Comes back to where the last way began, and nothing is asked for again; or to the node before one that shows nothing. */

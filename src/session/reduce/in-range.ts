@@ -3,13 +3,10 @@ import type { Resource } from '../../resources/resource.ts';
 import { moveTo, withColumns } from '../model/inspector.ts';
 import { type Layout, layoutOf } from '../model/layout.ts';
 import type { Overlay } from '../model/overlay.ts';
-import { requestRows } from '../model/request-lines.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
-import { lastTop } from '../model/statement-lines.ts';
 import { windowInTable } from '../model/table-lines.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
-import { select } from '../model/window.ts';
-import { frequencyInRange } from './frequency-keys.ts';
+import { layersInRange } from './layers.ts';
 import { menuItems } from './menu.ts';
 import { viewerInRange } from './take-viewer.ts';
 
@@ -18,21 +15,7 @@ import { viewerInRange } from './take-viewer.ts';
  * a new size may leave fewer lines than before under any of them.
  */
 export function inRange(state: SessionState): SessionState {
-  return viewerInRange(requestsInRange(frequencyInRange(statementInRange(listsInRange(state)))));
-}
-
-function requestsInRange(state: SessionState): SessionState {
-  const { requests } = state;
-  if (requests === null) return state;
-  const { row, top } = select(requests, requests.row, requests.requests.length, requestRows(state));
-  return row === requests.row && top === requests.top ? state : { ...state, requests: { ...requests, row, top } };
-}
-
-function statementInRange(state: SessionState): SessionState {
-  const { statement } = state;
-  if (statement?.status !== 'known') return state;
-  const last = lastTop(state, statement);
-  return statement.top <= last ? state : { ...state, statement: { ...statement, top: last } };
+  return viewerInRange(layersInRange(listsInRange(state)));
 }
 
 function listsInRange(state: SessionState): SessionState {

@@ -1,3 +1,4 @@
+import { moved } from '../../explorer/core/moving.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isBranch } from '../../resources/tree.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold } from '../model/inspector.ts';
@@ -6,12 +7,10 @@ import { layoutOf } from '../model/layout.ts';
 import { calldataOf } from '../model/meaning.ts';
 import type { Browser, Inspector, SessionState } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
-import { moved } from './browse.ts';
 import { comeBack } from './go-to.ts';
 import { valueAtCursor } from './menu.ts';
 import { withOtherTimes } from './other-times.ts';
 import type { KeyIn } from './place.ts';
-import { openStatementHere } from './statement-keys.ts';
 import { fetchAhead, movePage, resourceOf, withBrowser, withCopy, withWish } from './transitions.ts';
 
 /** Keys of the inspector. */
@@ -61,8 +60,6 @@ export function inspect(state: SessionState, action: KeyIn<'inspector'>): Sessio
     }
     case 'come-back':
       return comeBack(state);
-    case 'open-statement':
-      return openStatementHere(state);
     case 'reload':
       return movePage(state, 'reload');
     case 'back':

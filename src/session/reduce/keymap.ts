@@ -1,13 +1,12 @@
-import { type Mode, modeOf } from '../model/mode.ts';
+import type { KeyAction } from '../model/action.ts';
+import { modeOf } from '../model/mode.ts';
 import { wayBack } from '../model/nodes-in-use.ts';
 import type { SessionState } from '../model/state.ts';
-import { hasOtherEpochs } from '../model/statement.ts';
-import { hasStatements, subjectHere } from '../model/statement-question.ts';
 import { TABS } from '../model/tabs.ts';
-import { takeableHere } from '../model/takings-here.ts';
 import { arrangementOf } from '../model/whole.ts';
-import type { KeyAction } from './action.ts';
 import { noQuestions, noTableToView } from './ask-export.ts';
+import type { Binding } from './binding.ts';
+import { noStatement } from './fee-statement.ts';
 import {
   editOff,
   insteadOfGoingOn,
@@ -21,12 +20,14 @@ import {
 } from './field-off.ts';
 import { goalsHere } from './goals.ts';
 import { noResult } from './last-result.ts';
+import { layerBindings } from './layers.ts';
 import { moveOff, noFilters, noRow, nothingToClear, nothingToLeave, noVersions, ofRows, orderOff } from './list-off.ts';
-import { jobRuns, noRows, nothingToFindIn, noValue } from './off-reasons.ts';
+import { jobRuns, noRows, nothingToFindIn } from './off-reasons.ts';
 import { inColumns, nothingOffered } from './overlay-off.ts';
 import type { ModeFor } from './place.ts';
 import { noPresets } from './preset-items.ts';
 import { foldAllOff, foldOff, noCalldata, noMatch, noValueHere, rawFold, recordOff } from './record-off.ts';
+import { takeableHere } from './takings-here.ts';
 import { noChange } from './view-change.ts';
 import { escHere } from './viewer-esc.ts';
 import {
@@ -43,23 +44,6 @@ import {
 } from './viewer-off.ts';
 import { watchOff, wholeOff } from './whole-list.ts';
 
-/** One row of the key table. It drives dispatch, footer, help and the README's table. */
-export interface Binding {
-  readonly keys: readonly string[];
-  readonly action: KeyAction;
-  readonly title: string;
-  readonly modes: readonly Mode[];
-  readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
-  /** In the footer, under this short name. */
-  readonly footer?: string;
-  /** In its place, where the key does something else for now. */
-  readonly footerNow?: (state: SessionState) => string | undefined;
-  /** Why the key does nothing now. */
-  readonly off?: (state: SessionState) => string | undefined;
-  /** The key has this meaning only then; another row may have it otherwise. */
-  readonly when?: (state: SessionState) => boolean;
-}
-
 /** A binding whose action has an effect in each of its modes. */
 type Row = { readonly [type in KeyAction['type']]: RowOf<type> }[KeyAction['type']];
 
@@ -72,20 +56,8 @@ const TABLE = ['table'] as const;
 const INSPECTOR = ['inspector'] as const;
 const VIEWER = ['viewer'] as const;
 const VIEWERS = ['viewer', 'viewer-counts', 'viewer-chart'] as const;
-const LISTS = [
-  'table',
-  'inspector',
-  'menu',
-  'value',
-  'statement',
-  'frequency',
-  'requests',
-  'viewer',
-  'viewer-counts',
-  'export-table',
-] as const;
+const LISTS = ['table', 'inspector', 'menu', 'value', 'layer', 'viewer', 'viewer-counts', 'export-table'] as const;
 const BROWSING = ['table', 'inspector'] as const;
-const REQUESTS = ['requests'] as const;
 const WIZARD = [
   'export-table',
   'export-range',
@@ -98,9 +70,7 @@ const NOT_TYPING = [
   'table',
   'inspector',
   'filters-offered',
-  'statement',
-  'frequency',
-  'requests',
+  'layer',
   ...VIEWERS,
   'export-table',
   'export-review',
@@ -114,9 +84,7 @@ const CLOSED_BY_Q = [
   'menu',
   'confirm',
   'inspector',
-  'statement',
-  'frequency',
-  'requests',
+  'layer',
   ...VIEWERS,
   'export-review',
   'export-result',
@@ -189,25 +157,19 @@ export const KEYMAP: readonly Binding[] = [
 
   { keys: ['f'], action: { type: 'edit-filters' }, title: 'filter at the node', modes: TABLE, group: 'Filter', footer: 'filter', off: noFilters },
   { keys: ['='], action: { type: 'filter-by-row' }, title: 'filter by the ids of this row', modes: TABLE, group: 'Filter', off: ofRows(noFilters) },
-  { keys: ['enter'], action: { type: 'filter-by-value' }, title: 'the rows of this value', modes: ['frequency'], group: 'Filter', footer: 'its rows', off: noValue },
-  { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'another column', modes: ['frequency'], group: 'Look', footer: 'column' },
-  { keys: ['r'], action: { type: 'reload' }, title: 'count again', modes: ['frequency'], group: 'Pages' },
   { keys: ['x'], action: { type: 'clear-filters' }, title: 'clear filters and search', modes: TABLE, group: 'Filter', off: nothingToClear },
   { keys: ['/'], action: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', modes: TABLE, group: 'Filter', footer: 'find', off: ofRows(nothingToFindIn) },
   { keys: ['S'], action: { type: 'toggle-whole' }, title: 'the whole list, to sort and find in all of it; again: its pages', modes: TABLE, group: 'Pages', footer: 'whole list', off: wholeOff },
-  { keys: ['T'], action: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
+  { keys: ['T'], action: { type: 'show-statement' }, title: 'statement: fees allocated to the party or on the market', modes: BROWSING, group: 'Record', footer: 'statement', off: ofRows(noStatement) },
   { keys: ['/'], action: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', modes: INSPECTOR, group: 'Filter', footer: 'find', off: rawFold },
   { keys: ['t'], action: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', modes: BROWSING, group: 'Look' },
   { keys: ['n'], action: { type: 'next-match' }, title: 'next match', modes: INSPECTOR, group: 'Filter', footer: 'next match', off: noMatch },
   { keys: ['N'], action: { type: 'previous-match' }, title: 'previous match', modes: INSPECTOR, group: 'Filter', footer: 'previous', off: noMatch },
   { keys: ['s'], action: { type: 'open-menu', id: 'sort' }, title: 'sort', modes: TABLE, group: 'Look' },
   { keys: ['c'], action: { type: 'open-menu', id: 'columns' }, title: 'columns', modes: TABLE, group: 'Look' },
-  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'export-result', 'export-progress'], group: 'Record', footer: 'copy', off: nothingViewed },
-  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, 'statement', 'frequency', ...VIEWERS, 'requests'], group: 'Record', off: ofRows(nothingToSave) },
+  { keys: ['y'], action: { type: 'open-menu', id: 'copy' }, title: 'copy', modes: [...BROWSING, ...VIEWERS, 'export-result', 'export-progress'], group: 'Record', footer: 'copy', off: nothingViewed },
+  { keys: ['W'], action: { type: 'open-prompt', id: 'save' }, title: 'save to a file', modes: [...BROWSING, ...VIEWERS], group: 'Record', off: ofRows(nothingToSave) },
   { keys: ['a'], action: { type: 'toggle-versions' }, title: 'every version, or how things stand', modes: TABLE, group: 'Look', footer: 'versions', off: noVersions },
-  { keys: ['enter'], action: { type: 'view-value' }, title: 'every problem and note in full', modes: ['statement'], group: 'Record', footer: 'notes', off: noStatementYet },
-  { keys: ['a'], action: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', modes: ['statement'], group: 'Look', footer: 'epochs', off: otherEpochsOff },
-  { keys: ['r'], action: { type: 'reload' }, title: 'ask again', modes: ['statement'], group: 'Pages', footer: 'reload', off: reloadOff },
 
   { keys: ['enter'], action: { type: 'accept' }, title: 'next step', modes: ['export-table', 'export-range', 'export-destination'], group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, off: rangeOff },
   { keys: ['enter'], action: { type: 'accept' }, title: 'start the export', modes: ['export-review'], group: 'Export', footer: 'start', off: jobRuns },
@@ -255,17 +217,14 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['down'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', modes: ['menu-filter'], group: 'Move' },
   { keys: ['up'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', modes: ['menu-filter'], group: 'Move' },
 
-  { keys: ['enter'], action: { type: 'view-value' }, title: 'all that is known of the request', modes: REQUESTS, group: 'Record', footer: 'whole', off: noRequest },
-  { keys: ['y'], action: { type: 'copy-request' }, title: 'copy the request for curl', modes: REQUESTS, group: 'Record', footer: 'curl', off: noRequest },
-
   { keys: ['N'], action: { type: 'open-menu', id: 'nodes' }, title: 'nodes: how they stand, and another one', modes: NODES_FROM, group: 'Program', when: isNotSearching },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', modes: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', modes: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', modes: NOT_TYPING, group: 'Program' },
-  { keys: ['L'], action: { type: 'toggle-requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
+  { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', modes: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'help' }, title: 'keys', modes: NOT_TYPING, group: 'Program', footer: 'help' },
-  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'statement', 'frequency', 'requests', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
+  { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', footerNow: escHere, modes: ['inspector', 'value', 'layer', ...VIEWERS, 'menu', 'menu-filter', 'prompt', 'confirm', 'filters', 'filters-offered', ...WIZARD, 'table'], group: 'Program', off: nothingToLeave },
   { keys: ['<'], action: { type: 'resize-column', direction: -1 }, title: 'narrower, in the list of columns', modes: ['menu'], group: 'Look', footer: 'narrower', when: inColumns },
   { keys: ['>'], action: { type: 'resize-column', direction: 1 }, title: 'wider, in the list of columns', modes: ['menu'], group: 'Look', footer: 'wider', when: inColumns },
   { keys: ['['], action: { type: 'shift-column', direction: -1 }, title: 'earlier, in the list of columns', modes: ['menu'], group: 'Look', footer: 'earlier', when: inColumns },
@@ -273,14 +232,15 @@ export const KEYMAP: readonly Binding[] = [
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', modes: [...NOT_TYPING, 'menu', 'value'], group: 'Program' },
   { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', modes: NOT_TYPING, group: 'Program' },
   { keys: ['q'], action: { type: 'quit' }, title: 'quit', modes: ROOTS, group: 'Program', footer: 'quit' },
-  { keys: ['F'], action: { type: 'open-menu', id: 'frequency' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },
+  { keys: ['F'], action: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', modes: TABLE, group: 'Look', footer: 'count', off: noRow },
   { keys: ['q'], action: { type: 'back' }, title: 'close', modes: CLOSED_BY_Q, group: 'Program' },
 ] satisfies readonly Row[];
 
 /** The bindings that count now, in the table's order. */
 export function bindingsOf(state: SessionState): readonly Binding[] {
   const mode = modeOf(state);
-  return KEYMAP.filter(({ modes, when }) => modes.includes(mode) && when?.(state) !== false);
+  const bindings = KEYMAP.filter(({ modes, when }) => modes.includes(mode) && when?.(state) !== false);
+  return mode === 'layer' ? layerBindings(state, bindings) : bindings;
 }
 
 /** The binding that a key has now; ctrl-c always interrupts. */
@@ -315,20 +275,6 @@ function cameFromNowhere({ trail, node }: SessionState): string | undefined {
     : 'g goes somewhere, and this key comes back from there';
 }
 
-function noStatement(state: SessionState): string | undefined {
-  if (!hasStatements(state)) return 'statements are of fees: T works on paid fees and on provisions';
-  return subjectHere(state) === undefined ? 'no party and no market is named here' : undefined;
-}
-
-function noStatementYet({ statement }: SessionState): string | undefined {
-  return statement?.status === 'known' ? undefined : 'there is no statement yet';
-}
-
-function otherEpochsOff(state: SessionState): string | undefined {
-  const { statement } = state;
-  return noStatementYet(state) ?? (statement !== null && hasOtherEpochs(statement) ? undefined : reloadOff(state));
-}
-
 function reloadOff(state: SessionState): string | undefined {
   const waitMs = state.node.blockedUntilMs - state.node.nowMs;
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
@@ -337,10 +283,6 @@ function reloadOff(state: SessionState): string | undefined {
 function nothingToSave(state: SessionState): string | undefined {
   const view = takeableHere(state);
   return typeof view === 'string' ? view : undefined;
-}
-
-function noRequest({ requests }: SessionState): string | undefined {
-  return requests?.requests.length ? undefined : 'nothing was asked of a node yet';
 }
 
 function isSearching(state: SessionState): boolean {

@@ -1,5 +1,6 @@
 import type { SessionState } from '../model/state.ts';
-import { type Binding, bindingsOf } from './keymap.ts';
+import type { Binding } from './binding.ts';
+import { bindingsOf } from './keymap.ts';
 
 /** The keys of what lies below the prompt. Where a digit leads is not in its title. */
 export const bindingsBelow = (state: SessionState): readonly Binding[] =>

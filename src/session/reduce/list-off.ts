@@ -95,12 +95,10 @@ export function nothingToLeave(state: SessionState): string | undefined {
     case 'prompt':
     case 'confirm':
     case 'value':
-    case 'statement':
-    case 'frequency':
     case 'viewer':
     case 'viewer-counts':
     case 'viewer-chart':
-    case 'requests':
+    case 'layer':
     case 'export-range':
     case 'export-destination':
     case 'export-review':

@@ -3,18 +3,18 @@ import { resourceById } from '../../resources/registry.ts';
 import { nodeText } from '../../resources/tree.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
+import type { Action } from '../model/action.ts';
 import { lineAtCursor } from '../model/inspector.ts';
 import { hearsMouse } from '../model/looks.ts';
 import { markedColumn } from '../model/marked-cell.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
-import type { Action } from './action.ts';
 import { afterExportItems } from './after-export.ts';
 import { answerItems } from './ask-export.ts';
 import { columnItems } from './column-items.ts';
 import { copyItems } from './copy-items.ts';
-import { frequencyItems } from './frequency-items.ts';
+import { countItems } from './counted-list.ts';
 import { goItems } from './go-items.ts';
 import { bindingsOf, KEYMAP, keyNames, offReason } from './keymap.ts';
 import type { MenuItem } from './menu-item.ts';
@@ -32,7 +32,7 @@ const MENU_TITLES: { readonly [id in Menu['id']]: string } = {
   'go-all': 'Go to: the ids of this record; / filters',
   what: 'Enter goes there, Backspace comes back',
   nodes: 'Nodes: Enter switches, Esc stays',
-  frequency: 'Count the values of',
+  count: 'Count the values of',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
   answers: 'Ask what was exported',
@@ -68,7 +68,7 @@ export function openMenu(state: SessionState, id: Menu['id']): SessionState {
 }
 
 const isOfColumn = (action: Action, id: string): boolean =>
-  (action.type === 'sort-by' || action.type === 'toggle-column' || action.type === 'show-frequency') &&
+  (action.type === 'sort-by' || action.type === 'toggle-column' || action.type === 'count-column') &&
   action.column === id;
 
 function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
@@ -89,8 +89,8 @@ function itemsOf(state: SessionState, id: Menu['id']): readonly MenuItem[] {
       return whatItems(state);
     case 'nodes':
       return nodeItems(state);
-    case 'frequency':
-      return frequencyItems(state);
+    case 'count':
+      return countItems(state);
     case 'presets':
       return presetItems(state);
     case 'after-export':

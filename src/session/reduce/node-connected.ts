@@ -1,6 +1,6 @@
+import type { Fact } from '../model/action.ts';
 import { openedView, reopened } from '../model/kept-lists.ts';
 import type { SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
 import { withAsLeft } from './as-left.ts';
 import { withAliases } from './take-names.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
@@ -32,7 +32,7 @@ export function nodeConnected(
     wizard: { ...state.wizard, presets },
     directory: withAliases(state.directory, preferences),
   };
-  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, requests: state.requests };
+  const arrived = { ...arriveAtTab(ready, state.tab), overlay: state.overlay, layers: state.layers };
   if (notice !== null) return withNotice(arrived, notice, 'bad');
   return opened === state.nodes.opened ? arrived : withAsLeft(arrived);
 }

@@ -1,10 +1,10 @@
 import { baseAddress, shownAddress } from '../../api/request.ts';
 import { isAddress } from '../../api/typed-address.ts';
+import type { Fact } from '../model/action.ts';
 import type { OfferedNode, Picker, ProbeAnswer } from '../model/nodes.ts';
 import { blocksBehind, type ChainHeads, chainHeads, offeredNodes } from '../model/nodes-in-use.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
 import type { MenuItem } from './menu-item.ts';
 
 const MENU: Menu = { kind: 'menu', id: 'nodes', cursor: 0, query: '', isFiltering: false };

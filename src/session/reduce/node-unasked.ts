@@ -1,11 +1,13 @@
+import { SCREENS } from '../../explorer/screens/registry.ts';
 import type { SessionState } from '../model/state.ts';
 import { isViewing } from './viewer-state.ts';
 
 /** A node that was not asked is, once something of it is wanted; tables on the disk want nothing of any. */
 export function withNodeAsked(state: SessionState): SessionState {
-  const { node, statement, pasted } = state;
+  const { node, layers, pasted } = state;
   if (node.status !== 'unasked') return state;
-  const isWanted = !isViewing(state) || statement !== null || pasted !== null;
+  const isWanted =
+    !isViewing(state) || layers.some(({ screen }) => SCREENS[screen]?.needsNode === true) || pasted !== null;
   return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
 }
 

@@ -1,6 +1,7 @@
 import type { SessionState } from '../model/state.ts';
+import type { Binding } from './binding.ts';
 import { shiftProblem } from './columns-by-hand.ts';
-import { type Binding, offReason } from './keymap.ts';
+import { offReason } from './keymap.ts';
 import { menuItems } from './menu.ts';
 
 /** Why a key does nothing now: by its row of the key table, or by the line of the menu that the cursor is on. */

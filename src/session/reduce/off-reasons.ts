@@ -2,11 +2,6 @@ import type { SessionState } from '../model/state.ts';
 
 // Why keys of views beside the lists do nothing now.
 
-export function noValue({ frequency: view }: SessionState): string | undefined {
-  if (view?.status !== 'known') return 'the rows are being counted';
-  return view.shows === 'values' && view.frequency.values.length > 0 ? undefined : 'a sum is not of one value';
-}
-
 export function noRows({ job }: SessionState): string | undefined {
   const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
   return hasRows ? undefined : 'no CSV arrived';

@@ -1,18 +1,17 @@
+import { moved, scrolled } from '../../explorer/core/moving.ts';
+import type { Action, KeyAction } from '../model/action.ts';
 import { withEntered } from '../model/command-history.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Confirm, Menu, Prompt, ValueView } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import { scrolledTo, valueLines } from '../model/value-lines.ts';
-import type { Action, KeyAction } from './action.ts';
 import { NO_PARTY, partyTyped } from './ask-export.ts';
-import { moved } from './browse.ts';
 import { resizeColumn, shiftColumn } from './columns-by-hand.ts';
 import { runCommand } from './command.ts';
 import { menuItems } from './menu.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { complete, recall } from './prompt-line.ts';
 import { keepFile, replaceFile, saveAs } from './save.ts';
-import { scrolled } from './scrolled.ts';
 import { switchNode } from './switch-node.ts';
 import { atReview, withField, withNotice } from './transitions.ts';
 

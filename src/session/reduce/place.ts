@@ -1,5 +1,5 @@
+import type { KeyAction } from '../model/action.ts';
 import type { Mode, TypingMode, WizardMode } from '../model/mode.ts';
-import type { KeyAction } from './action.ts';
 
 /**
  * What the keys of a place can do: its reducer has an effect for each of these, and the key table binds no other there.
@@ -12,7 +12,8 @@ const EFFECTS = {
     'previous-tab',
     'open-prompt',
     'open-menu',
-    'toggle-requests',
+    'toggle-screen',
+    'show-statement',
     'quit',
     'interrupt',
     'redraw',
@@ -41,7 +42,6 @@ const EFFECTS = {
     'filter-by-row',
     'clear-filters',
     'come-back',
-    'open-statement',
     'back',
   ],
   filters: ['edit-filters', 'next-field', 'previous-field', 'suggest', 'apply-filters', 'back'],
@@ -62,7 +62,6 @@ const EFFECTS = {
     'previous-record',
     'copy-calldata',
     'come-back',
-    'open-statement',
     'reload',
     'back',
   ],
@@ -70,9 +69,7 @@ const EFFECTS = {
   prompt: ['complete', 'recall', 'accept', 'back'],
   confirm: ['accept', 'back'],
   value: ['move', 'move-to', 'back'],
-  requests: ['move', 'move-to', 'view-value', 'copy-request', 'back'],
-  statement: ['move', 'move-to', 'view-value', 'toggle-epochs', 'reload', 'back'],
-  frequency: ['move', 'move-to', 'filter-by-value', 'reload', 'back'],
+  layer: ['move', 'move-to', 'in-layer', 'back'],
   viewer: [
     'move',
     'move-to',

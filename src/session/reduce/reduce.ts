@@ -1,28 +1,27 @@
+import type { Action, KeyAction } from '../model/action.ts';
 import { fieldText, modeOf } from '../model/mode.ts';
 import type { Prompt } from '../model/overlay.ts';
-import { proposedName } from '../model/proposed-name.ts';
 import type { SessionState } from '../model/state.ts';
 import { TAB_IDS } from '../model/tabs.ts';
-import { takeableHere } from '../model/takings-here.ts';
-import type { Action, KeyAction } from './action.ts';
 import { browse } from './browse.ts';
 import { choose } from './choose.ts';
 import { editField } from './edit-field.ts';
 import { editFilters } from './edit-filters.ts';
-import { frequencyKey } from './frequency-keys.ts';
+import { showStatement } from './fee-statement.ts';
 import { inRange } from './in-range.ts';
 import { inspect } from './inspect.ts';
+import { closeTop, moveInLayer, stepLayer, toggleScreen } from './layers.ts';
 import { openMenu } from './menu.ts';
 import { withNamesInUse } from './names-in-use.ts';
 import { openPicker } from './node-picker.ts';
 import { withNodeAsked } from './node-unasked.ts';
 import { overlayKey } from './overlay-keys.ts';
 import { isFor, type KeyIn, type Place } from './place.ts';
+import { proposedName } from './proposed-name.ts';
 import { withReasonOfNow } from './reason-of-now.ts';
-import { requestKey, toggleRequests } from './request-keys.ts';
 import { withRowsKept } from './rows-kept.ts';
-import { statementKey } from './statement-keys.ts';
 import { takeFact } from './take-fact.ts';
+import { takeableHere } from './takings-here.ts';
 import { arriveAtTab, withBrowser } from './transitions.ts';
 import { inViewer } from './viewer-keys.ts';
 import { withArrangements } from './whole-list.ts';
@@ -48,7 +47,8 @@ function step(state: SessionState, action: Action): SessionState {
     case 'save':
     case 'set-looks':
     case 'set-page-size':
-    case 'show-frequency':
+    case 'count-column':
+    case 'show-rows-of':
     case 'in-viewer':
     case 'set-filter':
     case 'go-to-resource':
@@ -63,8 +63,11 @@ function step(state: SessionState, action: Action): SessionState {
     case 'next-table':
     case 'verify-again':
     case 'export-again':
-    case 'show-statement':
+    case 'open-screen':
+    case 'show-value':
       return choose(state, action);
+    case 'layer-event':
+      return inLayer(state, action);
     case 'resized':
     case 'ticked':
     case 'noticed':
@@ -99,13 +102,7 @@ function step(state: SessionState, action: Action): SessionState {
     case 'explained':
     case 'not-explained':
     case 'explanation-slow':
-    case 'statement-progressed':
-    case 'statement-arrived':
-    case 'statement-failed':
-    case 'requests-told':
-    case 'rows-counting':
-    case 'rows-counted':
-    case 'rows-not-counted':
+    case 'node-blocked':
     case 'viewer-told':
     case 'saved':
     case 'not-saved':
@@ -147,8 +144,10 @@ function key(state: SessionState, action: Exclude<KeyAction, KeyIn<'field'>>): S
       const walk = value === '' ? null : ({ kind: 'proposed', typed: '', index: 0 } as const);
       return { ...state, overlay: { kind: 'prompt', id, value, problem: null, offered: [], walk } };
     }
-    case 'toggle-requests':
-      return toggleRequests(state);
+    case 'toggle-screen':
+      return toggleScreen(state, action.screen);
+    case 'show-statement':
+      return showStatement(state, action);
     case 'quit':
     case 'interrupt':
       return quit(state, action.type === 'interrupt');
@@ -183,16 +182,8 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
       const { state: left, actions } = overlayKey(state, action);
       return actions.reduce(reduce, left);
     }
-    case 'requests':
-      return state.requests !== null && isFor('requests', action) ? requestKey(state, state.requests, action) : state;
-    case 'statement':
-      return state.statement !== null && isFor('statement', action)
-        ? statementKey(state, state.statement, action)
-        : state;
-    case 'frequency':
-      return state.frequency !== null && isFor('frequency', action)
-        ? frequencyKey(state, state.frequency, action)
-        : state;
+    case 'layer':
+      return isFor('layer', action) ? layerKey(state, action) : state;
     case 'viewer':
     case 'viewer-counts':
     case 'viewer-chart':
@@ -205,6 +196,24 @@ function inPlace(state: SessionState, action: KeyIn<Place>): SessionState {
     case 'export-result':
       return isFor('export', action) ? wizardKey(state, action) : state;
   }
+}
+
+/** Keys of the screen over the tab. */
+function layerKey(state: SessionState, action: KeyIn<'layer'>): SessionState {
+  switch (action.type) {
+    case 'move':
+    case 'move-to':
+      return moveInLayer(state, action);
+    case 'in-layer':
+      return inLayer(state, action);
+    case 'back':
+      return closeTop(state);
+  }
+}
+
+function inLayer(state: SessionState, to: { readonly layer: number; readonly event: unknown }): SessionState {
+  const { state: left, actions } = stepLayer(state, to);
+  return actions.reduce(reduce, left);
 }
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.

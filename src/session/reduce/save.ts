@@ -1,10 +1,10 @@
+import type { Fact } from '../model/action.ts';
 import type { Prompt } from '../model/overlay.ts';
-import { proposedName } from '../model/proposed-name.ts';
 import type { SessionState } from '../model/state.ts';
 import { ENDINGS, type FileEnding } from '../model/takeable.ts';
 import type { Saving } from '../model/taking.ts';
-import { takeableHere } from '../model/takings-here.ts';
-import type { Fact } from './action.ts';
+import { proposedName } from './proposed-name.ts';
+import { takeableHere } from './takings-here.ts';
 import { withNotice } from './transitions.ts';
 import type { Verb } from './verb.ts';
 

@@ -1,7 +1,7 @@
+import type { Fact } from '../model/action.ts';
 import { answered } from '../model/contact.ts';
 import { heightIn } from '../model/height.ts';
 import type { NodeState, SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
 
 /** Takes note of how the node stands to its core; which build answers is asked for anew with it. */
 export function coreKnown(

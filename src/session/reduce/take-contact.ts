@@ -1,8 +1,8 @@
+import type { Fact } from '../model/action.ts';
 import { answered, refused, unanswered } from '../model/contact.ts';
 import { heightIn } from '../model/height.ts';
 import { move } from '../model/pager.ts';
 import type { SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
 import { chainKnown } from './take-names.ts';
 import { withWish } from './transitions.ts';
 

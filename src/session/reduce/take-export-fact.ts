@@ -1,8 +1,8 @@
+import type { Fact } from '../model/action.ts';
 import { modeOf } from '../model/mode.ts';
 import type { SessionState } from '../model/state.ts';
 import { EXPORT_KEY } from '../model/tabs.ts';
 import { type SavedPreset, withBoundaries, withLocated, withRange } from '../model/wizard.ts';
-import type { Fact } from './action.ts';
 import { exportLeft } from './export-left.ts';
 import { goOnward } from './onward.ts';
 import { atReview, withNotice } from './transitions.ts';

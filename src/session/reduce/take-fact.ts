@@ -1,21 +1,18 @@
 import { resourceById } from '../../resources/registry.ts';
+import type { Fact } from '../model/action.ts';
 import { withoutUnkept } from '../model/command-history.ts';
 import { withOtherMeaning } from '../model/inspector.ts';
 import { openTicket } from '../model/meaning.ts';
 import { move } from '../model/pager.ts';
 import type { Meaning, SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
-import { takeFrequency } from './frequency-keys.ts';
 import { nodeConnected } from './node-connected.ts';
 import { nodeProbed, nodesKnown } from './node-picker.ts';
-import { requestsTold } from './request-keys.ts';
 import { savedOrNot } from './save.ts';
 import { buildKnown, coreKnown } from './standing-known.ts';
 import { takeContact } from './take-contact.ts';
 import { takeExportFact } from './take-export-fact.ts';
 import { chainKnown, directoryKnown } from './take-names.ts';
 import { pageArrived, pageFailed } from './take-page.ts';
-import { takeStatement } from './take-statement.ts';
 import { takeViewer } from './take-viewer.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
 import { takeWhole } from './whole-list.ts';
@@ -28,7 +25,7 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
     case 'ticked':
       return { ...state, node: { ...state.node, nowMs: fact.nowMs } };
     case 'noticed':
-      return withNotice(state, fact.text, 'info', fact.refused);
+      return withNotice(state, fact.text, fact.tone, fact.refused);
     case 'charset-found': {
       const { looks } = state;
       return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8: fact.isUtf8 } } };
@@ -97,18 +94,10 @@ export function takeFact(state: SessionState, fact: Fact): SessionState {
       return withMeaningOf(state, fact.ticket, { status: 'failed', problem: fact.problem });
     case 'explanation-slow':
       return withMeaningOf(state, fact.ticket, { status: 'asked', ticket: fact.ticket, isSlow: true });
-    case 'statement-progressed':
-    case 'statement-arrived':
-    case 'statement-failed':
-      return takeStatement(state, fact);
-    case 'rows-counting':
-    case 'rows-counted':
-    case 'rows-not-counted':
-      return takeFrequency(state, fact);
+    case 'node-blocked':
+      return nodeBlocked(state, fact);
     case 'viewer-told':
       return takeViewer(state, fact.told);
-    case 'requests-told':
-      return requestsTold(state, fact);
     case 'saved':
     case 'not-saved':
       return savedOrNot(state, fact);
@@ -135,6 +124,15 @@ function withMeaningOf(state: SessionState, ticket: number, meaning: Meaning): S
 
 const notKept = (state: SessionState, problem: string | null): SessionState =>
   problem === null ? state : withNotice(state, `how the lists were left is not kept: ${problem}`, 'bad');
+
+function nodeBlocked(
+  state: SessionState,
+  { untilMs, atMs }: { readonly untilMs: number; readonly atMs: number },
+): SessionState {
+  const { node } = state;
+  const blockedUntilMs = Math.max(node.blockedUntilMs, untilMs);
+  return { ...state, node: { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, atMs) } };
+}
 
 function watchDue(state: SessionState, resource: string): SessionState {
   const browser = state.browsers[resource];

@@ -1,10 +1,10 @@
 import { aliasesById } from '../../directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../directory/directory.ts';
 import { mergedNames } from '../../directory/merged-names.ts';
+import type { Fact } from '../model/action.ts';
 import { isNamingDue, NO_NAMING } from '../model/naming.ts';
 import type { Preferences } from '../model/preferences.ts';
 import type { Inspector, SessionState } from '../model/state.ts';
-import type { Fact } from './action.ts';
 import { withNamesAsLeft } from './as-left.ts';
 import { withWish } from './transitions.ts';
 

@@ -1,6 +1,7 @@
 import { printJson } from '../../api/json.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
+import type { Fact } from '../model/action.ts';
 import { changesAfter } from '../model/changes.ts';
 import { answered } from '../model/contact.ts';
 import { newDraft, remember } from '../model/filters.ts';
@@ -11,7 +12,6 @@ import { arrive, asLoaded, restart } from '../model/pager.ts';
 import { sameRow } from '../model/same-row.ts';
 import type { Browser, Inspector, LoadedPage, NodeState, SessionState } from '../model/state.ts';
 import { selectedRow, visibleRows } from '../model/visible-rows.ts';
-import type { Fact } from './action.ts';
 import { seekOn } from './go-to.ts';
 import { standingAgain } from './standing-known.ts';
 import { namingAgain } from './take-names.ts';

@@ -1,11 +1,11 @@
 import { countOf, countText } from '../../insight/count-of.ts';
 import type { SessionState } from '../model/state.ts';
 import { atWork, newView, type OpenTable, type TableView, type Viewer, waitedSeconds } from '../model/viewer.ts';
+import type { ViewerFact } from '../model/viewer-action.ts';
 import { placedColumns, withWidths } from '../model/viewer-columns.ts';
 import { drawnOrder } from '../model/viewer-order.ts';
 import { select } from '../model/window.ts';
 import { withNotice } from './transitions.ts';
-import type { ViewerFact } from './viewer-action.ts';
 import { chartBars } from './viewer-keys.ts';
 import { chartStep, countsRows, findFrom, openChart, shownAnew } from './viewer-look.ts';
 import { isViewing, tableHere, viewerRows, withView, withViewer } from './viewer-state.ts';

@@ -6,12 +6,12 @@ import { isTyping, modeOf } from '../model/mode.ts';
 import type { Notice, RefusedKey } from '../model/notice.ts';
 import type { Prompt } from '../model/overlay.ts';
 import { move, moveProblem, prefetch, restart } from '../model/pager.ts';
-import { proposedName } from '../model/proposed-name.ts';
 import type { Browser, Move, SessionState } from '../model/state.ts';
 import type { Taking } from '../model/taking.ts';
 import { visibleRows } from '../model/visible-rows.ts';
 import { withoutRange } from '../model/wizard.ts';
 import { withAsLeft } from './as-left.ts';
+import { proposedName } from './proposed-name.ts';
 
 export const withNotice = (
   state: SessionState,
@@ -76,7 +76,7 @@ function fileFor(state: SessionState, what: string, taking: Taking): string {
 
 /** Shows a tab; its list is asked for when it never was. */
 export function arriveAtTab(state: SessionState, tab: string): SessionState {
-  const arrived = { ...state, tab, statement: null, frequency: null, requests: null, overlay: null };
+  const arrived = { ...state, tab, layers: [], overlay: null };
   if (tab === 'export') {
     const { wizard, ticket } = arrived;
     if (wizard.boundaries !== null || wizard.asking !== null) return arrived;

@@ -1,7 +1,7 @@
+import type { Action } from '../model/action.ts';
 import { isTyping, modeOf } from '../model/mode.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
-import type { Action } from './action.ts';
 import { bindingFor, offReason } from './keymap.ts';
 import { menuItems } from './menu.ts';
 

@@ -1,5 +1,5 @@
+import type { Action } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
-import type { Action } from './action.ts';
 
 /** What a command line comes to: actions in order, or what is wrong with it. */
 export type CommandOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };

@@ -3,14 +3,14 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { Menu } from '../model/overlay.ts';
 import type { SessionState } from '../model/state.ts';
 import type { TableForm } from '../model/taking.ts';
-import { FORM_NAMES } from '../model/takings-here.ts';
+import { FORM_NAMES } from '../model/taking.ts';
 import { type AskedReady, type OpenTable, rowAt } from '../model/viewer.ts';
+import type { ViewerChoice } from '../model/viewer-action.ts';
 import { viewedText, wholeCell } from '../model/viewer-cells.ts';
 import { drawnColumns, drawnOrder } from '../model/viewer-order.ts';
 import { chartRecords, countsRecords, viewedTaking } from '../model/viewer-takings.ts';
 import { copyItem, laterItem } from './copy-item.ts';
 import type { MenuItem } from './menu-item.ts';
-import type { ViewerChoice } from './viewer-action.ts';
 import { chartable, usualMeasure } from './viewer-look.ts';
 import { tableHere } from './viewer-state.ts';
 

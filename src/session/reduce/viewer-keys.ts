@@ -1,13 +1,13 @@
+import { moved } from '../../explorer/core/moving.ts';
 import { countText } from '../../insight/count-of.ts';
+import type { KeyAction } from '../model/action.ts';
 import type { SessionState } from '../model/state.ts';
 import { AS_IN_FILE, type Measure } from '../model/viewed-table.ts';
 import { type ChartView, type CountsView, type OpenTable, rowAt, type Viewer } from '../model/viewer.ts';
 import { rowLines } from '../model/viewer-cells.ts';
 import { barsOf } from '../model/viewer-chart.ts';
 import { placedColumns } from '../model/viewer-columns.ts';
-import type { KeyAction } from './action.ts';
 import { openFiles } from './ask-export.ts';
-import { moved } from './browse.ts';
 import { isFor, type KeyIn } from './place.ts';
 import { closeTables, leaveTable } from './viewer-esc.ts';
 import { chooseInViewer, countsRows, findFrom, openChart, withLook } from './viewer-look.ts';

@@ -2,11 +2,11 @@ import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
 import { AS_IN_FILE, type Look, type Measure, type ViewedColumn, type ViewedTable } from '../model/viewed-table.ts';
 import { newView, type OpenTable } from '../model/viewer.ts';
+import type { ViewerChoice } from '../model/viewer-action.ts';
 import { stepFor } from '../model/viewer-chart.ts';
 import { drawnColumns } from '../model/viewer-order.ts';
 import { askAgain, askOfExport, askOfParty, openFiles } from './ask-export.ts';
 import { withNotice } from './transitions.ts';
-import type { ViewerChoice } from './viewer-action.ts';
 import { tableHere, withView, withViewWish } from './viewer-state.ts';
 
 /** What was chosen for tables that are looked at. */

@@ -2,10 +2,11 @@ import { oneLine } from '../../text/safe-text.ts';
 import type { SessionState } from '../model/state.ts';
 import type { ViewedColumn } from '../model/viewed-table.ts';
 import type { OpenTable } from '../model/viewer.ts';
+import type { ViewerChoice } from '../model/viewer-action.ts';
 import { drawnOrder } from '../model/viewer-order.ts';
+import { topScreen } from './layers.ts';
 import { askIfMeant } from './misspelt.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
-import type { ViewerChoice } from './viewer-action.ts';
 import { noViewedRows } from './viewer-off.ts';
 import { isViewing, tableHere } from './viewer-state.ts';
 
@@ -16,7 +17,7 @@ interface TableVerb {
 }
 
 /** A verb for the rows on the screen, be they of a list or of a table on the disk; what cannot be seen it leaves alone. */
-export const ofRowsShown = (ofList: Verb, ofTable: TableVerb, behind = behindAnything): Verb => ({
+export const ofRowsShown = (ofList: Verb, ofTable: TableVerb, behind = behindScreens): Verb => ({
   help: ofList.help,
   read: (state, words) => {
     const hidden = behind(state);
@@ -36,15 +37,8 @@ export const ofRowsShown = (ofList: Verb, ofTable: TableVerb, behind = behindAny
   },
 });
 
-/** What is shown in the place of the rows, but for values that were counted: others can be counted from there. */
-export function behindScreens({ requests, statement }: SessionState): string | undefined {
-  if (requests !== null) return 'the requests';
-  return statement === null ? undefined : 'the statement';
-}
-
-function behindAnything(state: SessionState): string | undefined {
-  return behindScreens(state) ?? (state.frequency === null ? undefined : 'what was counted');
-}
+/** What is shown in the place of the rows. */
+export const behindScreens = (state: SessionState): string | undefined => topScreen(state)?.screen.title;
 
 export const FIND_IN_TABLE: TableVerb = {
   read: (_, words) => {

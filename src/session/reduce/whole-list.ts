@@ -1,10 +1,10 @@
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { WholeFact } from '../model/action.ts';
 import type { Arranged, Arrangement } from '../model/arrangement.ts';
 import type { Browser, SessionState, Whole } from '../model/state.ts';
 import { selectedRow } from '../model/visible-rows.ts';
 import { asPages, asWhole, holdsWholeList, isSameArrangement } from '../model/whole.ts';
-import type { WholeFact } from './action.ts';
 import { onRow } from './rows-kept.ts';
 import { withBrowser, withNotice, withWish } from './transitions.ts';
 

@@ -1,3 +1,4 @@
+import { moved } from '../../explorer/core/moving.ts';
 import { TABLES } from '../../export/tables.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { SessionState } from '../model/state.ts';
@@ -14,7 +15,6 @@ import {
   type Wizard,
 } from '../model/wizard.ts';
 import { viewExport } from './ask-export.ts';
-import { moved } from './browse.ts';
 import { withLastResult } from './last-result.ts';
 import type { KeyIn } from './place.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';

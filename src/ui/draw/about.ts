@@ -1,9 +1,9 @@
+import { fillRows, type Line, line } from '../../explorer/core/line.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { selectedRow } from '../../session/model/visible-rows.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/width.ts';
-import { fillRows, type Line, line } from '../line.ts';
 
 /** What the selected row is about, in so many rows; what does not fit is in the inspector. */
 export function drawAbout(state: SessionState, rows: number): readonly Line[] {

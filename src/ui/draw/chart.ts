@@ -1,10 +1,10 @@
+import { type Line, line, span } from '../../explorer/core/line.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
 import { barHeights } from '../../insight/eighths.ts';
 import { shortText } from '../../insight/kind.ts';
 import type { Bar } from '../../session/model/viewer-chart.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells } from '../../text/width.ts';
-import { type Line, line, span } from '../line.ts';
 
 export interface ChartFrame {
   readonly bars: readonly Bar[];

@@ -1,31 +1,28 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../../explorer/core/line.ts';
 import { bytesPerSecond } from '../../export/progress.ts';
 import { countText } from '../../insight/count-of.ts';
 import { type Filter, isInForce, unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { changesOn, changesText } from '../../session/model/changes.ts';
+import { shownValue } from '../../session/model/filter-value.ts';
 import { modeOf } from '../../session/model/mode.ts';
 import type { Browser, SessionState } from '../../session/model/state.ts';
-import { LAST_EPOCHS, type StatementView } from '../../session/model/statement.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, holdsWholeList, loadedRows } from '../../session/model/whole.ts';
-import { MOST_TOLD } from '../../session/request-ring.ts';
+import { topScreen } from '../../session/reduce/layers.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
-import { truncateEnd, truncateMiddle } from '../../text/width.ts';
-import { cutLine, type Line, lineWidth, type Span, span, spread, textLine } from '../line.ts';
-import { shownValue } from './filter-value.ts';
-import { drawCounted } from './frequency.ts';
+import { truncateEnd } from '../../text/width.ts';
 import { drawViewed } from './viewed-line.ts';
 import { viewerProgress } from './viewer-progress.ts';
 import { progressText } from './whole-list.ts';
 
 /** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
 export function drawFilterLine(state: SessionState): Line {
-  if (state.requests !== null) return cutLine(REQUESTS_LINE, state.screen.columns);
-  if (state.statement !== null) return drawSubject(state, state.statement);
-  if (state.frequency !== null) return drawCounted(state, state.frequency);
+  const top = topScreen(state);
+  if (top !== undefined) return cutLine(top.screen.head(top.layer.state, top.context), state.screen.columns);
   if (state.tab === 'export' && state.viewer !== null) return drawViewed(state);
   const resource = resourceById(state.tab);
   const browser = state.browsers[state.tab];
@@ -53,30 +50,6 @@ const NO_FILTERS = span(safeText`no filters at the node`, 'quiet');
 
 /** Behind the last filter, as behind each. */
 const GAP = 2;
-
-const REQUESTS_LINE: Line = [
-  span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last ${MOST_TOLD} of this run are kept`, 'quiet'),
-];
-
-/** Whose statement it is, and of which epochs. */
-function drawSubject({ directory, screen }: SessionState, { question, isAll }: StatementView): Line {
-  const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
-    const id = question[name];
-    const text = id === '' ? safeText`any` : (nameOf(directory, name, id) ?? truncateMiddle(sanitize(id), 12));
-    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent'), span(safeText`  `)];
-  };
-  const subjects = ['party', 'market', 'asset'] as const;
-  const epochs = span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent');
-  // Which epochs are meant says more than that an asset may be any.
-  const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
-    span(safeText` statement  `, 'strong'),
-    ...names.flatMap(partsOf),
-    span(safeText`epochs `, 'quiet'),
-    epochs,
-  ]);
-  return cutLine(ways.find(spans => lineWidth(spans) <= screen.columns) ?? ways.at(-1) ?? [], screen.columns);
-}
 
 function filterSpans(filter: Filter, browser: Browser, directory: Directory): readonly Span[] {
   const values = browser.filters[filter.name] ?? [];
@@ -130,7 +103,7 @@ export function drawStatus(state: SessionState): Line {
           `export ${running.plan.table.id}: ${progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting'} `,
           'pending',
         );
-  const isList = state.statement === null && state.frequency === null;
+  const isList = state.layers.length === 0;
   const browser = isList ? state.browsers[state.tab] : undefined;
   const flaws = browser?.page?.flaws ?? [];
   const loading =

@@ -1,8 +1,8 @@
+import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../explorer/core/line.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import { PROMPT_COMMANDS } from '../../session/reduce/command.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../line.ts';
 import { wrapLine } from './whole-lines.ts';
 
 const FORM_CELLS = 28;

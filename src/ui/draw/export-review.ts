@@ -1,3 +1,4 @@
+import { BLANK, type Line, span, textLine } from '../../explorer/core/line.ts';
 import { type ExportPlan, expectedCsvNames } from '../../export/plan.ts';
 import { type RangeLine, rangeLines } from '../../export/range-lines.ts';
 import { cutIntoSlices } from '../../export/slices.ts';
@@ -9,7 +10,6 @@ import { planOf, type Wizard } from '../../session/model/wizard.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
-import { BLANK, type Line, span, textLine } from '../line.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { wrapLine } from './whole-lines.ts';
 import { wizardTitle } from './wizard-title.ts';

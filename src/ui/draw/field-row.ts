@@ -1,11 +1,11 @@
+import { cutLine, type Line, lineWidth, type Span, span } from '../../explorer/core/line.ts';
+import type { ScreenRow } from '../../explorer/core/row.ts';
 import { editedField, isProposed } from '../../session/model/field.ts';
 import { isTyping, modeOf } from '../../session/model/mode.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { clusters } from '../../text/clusters.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { truncateEnd, widthCells } from '../../text/width.ts';
-import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
-import type { ScreenRow } from './row.ts';
 
 interface FieldParts {
   readonly before: Line;

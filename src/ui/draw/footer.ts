@@ -1,20 +1,17 @@
+import { cutLine, type Line, lineWidth, type Span, span } from '../../explorer/core/line.ts';
 import { countText } from '../../insight/count-of.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { type FrequencyView, frequencyCount } from '../../session/model/frequency.ts';
-import { frequencyPlaces } from '../../session/model/frequency-lines.ts';
 import type { Layout } from '../../session/model/layout.ts';
-import type { RequestsView } from '../../session/model/requests.ts';
 import type { Browser, LoadedPage, SessionState } from '../../session/model/state.ts';
-import type { StatementView } from '../../session/model/statement.ts';
-import { statementPlaces } from '../../session/model/statement-lines.ts';
 import { rowsDrawn } from '../../session/model/table-lines.ts';
 import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows } from '../../session/model/whole.ts';
-import { type Binding, bindingsOf, footerWord } from '../../session/reduce/keymap.ts';
+import type { Binding } from '../../session/reduce/binding.ts';
+import { bindingsOf, footerWord } from '../../session/reduce/keymap.ts';
+import { topScreen } from '../../session/reduce/layers.ts';
 import { offHere } from '../../session/reduce/off-here.ts';
 import { sanitize } from '../../text/safe-text.ts';
-import { cutLine, type Line, lineWidth, type Span, span } from '../line.ts';
 import { viewedPlace } from './viewer.ts';
 import { wholeListText } from './whole-list.ts';
 
@@ -57,33 +54,11 @@ function hint(binding: Binding, title: string) {
   return { key: binding.keys[0], spans, alone, cells: lineWidth(spans) };
 }
 
-function statementPlace(state: SessionState, view: StatementView): string {
-  const places = statementPlaces(state, view);
-  if (places === undefined) return view.status === 'asking' ? 'asking' : '';
-  const { rows, height } = places;
-  if (rows === 0) return 'no lines';
-  const last = Math.min(rows, view.top + height);
-  return rows <= height && view.top === 0 ? `${rows} lines` : `${Math.min(view.top + 1, rows)}-${last} of ${rows}`;
-}
-
-function requestPlace({ requests, top }: RequestsView, { bodyRows }: Layout): string {
-  const last = Math.min(requests.length, top + bodyRows - 1);
-  return requests.length === 0 ? 'no requests' : `${top + 1}-${last} of ${requests.length}`;
-}
-
-function frequencyPlace(state: SessionState, view: FrequencyView): string {
-  const count = frequencyCount(view);
-  if (view.status === 'counting') return 'counting';
-  const last = Math.min(count, view.top + frequencyPlaces(state, view).height);
-  return count === 0 ? `no ${view.shows}` : `${view.top + 1}-${last} of ${count}`;
-}
-
 function placeText(state: SessionState, layout: Layout): string {
   const browser = state.browsers[state.tab];
   const resource = resourceById(state.tab);
-  if (state.overlay === null && state.requests !== null) return requestPlace(state.requests, layout);
-  if (state.overlay === null && state.statement !== null) return statementPlace(state, state.statement);
-  if (state.overlay === null && state.frequency !== null) return frequencyPlace(state, state.frequency);
+  const top = state.overlay === null ? topScreen(state) : undefined;
+  if (top !== undefined) return top.screen.place(top.layer.state, top.context);
   if (state.overlay === null && state.tab === 'export' && state.viewer !== null) return viewedPlace(state);
   if (state.overlay !== null || browser === undefined || resource === undefined || browser.page === null) return '';
   const { page, loading } = browser;

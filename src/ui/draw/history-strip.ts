@@ -1,8 +1,8 @@
+import { type Line, type Span, type Style, span } from '../../explorer/core/line.ts';
 import { HISTORY_MARKS, type HistoryCell, historyLine } from '../../export/history-line.ts';
 import { isHeight } from '../../export/range-name.ts';
 import type { Wizard } from '../../session/model/wizard.ts';
 import { repeatSafe, sanitize } from '../../text/safe-text.ts';
-import { type Line, type Span, type Style, span } from '../line.ts';
 
 const STYLES: { readonly [cell in HistoryCell]: Style } = { kept: 'quiet', missing: 'pending', chosen: 'good' };
 

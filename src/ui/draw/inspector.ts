@@ -1,4 +1,14 @@
 import type { Directory } from '../../directory/directory.ts';
+import {
+  BLANK,
+  cutLine,
+  highlighted,
+  type Line,
+  markedLine,
+  span,
+  spread,
+  textLine,
+} from '../../explorer/core/line.ts';
 import { spellAddresses } from '../../insight/address-spelling.ts';
 import { toneOf } from '../../insight/kind.ts';
 import { nameOnLine, valueOnLine } from '../../resources/line-text.ts';
@@ -11,7 +21,6 @@ import { indentOf, labelOf, roomFor } from '../../session/model/line-pieces.ts';
 import type { Inspector } from '../../session/model/state.ts';
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, cutLine, highlighted, type Line, markedLine, span, spread, textLine } from '../line.ts';
 
 interface InspectorFrame {
   readonly layout: Layout;

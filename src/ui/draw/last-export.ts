@@ -1,6 +1,6 @@
+import { type Line, textLine } from '../../explorer/core/line.ts';
 import type { ExportResult } from '../../export/result.ts';
 import type { SessionState } from '../../session/model/state.ts';
-import { type Line, textLine } from '../line.ts';
 
 /** The export before, whose result can be come back to. */
 export function lastExport({ job }: SessionState): readonly Line[] {

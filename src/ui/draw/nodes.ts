@@ -1,3 +1,4 @@
+import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
 import { duration } from '../../insight/time.ts';
 import type { OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
 import { blocksBehind, type ChainHeads, chainHeads, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
@@ -8,7 +9,6 @@ import { select } from '../../session/model/window.ts';
 import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
 import { nodeStyle } from './node-style.ts';
 
 /** Nodes to pick from, and how each of them stands as far as it has answered. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { BLANK, type Line, line, markedLine, span, textLine } from '../../explorer/core/line.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Confirm, Menu, ValueView } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -8,7 +9,6 @@ import { menuItems, menuTitle } from '../../session/reduce/menu.ts';
 import type { MenuItem } from '../../session/reduce/menu-item.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
-import { BLANK, type Line, line, markedLine, span, textLine } from '../line.ts';
 
 const MARK_CELLS = 16;
 const LABEL_CELLS = 34;

@@ -1,3 +1,6 @@
+import { drawFailure } from '../../explorer/core/failure.ts';
+import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
+import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
 import { parseEntryName } from '../../export/check/entry-name.ts';
 import { nodeErrorLines } from '../../export/check/node-error.ts';
 import { isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
@@ -13,9 +16,6 @@ import { NO_ENGINE } from '../../session/reduce/ask-export.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../text/width.ts';
-import { BLANK, type Line, type Style, span, textLine } from '../line.ts';
-import { drawFailure } from './failure.ts';
-import { asRows, type ScreenRow } from './row.ts';
 
 /** How the last export ended. */
 export function drawResult(state: SessionState): readonly ScreenRow[] {

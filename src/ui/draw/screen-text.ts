@@ -1,6 +1,6 @@
+import { cutLine, type Line } from '../../explorer/core/line.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../text/safe-text.ts';
-import { cutLine, type Line } from '../line.ts';
 import { drawScreen } from './screen.ts';
 
 /** What a person sees, without colours: a line a row, but for fields that are being typed into and tables in boxes. */

@@ -1,4 +1,6 @@
 import { nameOf } from '../../directory/directory.ts';
+import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../../explorer/core/line.ts';
+import { asRows, heightOf, type ScreenRow } from '../../explorer/core/row.ts';
 import { unsetWord } from '../../resources/filter.ts';
 import { resourceById } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -9,25 +11,21 @@ import { marksWholeLine } from '../../session/model/looks.ts';
 import type { Prompt } from '../../session/model/overlay.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { TABS } from '../../session/model/tabs.ts';
-import { takeableHere } from '../../session/model/takings-here.ts';
+import { topScreen } from '../../session/reduce/layers.ts';
 import { ghostOf } from '../../session/reduce/prompt-line.ts';
+import { takeableHere } from '../../session/reduce/takings-here.ts';
 import { EMPTY, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
-import { BLANK, fillLine, fillRows, type Line, line, span, textLine } from '../line.ts';
 import { drawAbout } from './about.ts';
 import { drawFilterLine, drawStatus } from './chrome.ts';
 import { drawCommands, isToldBeside } from './commands.ts';
 import { fieldRow } from './field-row.ts';
 import { drawFooter } from './footer.ts';
-import { drawFrequency } from './frequency.ts';
 import { drawHeader } from './header.ts';
 import { drawInspector } from './inspector.ts';
 import { drawNodes } from './nodes.ts';
 import { confirmText, drawMenu, drawValue } from './overlay.ts';
-import { drawRequests } from './requests.ts';
-import { asRows, heightOf, type ScreenRow } from './row.ts';
 import { besideStanding } from './standing.ts';
-import { drawStatement } from './statement.ts';
 import { drawTabs } from './tab-bar.ts';
 import { drawTable, type ListFrame } from './table.ts';
 import { drawViewer } from './viewer.ts';
@@ -74,9 +72,8 @@ function drawBody(state: SessionState, layout: Layout): readonly ScreenRow[] {
 }
 
 function drawTab(state: SessionState, layout: Layout): readonly ScreenRow[] {
-  if (state.requests !== null) return asRows(drawRequests(state, state.requests));
-  if (state.statement !== null) return asRows(drawStatement(state, state.statement, layout));
-  if (state.frequency !== null) return asRows(drawFrequency(state, state.frequency));
+  const top = topScreen(state);
+  if (top !== undefined) return top.screen.body(top.layer.state, top.context);
   if (state.tab === 'export' && state.viewer !== null) return asRows(drawViewer(state, state.viewer));
   if (state.tab === 'export') return drawWizard(state, layout.bodyRows);
   const resource = resourceById(state.tab);

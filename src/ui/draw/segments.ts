@@ -1,8 +1,8 @@
+import { type Line, span, textLine } from '../../explorer/core/line.ts';
 import type { Segment } from '../../export/segment.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { typedHeight, type Wizard } from '../../session/model/wizard.ts';
 import { safeText } from '../../text/safe-text.ts';
-import { type Line, span, textLine } from '../line.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { wrapLine } from './whole-lines.ts';
 

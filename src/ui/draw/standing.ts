@@ -1,3 +1,4 @@
+import { type Line, lineWidth, type Span, span, spread } from '../../explorer/core/line.ts';
 import { duration } from '../../insight/time.ts';
 import type { ProbeAnswer } from '../../session/model/nodes.ts';
 import { otherNodes } from '../../session/model/nodes-in-use.ts';
@@ -6,7 +7,6 @@ import type { SessionState } from '../../session/model/state.ts';
 import { isLagging } from '../../session/model/trust.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../text/width.ts';
-import { type Line, lineWidth, type Span, span, spread } from '../line.ts';
 import { nodeStyle } from './node-style.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */

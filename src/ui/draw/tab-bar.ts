@@ -1,6 +1,6 @@
+import { cutLine, type Line, span } from '../../explorer/core/line.ts';
 import type { Tab } from '../../session/model/tabs.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
-import { cutLine, type Line, span } from '../line.ts';
 
 /** Every tab by its digit, with the longest set of titles there is room for; the tab shown has its own in full. */
 export function drawTabs(tabs: readonly Tab[], shown: string, columns: number): Line {

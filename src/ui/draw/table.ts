@@ -1,4 +1,17 @@
 import type { Directory } from '../../directory/directory.ts';
+import { drawFailure } from '../../explorer/core/failure.ts';
+import {
+  BLANK,
+  fillLine,
+  highlighted,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../explorer/core/line.ts';
 import { countText } from '../../insight/count-of.ts';
 import { lookOf, toneOf } from '../../insight/kind.ts';
 import { isPast } from '../../resources/columns.ts';
@@ -18,20 +31,7 @@ import { visibleRows } from '../../session/model/visible-rows.ts';
 import { arrangementOf, loadedRows, rowsAround } from '../../session/model/whole.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../text/width.ts';
-import {
-  BLANK,
-  fillLine,
-  highlighted,
-  type Line,
-  line,
-  markedLine,
-  type Span,
-  type Style,
-  span,
-  textLine,
-} from '../line.ts';
 import { besideGutter, withChangeMarks } from './change-marks.ts';
-import { drawFailure } from './failure.ts';
 
 /** What a list is drawn from, and where. */
 export interface ListFrame {

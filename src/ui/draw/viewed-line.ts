@@ -1,11 +1,11 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
+import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../explorer/core/line.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { type OpenTable, openTableOf, type Viewer } from '../../session/model/viewer.ts';
 import { viewedText } from '../../session/model/viewer-cells.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { truncateMiddle } from '../../text/width.ts';
-import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../line.ts';
 
 /** Which table it is, and what narrows and orders its rows: on a narrow screen in fewer words, so that all of that is there. */
 export function drawViewed({ viewer, directory, screen }: SessionState): Line {

@@ -1,3 +1,4 @@
+import { BLANK, cutLine, type Line, lineWidth, span, textLine } from '../../explorer/core/line.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { Measure } from '../../session/model/viewed-table.ts';
@@ -9,7 +10,6 @@ import { chartBars } from '../../session/reduce/viewer-keys.ts';
 import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { widthCells } from '../../text/width.ts';
-import { BLANK, cutLine, type Line, lineWidth, span, textLine } from '../line.ts';
 import { drawBars } from './chart.ts';
 
 /** A column of numbers over time; above the bars what each is, and the one that is pointed at in figures. */

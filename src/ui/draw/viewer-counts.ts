@@ -1,3 +1,4 @@
+import { BLANK, type Line, line, span, textLine } from '../../explorer/core/line.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { groupDigits } from '../../insight/decimal.ts';
@@ -11,7 +12,6 @@ import { mixedIn } from '../../session/model/viewer-mixed.ts';
 import { countsRows } from '../../session/reduce/viewer-look.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../text/width.ts';
-import { BLANK, type Line, line, span, textLine } from '../line.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them what its numbers come to. */
 export function drawCounts(state: SessionState, open: OpenTable, over: CountsView): readonly Line[] {

@@ -1,4 +1,16 @@
 import type { Directory } from '../../directory/directory.ts';
+import {
+  BLANK,
+  fillLine,
+  highlighted,
+  type Line,
+  line,
+  markedLine,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../explorer/core/line.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
@@ -11,18 +23,6 @@ import { viewerRows } from '../../session/reduce/viewer-state.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import { type SafeText, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, wrapWords } from '../../text/width.ts';
-import {
-  BLANK,
-  fillLine,
-  highlighted,
-  type Line,
-  line,
-  markedLine,
-  type Span,
-  type Style,
-  span,
-  textLine,
-} from '../line.ts';
 import { drawChart } from './viewer-chart.ts';
 import { countedPlace, drawCounts } from './viewer-counts.ts';
 

@@ -1,7 +1,7 @@
+import { BLANK, type Line, lineWidth, span } from '../../explorer/core/line.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import type { WizardStep } from '../../session/model/wizard.ts';
 import { sanitize } from '../../text/safe-text.ts';
-import { BLANK, type Line, lineWidth, span } from '../line.ts';
 
 const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review'];
 

@@ -1,3 +1,6 @@
+import { drawFailure } from '../../explorer/core/failure.ts';
+import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../../explorer/core/line.ts';
+import { asRows, type ScreenRow } from '../../explorer/core/row.ts';
 import type { Bound } from '../../export/boundaries.ts';
 import { archiveName, folderName } from '../../export/plan.ts';
 import { bytesPerSecond, type Progress } from '../../export/progress.ts';
@@ -21,13 +24,10 @@ import {
 import { byteCount } from '../../text/byte-count.ts';
 import { safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
-import { BLANK, type Line, lineWidth, markedLine, span, textLine } from '../line.ts';
 import { drawReview } from './export-review.ts';
-import { drawFailure } from './failure.ts';
 import { fieldRow } from './field-row.ts';
 import { lastExport } from './last-export.ts';
 import { drawResult } from './result.ts';
-import { asRows, type ScreenRow } from './row.ts';
 import { drawSegments } from './segments.ts';
 import { wholeRows, wrapLine } from './whole-lines.ts';
 import { wizardTitle } from './wizard-title.ts';

@@ -1,5 +1,5 @@
-import type { ScreenRow } from '../draw/row.ts';
-import type { Line } from '../line.ts';
+import type { Line } from '../../explorer/core/line.ts';
+import type { ScreenRow } from '../../explorer/core/row.ts';
 
 /** A drawn line in words: without line art, and with a comma where there was room. */
 export const plainText = (line: Line): string =>

@@ -82,6 +82,7 @@ function placeOf(state: SessionState): readonly string[] {
   const index = TABS.findIndex(({ id }) => id === tab);
   const trust = trustOf(state);
   const hasList = resource !== undefined && browser !== undefined;
+  const isCovered = state.layers.length > 0;
   const isViewing = tab === 'export' && state.viewer !== null;
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
@@ -90,10 +91,10 @@ function placeOf(state: SessionState): readonly string[] {
     coreStanding(state)?.text ?? '',
     trust.kind === 'unknown' || trust.kind === 'current' ? '' : TRUST_WORDS[trust.kind],
     `${TABS[index]?.title ?? tab}, tab ${index + 1} of ${TABS.length}`,
-    hasList || isViewing
+    hasList || isViewing || isCovered
       ? plainText(drawFilterLine({ ...state, screen: { columns: WIDE, rows: state.screen.rows } }))
       : '',
-    hasList && state.statement === null && state.frequency === null ? rowCount(resource, browser) : '',
+    hasList && !isCovered ? rowCount(resource, browser) : '',
   ];
 }
 

@@ -1,6 +1,7 @@
 import { isTyping, modeOf } from '../../../src/session/model/mode.ts';
 import { TAB_IDS } from '../../../src/session/model/tabs.ts';
 import { bindingsOf, KEYMAP } from '../../../src/session/reduce/keymap.ts';
+import { SCREEN_KEYS } from '../../../src/session/reduce/layers.ts';
 import { createSession, type Session } from '../../../src/session/session.ts';
 import { typedText } from '../../../src/ui/keys.ts';
 import { told } from '../../session/fake-world.ts';
@@ -34,7 +35,7 @@ const SIZES = [
     [12, 13, 16, 24, 40, 100].map(rows => ({ columns, rows })),
   ),
 ];
-const EVERY_KEY = [...new Set(KEYMAP.flatMap(binding => binding.keys))];
+const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(binding => binding.keys))];
 const OTHER_KEYS = [
   'backspace',
   'delete',

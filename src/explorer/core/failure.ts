@@ -1,0 +1,53 @@
+import type { Failure } from '../../session/model/failure.ts';
+import { wayBack } from '../../session/model/nodes-in-use.ts';
+import type { NodeState } from '../../session/model/state.ts';
+import { sanitize } from '../../text/safe-text.ts';
+import { wrapWords } from '../../text/width.ts';
+import { BLANK, type Line, line, textLine } from './line.ts';
+
+/** An error with everything that is known of it, and what to do. */
+export function drawFailure(
+  failure: Failure,
+  node: NodeState,
+  cells: number,
+  { hasRowsBehind = false, isList = false, again: key = 'r tries again' }: FailureKeys = {},
+): readonly Line[] {
+  const wrapped = (text: string, style: 'plain' | 'quiet'): readonly Line[] =>
+    wrapWords(sanitize(text), Math.max(10, cells - 4)).map(part => [...textLine('  '), ...line(part, style)]);
+  const waitS = Math.ceil((node.blockedUntilMs - node.nowMs) / 1000);
+  const countdown = waitS > 0 ? [textLine(`  ${waitS} s to wait`, 'pending')] : [];
+  const again = waitS > 0 ? '' : key;
+  return [
+    textLine(`  ${failure.title}`, failure.kind === 'missing' ? 'strong' : 'bad'),
+    ...failure.lines.flatMap(text => wrapped(text, 'plain')),
+    ...wrapped(`What to try: ${failure.hint}`, 'plain'),
+    ...countdown,
+    textLine(
+      `  ${[again, hasRowsBehind ? 'Esc shows the rows again' : ''].filter(text => text !== '').join('   ')}`,
+      'quiet',
+    ),
+    ...(isList ? wayOut(failure, node) : []),
+    BLANK,
+    ...(failure.url === '' ? [] : wrapped(failure.url, 'quiet')),
+  ];
+}
+
+/** What keys do where the error is shown. */
+export interface FailureKeys {
+  readonly hasRowsBehind?: boolean;
+  /** What asks once more, where that is not `r`. */
+  readonly again?: string;
+  /** In the place of a list, with no record beside it: there are keys to other nodes. */
+  readonly isList?: boolean;
+}
+
+/** A node that cannot be asked, or that has shown nothing yet and may be none, is no place to stay. */
+function wayOut(failure: Failure, node: NodeState): readonly Line[] {
+  const isGone =
+    node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout' || !node.hasAnswered;
+  const before = wayBack(node);
+  if (!isGone && before === undefined) return [];
+  return [
+    textLine(`  N other nodes${before === undefined ? '' : `   Backspace goes back to ${before.name}`}`, 'quiet'),
+  ];
+}

@@ -1,0 +1,14 @@
+/** What a file that is saved from a screen is called: its words, and when what it holds was loaded. */
+export interface FileName {
+  readonly parts: readonly string[];
+  /** Now where it is left out. */
+  readonly atMs?: number;
+}
+
+/** What narrows the content of a file, in its name; nothing where it does not. */
+export const namedInFile = (name: string, value: string): readonly string[] =>
+  value === '' ? [] : [name, shortInFile(value)];
+
+/** Of an id its first digits tell it from the others of a day. */
+export const shortInFile = (value: string): string =>
+  /^(?:0x)?[0-9a-f]{16,}$/i.test(value) ? value.slice(0, 4) : value.slice(0, 24);

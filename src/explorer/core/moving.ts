@@ -1,0 +1,23 @@
+import type { KeyAction } from '../../session/model/action.ts';
+import { page, select, WHEEL_LINES, type Window } from '../../session/model/window.ts';
+
+export type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
+
+/** Where a key of movement leads in a list of `count` lines of which `height` are drawn. */
+export function moved(window: Window, action: MoveAction, count: number, height: number): Window {
+  if (action.type === 'move-to') return select(window, action.end === 'start' ? 0 : count - 1, count, height);
+  const lines = action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : 0;
+  if (lines > 0) return select(window, window.row + action.direction * lines, count, height);
+  return page(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
+}
+
+/** The first line drawn, after a key of movement, of a text that has no line selected. */
+export function scrolled(
+  top: number,
+  action: MoveAction,
+  { height, last }: { readonly height: number; readonly last: number },
+): number {
+  if (action.type === 'move-to') return action.end === 'start' ? 0 : last;
+  const lines = { line: 1, wheel: WHEEL_LINES, half: Math.ceil(height / 2), page: height };
+  return Math.max(0, Math.min(top + action.direction * lines[action.by], last));
+}

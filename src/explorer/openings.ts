@@ -1,0 +1,54 @@
+import type { FeeQuestion } from '../explain/statement/fee-question.ts';
+import type { Column } from '../resources/resource.ts';
+import type { RowList } from '../resources/row-list.ts';
+import type { Action } from '../session/model/action.ts';
+import type { LoadedPage } from '../session/model/state.ts';
+
+/** What each screen is opened with. Screens know of each other by this list alone. */
+export interface Openings {
+  readonly counts: CountsOpening;
+  /** The log of requests. */
+  readonly requests: null;
+  readonly statement: FeeSubject;
+}
+
+export type ScreenName = keyof Openings;
+
+/** Opens a screen over what is shown. */
+export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Name]): Action => ({
+  type: 'open-screen',
+  screen,
+  opening,
+});
+
+/** Rows of a list that are counted by what a column of them holds. */
+export interface CountsOpening {
+  /** Id of the list. */
+  readonly resource: string;
+  /** With the title that it has under the filters of the list. */
+  readonly column: Column;
+  /** What the lines are: values, or what the amounts of each asset come to. */
+  readonly shows: 'values' | 'sums';
+  readonly rows: RowList;
+  /** The page that they are of. */
+  readonly page: LoadedPage;
+  readonly scope: CountedScope;
+  /** Counts the same rows in a shell. */
+  readonly command: string;
+  /** To the list: shows the rows of this value alone; counts once more; offers another column. */
+  readonly narrow: (value: string) => Action;
+  readonly again: Action;
+  readonly otherColumn: Action;
+}
+
+export interface CountedScope {
+  readonly rows: number;
+  readonly loaded: number;
+  /** What is loaded is all of the list, with its filters. */
+  readonly isWhole: boolean;
+  /** What was searched for: then the rows are those that match. */
+  readonly find: string;
+}
+
+/** Whose fees a statement is of. */
+export type FeeSubject = Pick<FeeQuestion, 'party' | 'market' | 'asset'>;

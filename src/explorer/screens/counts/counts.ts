@@ -1,0 +1,148 @@
+import type { Directory } from '../../../directory/directory.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import { inSlices } from '../../../resources/slices.ts';
+import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
+import { amongIn } from '../../../session/model/cell-text.ts';
+import { loginHint } from '../../../session/model/equivalent.ts';
+import { messageOf } from '../../../session/model/failure.ts';
+import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
+import { FORM_NAMES, type TakenFigures } from '../../../session/model/taking.ts';
+import { select } from '../../../session/model/window.ts';
+import type { Effect } from '../../core/effect.ts';
+import { moved } from '../../core/moving.ts';
+import {
+  COPY_KEY,
+  type Context,
+  type CopyItem,
+  copyText,
+  SAVE_KEY,
+  type Screen,
+  type Shared,
+  type Step,
+} from '../../core/screen.ts';
+import type { CountsOpening } from '../../openings.ts';
+import { countsPlaces } from './lines.ts';
+import { type Counts, lineCount } from './state.ts';
+import { countsHead, countsPlace, drawCounts } from './view.ts';
+
+type CountsEvent =
+  | { readonly type: 'narrow' | 'other-column' | 'count-again' }
+  | { readonly type: 'counting'; readonly rows: number }
+  | { readonly type: 'counted'; readonly frequency: Frequency }
+  | { readonly type: 'not-counted'; readonly problem: string };
+
+export const counts: Screen<Counts, CountsEvent, CountsOpening> = {
+  title: 'what was counted',
+  open: opening => ({ opening, frequency: null, rowsCounted: 0, row: 0, top: 0 }),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['enter'], event: { type: 'narrow' }, title: 'the rows of this value', group: 'Filter', footer: 'its rows', disabledReason: noValue },
+    { keys: ['F'], event: { type: 'other-column' }, title: 'another column', group: 'Look', footer: 'column' },
+    { keys: ['r'], event: { type: 'count-again' }, title: 'count again', group: 'Pages' },
+    COPY_KEY,
+    SAVE_KEY,
+  ],
+  move: (state, move, context) => ({
+    ...state,
+    ...moved(state, move, lineCount(state), countsPlaces(state, context).height),
+  }),
+  update,
+  settle: (state, context) => {
+    const { row, top } = select(state, state.row, lineCount(state), countsPlaces(state, context).height);
+    return row === state.row && top === state.top ? state : { ...state, row, top };
+  },
+  effects: (state, shared) => (state.frequency === null ? [counting(state.opening, shared)] : []),
+  head: countsHead,
+  body: drawCounts,
+  place: countsPlace,
+  copies,
+  saves,
+  fileName: ({ opening: { resource, shows, column, page } }) => ({
+    parts: [resource, shows, column.id],
+    atMs: page.receivedAtMs,
+  }),
+};
+
+function update(state: Counts, event: CountsEvent): Step<Counts> {
+  const { opening, frequency, row } = state;
+  switch (event.type) {
+    case 'narrow': {
+      const value = frequency?.values[row];
+      return value === undefined ? { state } : { state, messages: [opening.narrow(value.value)] };
+    }
+    case 'other-column':
+      return { state, messages: [opening.otherColumn] };
+    case 'count-again':
+      return { state, messages: [opening.again] };
+    case 'counting':
+      return { state: { ...state, rowsCounted: event.rows } };
+    case 'counted':
+      return { state: { ...state, frequency: event.frequency } };
+    case 'not-counted':
+      return { state: null, messages: [{ type: 'noticed', text: event.problem, tone: 'bad' }] };
+  }
+}
+
+function noValue({ opening, frequency }: Counts): string | undefined {
+  if (frequency === null) return 'the rows are being counted';
+  return opening.shows === 'values' && frequency.values.length > 0 ? undefined : 'a sum is not of one value';
+}
+
+// The rows are those of when it was opened.
+const counting = (opening: CountsOpening, { directory }: Shared): Effect<CountsEvent> => ({
+  key: 'count',
+  run: async (_, signal, report) => {
+    const onProgress = (rows: number) => report({ type: 'counting', rows });
+    return [{ type: 'counted', frequency: await inSlices(countRows(opening, directory), { signal, onProgress }) }];
+  },
+  failed: error => [{ type: 'not-counted', problem: messageOf(error) }],
+});
+
+const ROWS_AT_ONCE = 100;
+
+/** How often values occur; can be left after each step, which yields how many rows are counted. */
+function* countRows({ column, rows, page }: CountsOpening, directory: Directory): Generator<number, Frequency> {
+  const tally = createTally(column, directory);
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, amongIn(page, row));
+    yield Math.min(rows.length, from + ROWS_AT_ONCE);
+  }
+  return tally.result();
+}
+
+function copies(state: Counts, { shared }: Context): readonly CopyItem[] {
+  const { command, column, shows } = state.opening;
+  const equal = copyText(`equal command${loginHint(shared.node, command)}`, command);
+  const figures = figuresOf(state, shared);
+  if (figures === undefined) return [equal];
+  const value = shows === 'values' ? figures.frequency.values[state.row] : undefined;
+  const detail = `${lineCount(state)} lines`;
+  return [
+    ...(value === undefined || value.value === ''
+      ? []
+      : [copyText('value', value.value), copyText('value as shown', frequentText(column, value, shared.directory))]),
+    ...(['csv', 'tsv', 'md'] as const).map(form => ({
+      label: `table as ${FORM_NAMES[form]}`,
+      detail,
+      taking: { kind: 'figures', form, figures } as const,
+    })),
+    { label: 'table as JSON', detail, taking: { kind: 'figures', form: 'json', figures } },
+    equal,
+  ];
+}
+
+function saves(state: Counts, { shared }: Context): Takeable | string {
+  const figures = figuresOf(state, shared);
+  if (figures === undefined) return 'the rows are being counted';
+  return {
+    what: countOf(lineCount(state), 'line'),
+    endings: ENDINGS,
+    taking: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
+  };
+}
+
+/** Undefined while they are counted. */
+function figuresOf({ opening, frequency }: Counts, { directory }: Shared): TakenFigures | undefined {
+  const { column, shows } = opening;
+  return frequency === null ? undefined : { column, shows, frequency, directory };
+}

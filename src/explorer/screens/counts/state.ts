@@ -1,0 +1,18 @@
+import type { Frequency } from '../../../resources/tally.ts';
+import type { CountsOpening } from '../../openings.ts';
+
+/** How often the values of a column occur, over the list whose rows were counted. */
+export interface Counts {
+  readonly opening: CountsOpening;
+  /** Null while they are counted. */
+  readonly frequency: Frequency | null;
+  readonly rowsCounted: number;
+  /** The line that is selected, and the first one drawn. */
+  readonly row: number;
+  readonly top: number;
+}
+
+export function lineCount({ opening, frequency }: Counts): number {
+  if (frequency === null) return 0;
+  return opening.shows === 'sums' ? frequency.sums.length : frequency.values.length;
+}

@@ -1,0 +1,46 @@
+import type { RequestFacts } from '../../../api/request-facts.ts';
+import type { NodeState } from '../../../session/model/state.ts';
+
+/** `200`, `cancelled`, `timeout`: its status where an answer came; `200 error` of one that cannot be read. */
+export function requestStatus({ status, outcome }: RequestFacts): string {
+  if (outcome.kind === 'cancelled') return 'cancelled';
+  if (status === null) return outcome.kind === 'failed' ? outcome.error : '';
+  if (outcome.kind === 'streaming') return `${status} ...`;
+  return outcome.kind === 'failed' && status < 300 ? `${status} error` : String(status);
+}
+
+/** Path and query of what was asked, as people read them; at another node than this one the whole address. */
+export function requestPath({ url }: RequestFacts, { address }: NodeState): string {
+  const path = address !== '' && url.startsWith(`${address}/`) ? url.slice(address.length + 1) : url;
+  const [place = '', query] = path.replace(/^api\/v2\//, '').split('?');
+  return query === undefined ? place : `${place}?${query.split('&').map(decoded).join('&')}`;
+}
+
+/** All that is known of a request, a line each. */
+export function requestLines(facts: RequestFacts): readonly string[] {
+  const { url, sentAtMs, outcome, elapsedMs, wireBytes, bodyBytes, attempt, budgetLeft } = facts;
+  const [, query = ''] = url.split('?');
+  return [
+    `GET ${url}`,
+    ...query.split('&').flatMap(part => (part === '' ? [] : [`  ${decoded(part)}`])),
+    '',
+    `sent      ${new Date(sentAtMs).toISOString()}`,
+    `status    ${requestStatus(facts)}`,
+    ...(outcome.kind === 'failed' ? [`problem   ${outcome.message}`] : []),
+    `took      ${elapsedMs} ms${outcome.kind === 'streaming' ? ' to the header; the rest is coming' : ''}`,
+    `received  ${bytesIn(wireBytes, ' with the header')}`,
+    `body      ${bytesIn(bodyBytes, ' unpacked')}`,
+    `attempt   ${attempt}`,
+    `left      ${budgetLeft === null ? 'the node does not say' : `${budgetLeft} requests, as the node says`}`,
+  ];
+}
+
+const bytesIn = (bytes: number | null, as: string): string => (bytes === null ? 'not known' : `${bytes} bytes${as}`);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

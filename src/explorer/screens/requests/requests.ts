@@ -1,0 +1,80 @@
+import type { RequestFacts } from '../../../api/request-facts.ts';
+import { countOf } from '../../../insight/count-of.ts';
+import { curlOf, loginHint } from '../../../session/model/equivalent.ts';
+import { select } from '../../../session/model/window.ts';
+import { moved } from '../../core/moving.ts';
+import { type Context, type CopyItem, copyText, SAVE_KEY, type Screen, type Step } from '../../core/screen.ts';
+import { requestLines } from './request-lines.ts';
+import { changed, type RequestLog, rowsIn } from './state.ts';
+import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';
+
+type RequestLogEvent =
+  | { readonly type: 'show' | 'copy-curl' }
+  | { readonly type: 'changed'; readonly version: number; readonly requests: readonly RequestFacts[] };
+
+export const requestLog: Screen<RequestLog, RequestLogEvent, null> = {
+  title: 'the requests',
+  open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    SAVE_KEY,
+    { keys: ['enter'], event: { type: 'show' }, title: 'all that is known of the request', group: 'Record', footer: 'whole', disabledReason: noRequest },
+    { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
+  ],
+  move: (log, move, { area }) => ({ ...log, ...moved(log, move, log.requests.length, rowsIn(area)) }),
+  update,
+  settle: (log, { area }) => {
+    const { row, top } = select(log, log.row, log.requests.length, rowsIn(area));
+    return row === log.row && top === log.top ? log : { ...log, row, top };
+  },
+  effects: ({ version }) => [
+    {
+      key: `after ${version}`,
+      run: async (world, signal) => [{ type: 'changed', ...(await world.requests(version, signal)) }],
+      failed: () => [],
+      isBackground: true,
+    },
+  ],
+  head: () => REQUESTS_HEAD,
+  body: drawRequests,
+  place: requestsPlace,
+  copies,
+  saves: ({ requests }) => ({
+    what: countOf(requests.length, 'request'),
+    endings: ['ndjson', 'json', 'txt'],
+    taking: ending =>
+      ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
+  }),
+  fileName: () => ({ parts: ['requests'] }),
+};
+
+function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Context): Step<RequestLog> {
+  const selected = log.requests[log.row];
+  switch (event.type) {
+    case 'show':
+      if (selected === undefined) return { state: log };
+      return {
+        state: log,
+        messages: [{ type: 'show-value', title: 'request', text: requestLines(selected).join('\n') }],
+      };
+    case 'copy-curl':
+      if (selected === undefined) return { state: log };
+      return {
+        state: log,
+        messages: [{ type: 'copy', what: 'curl', taking: { kind: 'text', text: curlOf(selected.url, shared.node) } }],
+      };
+    case 'changed':
+      return { state: event.version === log.version ? log : changed(log, event, rowsIn(area)) };
+  }
+}
+
+function copies({ requests, row }: RequestLog, { shared: { node } }: Context): readonly CopyItem[] {
+  const url = requests[row]?.url;
+  if (url === undefined) return [];
+  const curl = curlOf(url, node);
+  return [copyText(`curl${loginHint(node, curl)}`, curl), copyText('address', url)];
+}
+
+function noRequest({ requests }: RequestLog): string | undefined {
+  return requests.length > 0 ? undefined : 'nothing was asked of a node yet';
+}

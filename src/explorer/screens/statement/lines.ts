@@ -1,0 +1,95 @@
+import { type SafeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
+import type { Context } from '../../core/screen.ts';
+import { madeStatement, type Statement } from './state.ts';
+
+/** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
+export interface StatementPlaces {
+  readonly totals: readonly SafeText[];
+  /** How many of these say what the totals are of. */
+  readonly quiet: number;
+  readonly problems: readonly SafeText[];
+  readonly rows: number;
+  readonly notes: readonly SafeText[];
+  /** Lines below the heading. */
+  readonly height: number;
+}
+
+const MOST_PROBLEMS = 2;
+
+export function statementPlaces(asked: Statement, { shared, area }: Context): StatementPlaces | undefined {
+  const shown = madeStatement(asked, shared.directory);
+  if (shown === undefined) return undefined;
+  const { statement, table } = shown;
+  const odd = statement.problems;
+  const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
+  const more = odd.length - shownProblems.length;
+  const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems: Enter shows them`] : [])].map(sanitize);
+  const room = { columns: area.columns, most: mostTotals(area.rows) };
+  const { totals, quiet } = totalLines([statement.span, statement.basis], table.totals, room);
+  const notes = [
+    ...statement.notes,
+    `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`,
+  ].flatMap(text => wrapped(text, area.columns));
+  const height = Math.max(1, area.rows - totals.length - problems.length - 1);
+  return { totals, quiet, problems, rows: table.rows.length, notes, height };
+}
+
+const wrapped = (text: string, columns: number): readonly SafeText[] =>
+  wrapWords(sanitize(text), Math.max(10, columns - 3));
+
+interface Room {
+  readonly columns: number;
+  readonly most: number;
+}
+
+/** Whole where there is room; else a line each, and how the epochs were chosen goes first. */
+function totalLines(
+  about: readonly string[],
+  totals: readonly string[],
+  { columns, most }: Room,
+): Pick<StatementPlaces, 'totals' | 'quiet'> {
+  const whole = about.flatMap(text => wrapped(text, columns));
+  const all = [...whole, ...totals.flatMap(text => wrapped(text, columns))];
+  if (all.length <= most) return { totals: all, quiet: whole.length };
+  const kept = about.slice(Math.min(about.length - 1, Math.max(0, about.length + totals.length - most)));
+  const room = most - kept.length;
+  const left = totals.length - room;
+  const shown = left > 0 ? [...totals.slice(0, room - 1), `${left + 1} more totals: y copies them`] : totals;
+  // Each has its line, and what is left the first ones that are longer.
+  let spare = most - kept.length - shown.length;
+  const linesOf = (text: string): readonly SafeText[] => {
+    const parts = wrapped(text, columns);
+    const isWhole = parts.length - 1 <= spare;
+    if (isWhole) spare -= parts.length - 1;
+    return isWhole ? parts : [inOneLine(text, columns - 2)];
+  };
+  const below = shown.flatMap(linesOf);
+  const above = kept.flatMap(linesOf);
+  return { totals: [...above, ...below], quiet: above.length };
+}
+
+/** A sentence in one line. A number that is cut is another one: what is said last goes whole. */
+export function inOneLine(text: string, cells: number): SafeText {
+  const [first = ''] = text.split('; ');
+  const said = sanitize(widthCells(sanitize(text)) > cells ? first : text);
+  return truncateEnd(said, cells);
+}
+
+/** Rows have at least half of the screen. */
+const mostTotals = (bodyRows: number): number => Math.max(3, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
+
+/** The last line that can be the first one drawn. */
+export function lastTop(statement: Statement, context: Context): number {
+  const places = statementPlaces(statement, context);
+  return places === undefined ? 0 : Math.max(0, places.rows + 1 + places.notes.length - places.height);
+}
+
+/** The first line drawn where the newest row is the last one. */
+export function newestTop(statement: Statement, context: Context): number {
+  const places = statementPlaces(statement, context);
+  return places === undefined ? 0 : Math.max(0, places.rows - places.height);
+}
+
+export const statementHeight = (statement: Statement, context: Context): number =>
+  statementPlaces(statement, context)?.height ?? 1;

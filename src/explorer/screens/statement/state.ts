@@ -1,0 +1,66 @@
+import type { Directory } from '../../../directory/directory.ts';
+import type { EpochChoice, FeeQuestion } from '../../../explain/statement/fee-question.ts';
+import { covers, type FeeStatement, feeStatement } from '../../../explain/statement/fee-statement.ts';
+import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
+import { type StatementTable, statementTable } from '../../../explain/statement/statement-table.ts';
+import type { Failure } from '../../../session/model/failure.ts';
+import { sanitize } from '../../../text/safe-text.ts';
+import { widthCells } from '../../../text/width.ts';
+
+/** What a party or a market was allocated in fees. */
+export type Statement = {
+  readonly question: FeeQuestion;
+  /** Every epoch, not the last ones alone. */
+  readonly isAll: boolean;
+  /** The first line drawn below the heading. */
+  readonly top: number;
+} /** `attempt` tells one request from the one before it. */ & (
+  | { readonly status: 'asking'; readonly attempt: number; readonly progress: FeeProgress | null }
+  | { readonly status: 'known'; readonly fetched: FetchedFees }
+  | { readonly status: 'failed'; readonly failure: Failure }
+);
+
+/** Epochs that a statement shows at first. */
+export const LAST_EPOCHS = 10;
+
+export const choiceOf = (isAll: boolean): EpochChoice =>
+  isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
+
+/** Whether the other choice of epochs can be shown without asking the node again. */
+export const hasOtherEpochs = (statement: Statement): boolean =>
+  statement.status === 'known' && covers(statement.fetched, choiceOf(!statement.isAll));
+
+export interface MadeStatement {
+  readonly statement: FeeStatement;
+  readonly table: StatementTable;
+  /** Cells of each column, so that they stand still while it is scrolled. */
+  readonly widths: readonly ColumnCells[];
+}
+
+const made = new WeakMap<FetchedFees, MadeStatement & { readonly isAll: boolean; readonly directory: Directory }>();
+
+/** The statement that is shown; undefined while its rows are not there. It is made once for a choice of epochs. */
+export function madeStatement(asked: Statement, directory: Directory): MadeStatement | undefined {
+  if (asked.status !== 'known') return undefined;
+  const { fetched, isAll } = asked;
+  const known = made.get(fetched);
+  if (known?.isAll === isAll && known.directory === directory) return known;
+  const statement = feeStatement(fetched, choiceOf(isAll));
+  const table = statementTable(statement, directory);
+  const fresh = { statement, table, widths: widthsOf(table), isAll, directory };
+  made.set(fetched, fresh);
+  return fresh;
+}
+
+interface ColumnCells {
+  /** Of the widest value. */
+  readonly values: number;
+  /** With the title. */
+  readonly all: number;
+}
+
+const widthsOf = ({ columns, rows }: StatementTable): readonly ColumnCells[] =>
+  columns.map(({ title }, index) => {
+    const values = rows.reduce((most, { cells }) => Math.max(most, widthCells(sanitize(cells[index] ?? ''))), 0);
+    return { values, all: Math.max(values, widthCells(sanitize(title))) };
+  });

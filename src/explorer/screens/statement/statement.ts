@@ -1,0 +1,170 @@
+import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
+import { loginHint, nodeCommand } from '../../../session/model/equivalent.ts';
+import { type Failure, toFailure } from '../../../session/model/failure.ts';
+import type { NodeState } from '../../../session/model/state.ts';
+import { ENDINGS, type Takeable } from '../../../session/model/takeable.ts';
+import { FORM_NAMES } from '../../../session/model/taking.ts';
+import { shellWord } from '../../../text/shell-word.ts';
+import type { Effect } from '../../core/effect.ts';
+import { namedInFile } from '../../core/file-name.ts';
+import { scrolled } from '../../core/moving.ts';
+import {
+  COPY_KEY,
+  type Context,
+  type CopyItem,
+  copyText,
+  type Message,
+  SAVE_KEY,
+  type Screen,
+  type Step,
+} from '../../core/screen.ts';
+import type { FeeSubject } from '../../openings.ts';
+import { lastTop, newestTop, statementHeight } from './lines.ts';
+import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type Statement } from './state.ts';
+import { drawStatement, statementHead, statementPlace } from './view.ts';
+
+type StatementEvent =
+  | { readonly type: 'show-notes' | 'toggle-epochs' | 'ask-again' }
+  | { readonly type: 'pasted'; readonly text: string }
+  | { readonly type: 'progressed'; readonly progress: FeeProgress }
+  | { readonly type: 'arrived'; readonly fetched: FetchedFees }
+  | { readonly type: 'failed'; readonly failure: Failure; readonly atMs: number };
+
+export const statement: Screen<Statement, StatementEvent, FeeSubject> = {
+  title: 'the statement',
+  open: subject => asked(subject, false, 1),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    COPY_KEY,
+    SAVE_KEY,
+    { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
+    { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
+    { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: blocked },
+  ],
+  move: (state, move, context) => ({
+    ...state,
+    top: scrolled(state.top, move, { height: statementHeight(state, context), last: lastTop(state, context) }),
+  }),
+  update,
+  settle: (state, context) => {
+    const last = state.status === 'known' ? lastTop(state, context) : state.top;
+    return state.top <= last ? state : { ...state, top: last };
+  },
+  effects: (state, { node }) => (state.status === 'asking' && node.status === 'ready' ? [asking(state)] : []),
+  needsNode: true,
+  head: statementHead,
+  body: drawStatement,
+  place: statementPlace,
+  pasted: (_, text) => ({ type: 'pasted', text }),
+  copies,
+  saves,
+  fileName: ({ question }) => ({
+    parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
+  }),
+};
+
+const SUBJECTS = ['party', 'market', 'asset'] as const;
+
+const asked = ({ party, market, asset }: FeeSubject, isAll: boolean, attempt: number): Statement => ({
+  question: { party, market, asset, epochs: choiceOf(isAll) },
+  ...{ isAll, top: 0, status: 'asking', attempt, progress: null },
+});
+
+function update(state: Statement, event: StatementEvent, context: Context): Step<Statement> {
+  const { question, isAll } = state;
+  switch (event.type) {
+    case 'show-notes':
+      return { state, messages: notesOf(state, context) };
+    case 'toggle-epochs': {
+      if (!hasOtherEpochs(state)) return { state: asked(question, !isAll, nextAttempt(state)) };
+      const toggled = { ...state, isAll: !isAll };
+      return { state: { ...toggled, top: newestTop(toggled, context) } };
+    }
+    case 'ask-again':
+      return { state: asked(question, isAll, nextAttempt(state)) };
+    case 'pasted':
+      return { state, messages: [{ type: 'show-statement', id: event.text }] };
+    case 'progressed':
+      return { state: state.status === 'asking' ? { ...state, progress: event.progress } : state };
+    case 'arrived': {
+      const known = { question, isAll, top: 0, status: 'known', fetched: event.fetched } as const;
+      return { state: { ...known, top: newestTop(known, context) } };
+    }
+    case 'failed': {
+      const { failure, atMs } = event;
+      return {
+        state: { question, isAll, top: 0, status: 'failed', failure },
+        messages: [{ type: 'node-blocked', untilMs: failure.retryAtMs, atMs }],
+      };
+    }
+  }
+}
+
+const nextAttempt = (state: Statement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
+
+/** Every problem and note in full: beside the rows there is room for the first of them. */
+function notesOf(state: Statement, { shared }: Context): readonly Message[] {
+  const shown = madeStatement(state, shared.directory);
+  if (shown === undefined) return [];
+  const { statement: made, table } = shown;
+  const parts = [[made.span, made.basis, ...table.totals], made.problems, made.notes].filter(part => part.length > 0);
+  const text = parts.map(part => part.join('\n')).join('\n\n');
+  return [{ type: 'show-value', title: 'What is said of this statement', text }];
+}
+
+function notYet({ status }: Statement): string | undefined {
+  return status === 'known' ? undefined : 'there is no statement yet';
+}
+
+function noOtherEpochs(state: Statement, context: Context): string | undefined {
+  return notYet(state) ?? (hasOtherEpochs(state) ? undefined : blocked(state, context));
+}
+
+function blocked(_: Statement, { shared: { node } }: Context): string | undefined {
+  const waitMs = node.blockedUntilMs - node.nowMs;
+  return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
+}
+
+const asking = ({ question, attempt }: Extract<Statement, { readonly status: 'asking' }>): Effect<StatementEvent> => ({
+  key: `ask ${question.epochs.kind} ${attempt}`,
+  run: async (world, signal, report) => {
+    const onProgress = (progress: FeeProgress) => report({ type: 'progressed', progress });
+    return [{ type: 'arrived', fetched: await world.statement(question, onProgress, signal) }];
+  },
+  failed: (error, atMs) => [{ type: 'failed', failure: toFailure(error), atMs }],
+});
+
+function copies(state: Statement, { shared: { node, directory } }: Context): readonly CopyItem[] {
+  const command = statementCommand(node, state);
+  const equal = copyText(`equal command${loginHint(node, command)}`, command);
+  const made = madeStatement(state, directory);
+  if (made === undefined) return [equal];
+  const detail = `${made.statement.lines.length} lines`;
+  const as = (name: string, form: 'csv' | 'tsv' | 'md' | 'json'): CopyItem => ({
+    label: `statement as ${name}`,
+    detail,
+    taking: { kind: 'statement', form, statement: made.statement, directory },
+  });
+  return [
+    ...(['csv', 'tsv', 'md'] as const).map(form => as(FORM_NAMES[form], form)),
+    as('JSON', 'json'),
+    ...made.table.totals.map((total, index) => copyText(index === 0 ? 'total' : `total ${index + 1}`, total)),
+    equal,
+  ];
+}
+
+/** The command that makes the same statement. */
+function statementCommand(node: NodeState, { question, isAll }: Statement): string {
+  const ids = SUBJECTS.flatMap(name => (question[name] === '' ? [] : [`--${name} ${shellWord(question[name])}`]));
+  return nodeCommand(node, 'statement', [...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])]);
+}
+
+function saves(state: Statement, { shared: { directory } }: Context): Takeable | string {
+  const made = madeStatement(state, directory);
+  if (made === undefined) return 'there is no statement yet';
+  return {
+    what: 'the statement',
+    endings: ENDINGS,
+    taking: form => ({ kind: 'statement', form, statement: made.statement, directory }),
+  };
+}

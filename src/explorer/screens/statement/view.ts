@@ -1,0 +1,145 @@
+import { nameOf } from '../../../directory/directory.ts';
+import type { StatementColumn, StatementRow } from '../../../explain/statement/statement-table.ts';
+import { bar } from '../../../insight/bar.ts';
+import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
+import { drawFailure } from '../../core/failure.ts';
+import { BLANK, type Line, line, lineWidth, type Span, type Style, span, textLine } from '../../core/line.ts';
+import { asRows, type ScreenRow } from '../../core/row.ts';
+import type { Context } from '../../core/screen.ts';
+import { statementPlaces } from './lines.ts';
+import { LAST_EPOCHS, type MadeStatement, madeStatement, type Statement } from './state.ts';
+
+/** What a party or a market was allocated, or the state it is in instead. */
+export function drawStatement(statement: Statement, context: Context): readonly ScreenRow[] {
+  switch (statement.status) {
+    case 'asking':
+      return asRows([BLANK, textLine(`  ${askingText(statement)}  Esc stops asking`, 'quiet')]);
+    case 'failed':
+      return asRows(drawFailure(statement.failure, context.shared.node, context.area.columns, { hasRowsBehind: true }));
+    case 'known':
+      return asRows(drawKnown(statement, context));
+  }
+}
+
+function askingText({ progress }: Extract<Statement, { readonly status: 'asking' }>): string {
+  if (progress === null) return 'asking ...';
+  const { request, of, waits } = progress;
+  return `asking: request ${request}${of === null ? '' : ` of ${of}`} ...${waits === undefined ? '' : `  ${waits} `}`;
+}
+
+function drawKnown(statement: Statement, context: Context): readonly Line[] {
+  const { shared, area } = context;
+  const made = madeStatement(statement, shared.directory);
+  const places = statementPlaces(statement, context);
+  if (made === undefined || places === undefined) return [];
+  const { columns, rows } = made.table;
+  const fit = fitted(made, area.columns);
+  const heading = columns.map(({ title }) => title);
+  const scrolled = [
+    ...rows.slice(statement.top, statement.top + places.height).map(row => drawRow(row, columns, fit)),
+    ...[BLANK, ...places.notes.map(text => line(safeText` ${text}`, 'quiet'))].slice(
+      Math.max(0, statement.top - rows.length),
+    ),
+  ];
+  return [
+    ...places.totals.map((text, index) => line(safeText` ${text}`, index < places.quiet ? 'quiet' : 'strong')),
+    ...places.problems.map(text => line(safeText` ${truncateEnd(text, area.columns - 2)}`, 'bad')),
+    rows.length === 0 ? BLANK : drawCells(heading, columns, fit, 'quiet'),
+    ...scrolled,
+  ].slice(0, area.rows);
+}
+
+interface Fit {
+  /** Cells of each column; 0 for one that has no room. */
+  readonly widths: readonly number[];
+  readonly barCells: number;
+}
+
+const MARGIN = 1;
+const BETWEEN = 2;
+const GOOD_BAR = 8;
+const LEAST_BAR = 3;
+const MOST_BAR = 20;
+const LEAST_NAME = 8;
+
+/** Which columns have room: those that yield go first, then the bar, then titles are cut to their values, and names. */
+function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
+  const room = cells - MARGIN;
+  const shown = new Set(columns.keys());
+  const cellsOf = (width: (index: number) => number): number =>
+    [...shown].reduce((sum, index) => sum + width(index) + BETWEEN, 0);
+  const widest = (index: number): number => natural[index]?.all ?? 0;
+  const least = (index: number): number =>
+    columns[index]?.align === 'left' ? Math.min(widest(index), LEAST_NAME) : (natural[index]?.values ?? 0);
+  const yielding = columns
+    .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
+    .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
+  // What answers goes last, and only where it would not fit cut either.
+  for (const { index, yields } of yielding)
+    if (yields === 1 ? cellsOf(least) > room : cellsOf(widest) + GOOD_BAR > room) shown.delete(index);
+  const widths = columns.map((_, index) => (shown.has(index) ? widest(index) : 0));
+  let over = cellsOf(widest) - room;
+  for (const align of ['right', 'left'] as const) {
+    for (const index of shown) {
+      if (columns[index]?.align !== align || over <= 0) continue;
+      const cut = Math.min(over, widest(index) - least(index));
+      widths[index] = widest(index) - cut;
+      over -= cut;
+    }
+  }
+  return { widths, barCells: -over < LEAST_BAR ? 0 : Math.min(-over, MOST_BAR) };
+}
+
+function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fit): Line {
+  const cells = drawCells(row.cells, columns, fit, STYLES[row.kind]);
+  if (row.bar === null || fit.barCells === 0) return cells;
+  return [...cells, span(sanitize(bar(row.bar.part, row.bar.of, fit.barCells)), 'accent')];
+}
+
+const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
+  allocated: 'plain',
+  none: 'quiet',
+  'not-known': 'pending',
+  open: 'pending',
+  future: 'quiet',
+  unreadable: 'bad',
+};
+
+function drawCells(cells: readonly string[], columns: readonly StatementColumn[], fit: Fit, style: Style): Line {
+  const shown = columns.flatMap(({ align }, index) => {
+    const width = fit.widths[index] ?? 0;
+    return width === 0 ? [] : [safeText`${fitCells(sanitize(cells[index] ?? ''), width, align)}  `];
+  });
+  return [span(safeText` `), ...shown.map(text => span(text, style))];
+}
+
+/** Whose statement it is, and of which epochs. */
+export function statementHead({ question, isAll }: Statement, { shared, area }: Context): Line {
+  const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
+    const id = question[name];
+    const text = id === '' ? safeText`any` : (nameOf(shared.directory, name, id) ?? truncateMiddle(sanitize(id), 12));
+    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent'), span(safeText`  `)];
+  };
+  const subjects = ['party', 'market', 'asset'] as const;
+  const epochs = span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent');
+  // Which epochs are meant says more than that an asset may be any.
+  const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
+    span(safeText` statement  `, 'strong'),
+    ...names.flatMap(partsOf),
+    span(safeText`epochs `, 'quiet'),
+    epochs,
+  ]);
+  return ways.find(spans => lineWidth(spans) <= area.columns) ?? ways.at(-1) ?? [];
+}
+
+export function statementPlace(statement: Statement, context: Context): string {
+  const places = statementPlaces(statement, context);
+  if (places === undefined) return statement.status === 'asking' ? 'asking' : '';
+  const { rows, height } = places;
+  if (rows === 0) return 'no lines';
+  const last = Math.min(rows, statement.top + height);
+  return rows <= height && statement.top === 0
+    ? `${rows} lines`
+    : `${Math.min(statement.top + 1, rows)}-${last} of ${rows}`;
+}

@@ -1,0 +1,257 @@
+import type { ReplyFacts } from '../../api/reply.ts';
+import type { KnownNames } from '../../directory/known-names.ts';
+import type { Explanation } from '../../explain/explanation.ts';
+import type { Boundaries } from '../../export/boundaries.ts';
+import type { DestinationCheck } from '../../export/destination.ts';
+import type { ExportChoice } from '../../export/export-words.ts';
+import type { Located } from '../../export/locate.ts';
+import type { NamedPresets } from '../../export/preset-choice.ts';
+import type { Progress } from '../../export/progress.ts';
+import type { FoundRange } from '../../export/resolve-range.ts';
+import type { ExportResult } from '../../export/result.ts';
+import type { Survey } from '../../export/survey-range.ts';
+import type { GatheredList, GatherProgress } from '../../resources/gather-list.ts';
+import type { Goal } from '../../resources/leads.ts';
+import type { RowPage } from '../../resources/resource.ts';
+import type { KeptView } from '../../settings/kept-view.ts';
+import type { ProfileColour } from '../../settings/settings.ts';
+import type { TextEdit } from '../../text/edit-text.ts';
+import type { WhatAnswer } from '../../what/what.ts';
+import type { Arranged, ArrangeProgress } from './arrangement.ts';
+import type { Failure } from './failure.ts';
+import type { LooksPreferences } from './looks.ts';
+import type { OfferedNode, ProbeAnswer } from './nodes.ts';
+import type { Notice, RefusedKey } from './notice.ts';
+import type { Menu, Prompt } from './overlay.ts';
+import type { PointedLine } from './pointed-line.ts';
+import type { Preferences } from './preferences.ts';
+import type { CoreTold, ScreenSize } from './state.ts';
+import type { Saved, Taking } from './taking.ts';
+import type { ViewerChoice, ViewerFact } from './viewer-action.ts';
+
+/** Actions that are nothing but their name. */
+type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
+
+/** Wishes of the person at the keyboard: imperative. */
+export type KeyAction =
+  | { readonly type: 'go-to-tab'; readonly index: number }
+  | Bare<'next-tab' | 'previous-tab'>
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
+  | { readonly type: 'move-to'; readonly end: 'start' | 'end' }
+  | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
+  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'reload'>
+  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole'>
+  | Bare<'edit-filters' | 'clear-filters' | 'apply-filters' | 'filter-by-row'>
+  | Bare<'next-field' | 'previous-field'>
+  | { readonly type: 'suggest'; readonly direction: 1 | -1 }
+  | { readonly type: 'open-prompt'; readonly id: Prompt['id'] }
+  | { readonly type: 'open-menu'; readonly id: Menu['id'] }
+  | Bare<'inspect' | 'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
+  | Bare<'next-record' | 'previous-record' | 'copy-calldata' | 'come-back'>
+  | Bare<'accept' | 'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | { readonly type: 'edit-field'; readonly edit: TextEdit }
+  /** Of what the id is known as, where nothing else is said; without one of what the row or the filters name. */
+  | { readonly type: 'show-statement'; readonly id?: string; readonly entity?: 'market' | 'party' }
+  | Bare<'filter-by-value' | 'next-measure' | 'view-export'>
+  | Bare<'next-match' | 'previous-match'>
+  | Bare<'filter-menu'>
+  /** Of the screen on top: an event of its own. */
+  | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
+  | { readonly type: 'toggle-screen'; readonly screen: string }
+  | Bare<'toggle-times' | 'view-change'>
+  | { readonly type: 'resize-column'; readonly direction: 1 | -1 }
+  | { readonly type: 'shift-column'; readonly direction: 1 | -1 }
+  | { readonly type: 'complete'; readonly direction: 1 | -1 }
+  | { readonly type: 'recall'; readonly direction: 1 | -1 }
+  | Bare<'cancel-export' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview' | 'show-result'>;
+
+export type TextAction =
+  /** Typed or pasted: goes in at the cursor of the field that has the focus. */
+  | { readonly type: 'insert-text'; readonly text: string }
+  /** The whole text of that field. */
+  | { readonly type: 'type-text'; readonly value: string };
+
+/** Chosen from a menu or the command line. */
+export type MenuAction =
+  /** Without an order the other one than now, or the usual one of the column. */
+  | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
+  | { readonly type: 'toggle-column'; readonly column: string }
+  | Bare<'reset-columns'>
+  /** What was pointed at, by its place in its list. */
+  | { readonly type: 'select-line'; readonly pane: PointedLine['pane']; readonly index: number }
+  | { readonly type: 'copy'; readonly what: string; readonly taking: Taking }
+  | { readonly type: 'save'; readonly path: string }
+  | { readonly type: 'set-looks'; readonly said: LooksPreferences }
+  /** Made by `open` of the openings. */
+  | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
+  | { readonly type: 'show-value'; readonly title: string; readonly text: string }
+  | { readonly type: 'set-page-size'; readonly size: number }
+  | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
+  /** Of the list shown: the rows that have this value in a column. */
+  | { readonly type: 'show-rows-of'; readonly column: string; readonly value: string }
+  | { readonly type: 'in-viewer'; readonly choice: ViewerChoice }
+  | { readonly type: 'set-filter'; readonly name: string; readonly value: string }
+  | { readonly type: 'go-to-resource'; readonly resource: string }
+  | { readonly type: 'go-to'; readonly goal: Goal }
+  | { readonly type: 'go-to-key'; readonly resource: string; readonly key: string }
+  | { readonly type: 'ask-what'; readonly text: string }
+  | { readonly type: 'choose-node'; readonly to: OfferedNode }
+  | { readonly type: 'use-preset'; readonly name: string }
+  | { readonly type: 'fill-export'; readonly choice: ExportChoice }
+  | { readonly type: 'keep-preset'; readonly name: string }
+  | Bare<'start-over' | 'next-table' | 'verify-again' | 'export-again'>;
+
+/** What happened: past tense. */
+export type Fact =
+  | { readonly type: 'resized'; readonly screen: ScreenSize }
+  | { readonly type: 'ticked'; readonly nowMs: number }
+  | {
+      readonly type: 'noticed';
+      readonly text: string;
+      readonly tone?: Notice['tone'];
+      readonly refused?: RefusedKey;
+    }
+  /** The terminal itself has shown which characters it draws. */
+  | { readonly type: 'charset-found'; readonly isUtf8: boolean }
+  | {
+      readonly type: 'node-connected';
+      readonly label: string;
+      readonly address: string;
+      readonly hasLogin?: boolean;
+      readonly colour?: ProfileColour;
+      /** How its lists were left. */
+      readonly view?: KeptView;
+      /** Those of the settings. */
+      readonly profiles?: readonly OfferedNode[];
+      /** Of the profile. */
+      readonly presets?: NamedPresets;
+      readonly preferences: Preferences;
+      readonly notice: string | null;
+    }
+  | { readonly type: 'node-failed'; readonly failure: Failure }
+  /** Null where the settings cannot be read. */
+  | {
+      readonly type: 'nodes-known';
+      readonly ticket: number;
+      readonly profiles: readonly OfferedNode[] | null;
+      readonly problem: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'view-kept'; readonly ticket: number; readonly problem: string | null }
+  | { readonly type: 'node-probed'; readonly ticket: number; readonly index: number; readonly answer: ProbeAnswer }
+  /** With the core where the node was asked for both. */
+  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreTold; readonly facts?: ReplyFacts }
+  | { readonly type: 'build-known'; readonly version: string }
+  | { readonly type: 'check-due' }
+  | {
+      readonly type: 'checked';
+      readonly ticket: number;
+      readonly chainId: string;
+      readonly core: CoreTold;
+      readonly facts: ReplyFacts;
+    }
+  | { readonly type: 'check-failed'; readonly ticket: number; readonly retryAtMs: number; readonly atMs: number }
+  /** A request to the node came to nothing: no connection, or no answer in time. */
+  | { readonly type: 'node-silent'; readonly atMs: number }
+  /** `isByNode`: and by no proxy in its place. */
+  | { readonly type: 'node-refused'; readonly atMs: number; readonly isByNode: boolean }
+  | ({
+      readonly type: 'directory-known';
+      readonly from: 'kept' | 'node';
+      readonly atMs: number;
+    } & KnownNames)
+  | {
+      readonly type: 'page-arrived';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly page: RowPage;
+      /** Rows asked for in the end: fewer than wished where the node cannot send so many. */
+      readonly size: number;
+      /** What the page lacks because of the node, when it is to be said. */
+      readonly note?: string;
+      readonly facts: ReplyFacts;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'page-failed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly failure: Failure;
+      readonly demand: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: 'page-slow'; readonly ticket: number; readonly resource: string }
+  | WholeFact
+  | { readonly type: 'what-known'; readonly ticket: number; readonly answer: WhatAnswer }
+  | { readonly type: 'what-failed'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'history-read'; readonly lines: readonly string[] }
+  | { readonly type: 'line-kept'; readonly ticket: number }
+  | { readonly type: 'watch-due'; readonly resource: string }
+  | { readonly type: 'rested'; readonly resource: string }
+  /** Null when nobody explains the list. */
+  | { readonly type: 'explained'; readonly ticket: number; readonly explanation: Explanation | null }
+  | { readonly type: 'not-explained'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'explanation-slow'; readonly ticket: number }
+  /** The node answers nothing before that time. */
+  | { readonly type: 'node-blocked'; readonly untilMs: number; readonly atMs: number }
+  | { readonly type: 'viewer-told'; readonly told: ViewerFact }
+  | { readonly type: 'saved'; readonly ticket: number; readonly saved: Saved }
+  | { readonly type: 'not-saved'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'copied'; readonly ticket: number; readonly message: string; readonly isDone: boolean }
+  | {
+      readonly type: 'boundaries-known';
+      readonly ticket: number;
+      readonly boundaries: Boundaries;
+      readonly hint: string | null;
+    }
+  | { readonly type: 'boundaries-failed'; readonly ticket: number; readonly failure: Failure }
+  | { readonly type: 'located'; readonly ticket: number; readonly located: Located }
+  | { readonly type: 'range-found'; readonly ticket: number; readonly found: FoundRange }
+  /** A problem says why it is not kept. */
+  | { readonly type: 'preset-kept'; readonly ticket: number; readonly problem: string | null }
+  | { readonly type: 'verified'; readonly ticket: number; readonly text: string }
+  | { readonly type: 'surveyed'; readonly ticket: number; readonly survey: Survey }
+  | { readonly type: 'not-located'; readonly ticket: number; readonly problem: string }
+  | { readonly type: 'previewed'; readonly ticket: number; readonly text: string }
+  | { readonly type: 'destination-checked'; readonly ticket: number; readonly check: DestinationCheck }
+  | { readonly type: 'export-progressed'; readonly ticket: number; readonly progress: Progress }
+  | { readonly type: 'export-ended'; readonly ticket: number; readonly result: ExportResult };
+
+/** What happened to a list that is loaded whole. */
+export type WholeFact =
+  | {
+      readonly type: 'whole-progressed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly progress: GatherProgress;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'whole-arrived';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly gathered: GatheredList;
+      readonly atMs: number;
+    }
+  | { readonly type: 'whole-failed'; readonly ticket: number; readonly resource: string; readonly problem: string }
+  | {
+      readonly type: 'arrange-progressed';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly progress: ArrangeProgress;
+    }
+  | {
+      readonly type: 'arranged';
+      readonly ticket: number;
+      readonly resource: string;
+      readonly places: Arranged['places'];
+    };
+
+/** To the screen of that layer; where it is closed it changes nothing. */
+export interface LayerEvent {
+  readonly type: 'layer-event';
+  readonly layer: number;
+  readonly event: unknown;
+}
+
+export type Action = KeyAction | TextAction | MenuAction | Fact | LayerEvent;

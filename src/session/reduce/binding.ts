@@ -1,0 +1,20 @@
+import type { KeyAction } from '../model/action.ts';
+import type { Mode } from '../model/mode.ts';
+import type { SessionState } from '../model/state.ts';
+
+/** One row of the key table. It drives dispatch, footer, help and the README's table. */
+export interface Binding {
+  readonly keys: readonly string[];
+  readonly action: KeyAction;
+  readonly title: string;
+  readonly modes: readonly Mode[];
+  readonly group: 'Move' | 'Pages' | 'Filter' | 'Look' | 'Record' | 'Export' | 'Program' | 'Field';
+  /** In the footer, under this short name. */
+  readonly footer?: string;
+  /** In its place, where the key does something else for now. */
+  readonly footerNow?: (state: SessionState) => string | undefined;
+  /** Why the key does nothing now. */
+  readonly off?: (state: SessionState) => string | undefined;
+  /** The key has this meaning only then; another row may have it otherwise. */
+  readonly when?: (state: SessionState) => boolean;
+}

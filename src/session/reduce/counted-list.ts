@@ -1,0 +1,170 @@
+import type { CountsOpening } from '../../explorer/openings.ts';
+import { isSummable } from '../../resources/amount-sums.ts';
+import { titledColumns } from '../../resources/columns.ts';
+import { columnNamed } from '../../resources/condition.ts';
+import { filterProblem, normalValue } from '../../resources/filter.ts';
+import { resourceById } from '../../resources/registry.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
+import { isByDay } from '../../resources/tally.ts';
+import { findFlag, listCommand, wholeListCommand } from '../model/equivalent.ts';
+import { rowsAtHand } from '../model/rows-at-hand.ts';
+import type { Browser, LoadedPage, SessionState } from '../model/state.ts';
+import { shownColumns } from '../model/visible-rows.ts';
+import { openScreen, topScreen } from './layers.ts';
+import type { MenuItem } from './menu-item.ts';
+import { noSuchColumn } from './misspelt.ts';
+import { fetchAhead, restartList, withBrowser, withNotice } from './transitions.ts';
+import type { CommandOutcome, Verb } from './verb.ts';
+import { behindScreens, COUNT_IN_TABLE, ofRowsShown, SUM_IN_TABLE } from './viewer-verbs.ts';
+
+// What a list opens the counts with, and how it answers them.
+
+type Shows = CountsOpening['shows'];
+
+/** Counts the rows at hand by what a column of them holds. */
+export function countColumn(
+  state: SessionState,
+  { column: id, shows }: { readonly column: string; readonly shows: Shows },
+): SessionState {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  const column = resource && browser && columnOf(resource, browser, id);
+  if (resource === undefined || column === undefined || !browser?.page)
+    return withNotice(state, 'there are no rows to count here');
+  const { rows, loaded, isWhole } = rowsAtHand(resource, browser);
+  const scope = { rows: rows.length, loaded, isWhole, find: browser.find };
+  const opening: CountsOpening = {
+    ...{ resource: resource.id, column, shows, rows, page: browser.page, scope },
+    command: countCommand(state, browser.page, { resource, column, shows, scope }),
+    narrow: value => ({ type: 'show-rows-of', column: id, value }),
+    again: { type: 'count-column', column: id, shows },
+    otherColumn: { type: 'open-menu', id: 'count' },
+  };
+  const countedLast = { ...state.countedLast, [resource.id]: id };
+  return openScreen({ ...state, countedLast }, { screen: 'counts', opening });
+}
+
+/** With the title that it has under the filters of the list. */
+const columnOf = (resource: Resource, { page }: Browser, id: string): Column | undefined =>
+  titledColumns(resource, page?.request.filters ?? {}).find(column => column.id === id);
+
+/** The command that counts the same rows. */
+function countCommand(
+  { node }: SessionState,
+  page: LoadedPage,
+  {
+    resource,
+    column,
+    shows,
+    scope,
+  }: Pick<CountsOpening, 'column' | 'shows' | 'scope'> & { readonly resource: Resource },
+): string {
+  const isOfAll = scope.isWhole || page.whole !== undefined;
+  const rows = (isOfAll ? wholeListCommand : listCommand)(node, resource, page.request);
+  return `${rows}${findFlag(scope.find)} --${shows === 'values' ? 'freq' : 'sum'} ${column.id}`;
+}
+
+/** The list with the rows of a value alone: by the node where it can, else found among the loaded rows. */
+export function showRowsOf(
+  state: SessionState,
+  { column: id, value }: { readonly column: string; readonly value: string },
+): SessionState {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  const column = resource && browser && columnOf(resource, browser, id);
+  if (resource === undefined || column === undefined) return state;
+  const uncovered = { ...state, layers: [] };
+  const filter = filterOf(resource, column, value);
+  if (filter !== undefined)
+    return restartList(uncovered, resource.id, list => ({
+      ...list,
+      filters: { ...list.filters, [filter.name]: [normalValue(filter, value)] },
+    }));
+  if (value.trim() === '') return withNotice(state, 'what is not there cannot be found by its text');
+  if (value.length > LONGEST_FIND) return withNotice(state, 'this value is too long to be found by its text');
+  const found = withBrowser(uncovered, resource.id, list => ({
+    ...list,
+    find: value,
+    view: { ...list.view, row: 0, top: 0 },
+  }));
+  return fetchAhead(found, resource.id);
+}
+
+// As long as what can be typed.
+const LONGEST_FIND = 4096;
+
+/** The filter of the column's own name: another of the same entity may mean another thing of the row. */
+function filterOf({ filters }: Resource, { id, entity, ids }: Column, value: string) {
+  if (ids !== undefined) return undefined;
+  return filters.find(
+    filter => filter.title === id && filter.entity === entity && filterProblem(filter, value) === undefined,
+  );
+}
+
+/** The columns to choose from, the last used one first. */
+export function countItems(state: SessionState): readonly MenuItem[] {
+  const resource = resourceById(state.tab);
+  const browser = state.browsers[state.tab];
+  if (resource === undefined || browser === undefined) return [];
+  const last = state.countedLast[browser.resource];
+  const columns = countableIn(resource, browser);
+  return [...columns.filter(({ id }) => id === last), ...columns.filter(({ id }) => id !== last)].map(column => ({
+    mark: column.id === last ? '*' : '',
+    label: column.title,
+    detail: isByDay(column) ? 'by day, UTC' : isSummable(column) ? 'with sums, of each asset' : '',
+    action: { type: 'count-column', column: column.id, shows: 'values' },
+  }));
+}
+
+/** The columns that can be counted, those that are shown first. */
+function countableIn(resource: Resource, browser: Browser): readonly Column[] {
+  const shown = shownColumns(resource, browser);
+  const ids = new Set(shown.map(({ id }) => id));
+  return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];
+}
+
+/** What the rows at hand hold in a column. */
+export const COUNT_VERBS: { readonly [verb: string]: Verb } = {
+  freq: ofRowsShown(
+    {
+      help: ['freq COLUMN', 'how often values occur in the loaded rows or a file'],
+      read: (state, words) => counting(state, words.join(' '), 'values'),
+      complete: (state, words) => (words.length > 1 ? [] : columnsOf(state).map(({ id }) => id)),
+    },
+    COUNT_IN_TABLE,
+    behindOthers,
+  ),
+  sum: ofRowsShown(
+    {
+      help: ['sum COLUMN', 'its amounts in loaded rows, of each asset; or a file'],
+      read: (state, words) => counting(state, words.join(' '), 'sums'),
+      complete: (state, words) =>
+        words.length > 1
+          ? []
+          : columnsOf(state)
+              .filter(isSummable)
+              .map(({ id }) => id),
+    },
+    SUM_IN_TABLE,
+    behindOthers,
+  ),
+};
+
+/** From values that were counted others can be counted. */
+function behindOthers(state: SessionState): string | undefined {
+  return topScreen(state)?.layer.screen === 'counts' ? undefined : behindScreens(state);
+}
+
+const columnsOf = ({ tab }: SessionState) => resourceById(tab)?.columns ?? [];
+
+function counting(state: SessionState, name: string, shows: Shows): CommandOutcome {
+  const columns = columnsOf(state);
+  const column = columnNamed(columns, name);
+  if (columns.length === 0) return { problem: 'there are no rows to count here' };
+  if (column === undefined) return { problem: noSuchColumn(columns, name) };
+  if (shows === 'sums' && !isSummable(column)) {
+    const ids = columns.filter(isSummable).map(({ id }) => id);
+    return { problem: `${column.id} cannot be added up${ids.length === 0 ? '' : `: there are ${ids.join(', ')}`}` };
+  }
+  return { actions: [{ type: 'count-column', column: column.id, shows }] };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../../src/explorer/core/effect.ts';
+import { createRunner } from '../../../src/explorer/core/runner.ts';
+import { FakeWorld, told } from '../../session/fake-world.ts';
+
+interface Started {
+  readonly signal: AbortSignal;
+  readonly report: (event: string) => void;
+  readonly end: (...events: readonly string[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A runner, what it has dispatched, and what it has started by key. */
+function scene() {
+  const events: string[] = [];
+  const started: { readonly [key: string]: Started } & Record<string, Started> = {};
+  const runner = createRunner<string>(new FakeWorld(), event => void events.push(event));
+  const effect = (key: string, options: Partial<Effect<string>> = {}): Effect<string> => ({
+    key,
+    run: (_, signal, report) =>
+      new Promise((resolve, fail) => {
+        started[key] = { signal, report, end: (...ended) => resolve(ended), fail };
+      }),
+    failed: error => [`${key} failed: ${String(error)}`],
+    ...options,
+  });
+  const of = (key: string): Started => {
+    const found = started[key];
+    if (found === undefined) throw new Error(`${key} was not started`);
+    return found;
+  };
+  const isIdle = async (): Promise<boolean> => {
+    let idle = false;
+    void runner.idle().then(() => {
+      idle = true;
+    });
+    await told();
+    return idle;
+  };
+  return { runner, events, effect, of, isIdle, started };
+}
+
+describe('the runner of effects', () => {
+  it('goes on with what is asked for under the same key, and aborts what is not asked for any more', () => {
+    const { runner, effect, of, started } = scene();
+    runner.run([effect('a'), effect('b')]);
+    const { signal } = of('a');
+    runner.run([effect('a'), effect('c')]);
+    expect(of('a').signal).toBe(signal);
+    expect([signal.aborted, of('b').signal.aborted, Object.keys(started)]).toEqual([false, true, ['a', 'b', 'c']]);
+  });
+
+  it('drops what an aborted effect still reports, how it ends and how it fails', async () => {
+    const { runner, events, effect, of } = scene();
+    runner.run([effect('a'), effect('b'), effect('c')]);
+    of('a').report('on its way');
+    runner.run([effect('c')]);
+    of('a').report('too late');
+    of('a').end('too late');
+    of('b').fail('too late');
+    of('c').end('in time');
+    await told();
+    expect(events).toEqual(['on its way', 'in time']);
+  });
+
+  it('drops a late result when the same key is asked for again', async () => {
+    const { runner, events, effect, of } = scene();
+    runner.run([effect('a')]);
+    const first = of('a');
+    runner.run([]);
+    runner.run([effect('a')]);
+    first.report('of the first');
+    first.end('of the first');
+    await told();
+    of('a').end('of the second');
+    await told();
+    expect(events).toEqual(['of the second']);
+  });
+
+  it('counts late what is to count late', async () => {
+    const { runner, events, effect, of } = scene();
+    runner.run([effect('a', { countsLate: true })]);
+    runner.run([]);
+    of('a').report('progress');
+    of('a').end('end');
+    await told();
+    expect(events).toEqual(['progress', 'end']);
+  });
+
+  it('hears what is reported before the effect has begun to wait', () => {
+    const { runner, events, effect } = scene();
+    const run: Effect<string>['run'] = async (_, __, report) => {
+      report('at once');
+      return [];
+    };
+    runner.run([effect('a', { run })]);
+    expect(events).toEqual(['at once']);
+  });
+
+  it('is idle beside what runs in the background, and not before an aborted file is written', async () => {
+    const { runner, effect, of, isIdle } = scene();
+    runner.run([effect('news', { isBackground: true })]);
+    expect(await isIdle()).toBe(true);
+    runner.run([effect('file', { mustFinish: true })]);
+    runner.run([]);
+    expect([of('file').signal.aborted, await isIdle()]).toEqual([true, false]);
+    of('file').end();
+    expect(await isIdle()).toBe(true);
+  });
+
+  it('waits at the end for everything that it has aborted', async () => {
+    const { runner, effect, of } = scene();
+    runner.run([effect('file', { mustFinish: true }), effect('page')]);
+    runner.run([effect('page')]);
+    let isClosed = false;
+    const closed = runner.close().then(() => {
+      isClosed = true;
+    });
+    of('page').end();
+    await told();
+    expect(isClosed).toBe(false);
+    of('file').end();
+    await closed;
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { modeOf } from '../../src/session/model/mode.ts';
+import { reduce } from '../../src/session/reduce/reduce.ts';
+import { answerPage, last, press, told } from './fake-world.ts';
+import { layersOf, openState } from './layers.ts';
+import { onFirstPage, run } from './list-scenes.ts';
+import { feesOf } from './paid-fees.ts';
+import { hexId, provisionPage } from './provision-pages.ts';
+import { requestsTold } from './requests-told.ts';
+
+async function onLog() {
+  const { session, world } = await onFirstPage();
+  press(session, 'L');
+  last(world.tells).answer({ version: 1, requests: requestsTold(3) });
+  await told();
+  return { session, world };
+}
+
+describe('screens over the tab', () => {
+  it('lie over each other: Esc goes back from a statement to the log that it was opened over', async () => {
+    const { session, world } = await onLog();
+    run(session, `statement ${hexId(1)}`);
+    expect(layersOf(session)).toEqual(['requests', 'statement']);
+    last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
+    await told();
+    press(session, 'pageup');
+    press(session, 'esc');
+    expect([layersOf(session), modeOf(session.state())]).toEqual([['requests'], 'layer']);
+    press(session, 'esc');
+    expect([layersOf(session), modeOf(session.state())]).toEqual([[], 'table']);
+  });
+
+  it('are gone where a value leads to a record, so that nobody is sent behind them', async () => {
+    const { session, world } = await onLog();
+    run(session, `what ${hexId(1)}`);
+    const lead = { entity: 'market', id: hexId(1) } as const;
+    const roles = [{ role: 'market', text: 'HELDA/HUSD', where: 'markets', lead }];
+    last(world.values).answer({ value: hexId(1), says: [], roles, notFound: [], unasked: [], requests: 1 });
+    await told();
+    press(session, 'enter');
+    await answerPage(world, provisionPage(1));
+    expect([layersOf(session), session.state().tab]).toEqual([[], 'markets']);
+  });
+
+  it('go on while another lies over them', async () => {
+    const { session, world } = await onLog();
+    run(session, `statement ${hexId(1)}`);
+    last(world.tells).answer({ version: 2, requests: requestsTold(7) });
+    await told();
+    press(session, 'esc');
+    expect(openState<{ readonly requests: readonly unknown[] }>(session, 'requests').requests.length).toBe(7);
+  });
+
+  it('take the place of one of their own kind', async () => {
+    const { session } = await onFirstPage();
+    run(session, `statement ${hexId(1)}`);
+    run(session, `statement ${hexId(2)}`);
+    expect(layersOf(session)).toEqual(['statement']);
+  });
+
+  it('hear nothing that was meant for one that is closed', async () => {
+    const { session } = await onLog();
+    const [first] = session.state().layers;
+    press(session, 'L', 'L');
+    const before = session.state();
+    const event = { type: 'changed', version: 9, requests: [] };
+    expect(before.layers[0]?.id).not.toBe(first?.id);
+    expect(reduce(before, { type: 'layer-event', layer: first?.id ?? 0, event })).toBe(before);
+  });
+
+  it('stay the same object while nothing has changed', async () => {
+    const { session } = await onLog();
+    const { layers } = session.state();
+    session.dispatch({ type: 'ticked', nowMs: session.state().node.nowMs + 1000 });
+    expect(session.state().layers).toBe(layers);
+  });
+
+  it('are closed by another tab', async () => {
+    const { session } = await onLog();
+    run(session, `statement ${hexId(1)}`);
+    press(session, '1');
+    expect(layersOf(session)).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Layer } from '../../src/session/model/layer.ts';
+import type { SessionState } from '../../src/session/model/state.ts';
+import type { Session } from '../../src/session/session.ts';
+
+/** The screens that lie over the tab, by name, the top one last. */
+export const layersOf = (session: Session): readonly string[] => session.state().layers.map(({ screen }) => screen);
+
+/** The state of the top screen, when it is the one of this name. */
+export function topState<State>({ layers }: Pick<SessionState, 'layers'>, screen: string): State | undefined {
+  const top: Layer | undefined = layers.at(-1);
+  return top?.screen === screen ? (top.state as State) : undefined;
+}
+
+/** The state of the screen of this name, which is on top. */
+export function openState<State>(session: Session, screen: string): State {
+  const state = topState<State>(session.state(), screen);
+  if (state === undefined) throw new Error(`${screen} is not open: ${layersOf(session).join(', ')}`);
+  return state;
+}
