@@ -1,8 +1,8 @@
 import { countsPlaces } from '../../src/explorer/screens/counts/lines.ts';
-import { type Counts, lineCount as countLines } from '../../src/explorer/screens/counts/state.ts';
+import { countLines, type ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { type RequestLog, rowsIn } from '../../src/explorer/screens/requests/state.ts';
 import { lastTop } from '../../src/explorer/screens/statement/lines.ts';
-import type { Statement } from '../../src/explorer/screens/statement/state.ts';
+import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { lineCount } from '../../src/session/model/inspector.ts';
@@ -49,7 +49,7 @@ function inBrowser(state: SessionState, resource: Resource, browser: Browser): r
   return found.map(what => `${resource.id}: ${what}`);
 }
 
-function inCounts(state: SessionState, counts: Counts | undefined): readonly string[] {
+function inCounts(state: SessionState, counts: ShownCounts | undefined): readonly string[] {
   const count = counts === undefined ? 0 : countLines(counts);
   if (counts === undefined || count === 0) return [];
   return inWindow('line of the counts', counts, count, countsPlaces(counts, contextOf(state)).height);
@@ -60,7 +60,7 @@ function inRequests({ screen }: SessionState, log: RequestLog | undefined): read
   return inWindow('request', log, log.requests.length, rowsIn(bodyArea(screen)));
 }
 
-function inStatement(state: SessionState, statement: Statement | undefined): readonly string[] {
+function inStatement(state: SessionState, statement: ShownStatement | undefined): readonly string[] {
   if (statement === undefined) return [];
   const last = lastTop(statement, contextOf(state));
   return statement.top >= 0 && statement.top <= last

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { countsPlaces, countsTable, scopeText } from '../../src/explorer/screens/counts/lines.ts';
-import type { Counts } from '../../src/explorer/screens/counts/state.ts';
+import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { layoutOf } from '../../src/session/model/layout.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import { contextOf } from '../../src/session/reduce/layers.ts';
@@ -13,7 +13,7 @@ import { layersOf, openState, topState } from './layers.ts';
 import { LIVE, onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
 
-const viewOf = (session: Session): Counts => openState(session, 'counts');
+const viewOf = (session: Session): ShownCounts => openState(session, 'counts');
 
 /** What its lines say. */
 function lines(session: Session): readonly string[] {
@@ -28,7 +28,7 @@ async function count(session: Session, column: string, verb = 'freq'): Promise<v
 }
 
 async function counted(session: Session): Promise<void> {
-  while (topState<Counts>(session.state(), 'counts')?.frequency === null) await told();
+  while (topState<ShownCounts>(session.state(), 'counts')?.frequency === null) await told();
 }
 
 const labels = (session: Session): readonly string[] => {

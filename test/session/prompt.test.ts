@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../src/directory/directory.ts';
-import type { Statement } from '../../src/explorer/screens/statement/state.ts';
+import type { ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import { modeOf } from '../../src/session/model/mode.ts';
 import type { Prompt } from '../../src/session/model/overlay.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
@@ -180,7 +180,7 @@ describe('what a command line may become', () => {
     expect(ghost(session)).toBe('/HUSD');
     type(session, 'statement helda/husd');
     press(session, 'enter');
-    expect(openState<Statement>(session, 'statement').question.market).toBe(MARKET);
+    expect(openState<ShownStatement>(session, 'statement').question.market).toBe(MARKET);
   });
 
   it('goes on with a value of several words', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
-import { madeStatement, type Statement } from '../../src/explorer/screens/statement/state.ts';
+import { madeStatement, type ShownStatement } from '../../src/explorer/screens/statement/state.ts';
 import { menuItems } from '../../src/session/reduce/menu.ts';
 import type { Session } from '../../src/session/session.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
@@ -35,7 +35,7 @@ async function opened(epochs = 30) {
   return scene;
 }
 
-const viewOf = (session: Session): Statement | null => topState(session.state(), 'statement') ?? null;
+const viewOf = (session: Session): ShownStatement | null => topState(session.state(), 'statement') ?? null;
 
 function madeOf(session: Session) {
   const view = viewOf(session);

@@ -149,7 +149,7 @@ describe('switching to another node', () => {
       height: null,
     });
     expect(JSON.stringify([state, node.height, nodes.picker])).not.toMatch(/reference-\d|fake-chain/);
-    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, statement: null, job: null, pasted: null });
+    expect(state).toMatchObject({ tab: before.tab, trail: [], seen: {}, layers: [], job: null, pasted: null });
     expect(ticket).toBeGreaterThan(before.ticket);
     const asked = world.pages.length;
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Counts } from '../../src/explorer/screens/counts/state.ts';
+import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import { openTableOf } from '../../src/session/model/viewer.ts';
 import { VERBS } from '../../src/session/reduce/command.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -161,7 +161,7 @@ describe('a verb for rows, over a list', () => {
     expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
     press(session, 'esc');
     await entered(session, 'freq market');
-    expect(openState<Counts>(session, 'counts').opening.column.id).toBe('market');
+    expect(openState<ShownCounts>(session, 'counts').opening.column.id).toBe('market');
   });
 });
 

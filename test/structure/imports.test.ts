@@ -21,7 +21,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'disk',
   ],
   ui: ['session', 'explorer', 'export', 'explain', 'resources', 'insight', 'directory', 'text'],
-  explorer: ['session/model'],
+  explorer: ['session/model', 'explain', 'resources'],
   'explorer/screens': [
     'explorer',
     'explorer/core',

@@ -15,35 +15,35 @@ import type { ScreenRow } from './row.ts';
 export interface Screen<State, Event, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
-  readonly open: (opening: Opening, context: Context) => State;
+  readonly open: (opening: Opening, context: ScreenContext) => State;
   /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
   readonly keys: readonly ScreenKey<State, Event>[];
   /** Where it has lines: what the keys of movement and the wheel do. */
-  readonly move?: (state: State, move: MoveAction, context: Context) => State;
-  readonly update: (state: State, event: Event, context: Context) => Step<State>;
+  readonly move?: (state: State, move: MoveAction, context: ScreenContext) => State;
+  readonly update: (state: State, event: Event, context: ScreenContext) => Step<State>;
   /** After every change of anything: cursors on lines that are there. What needs no change is returned as it is. */
-  readonly settle?: (state: State, context: Context) => State;
+  readonly settle?: (state: State, context: ScreenContext) => State;
   /** What runs for as long as this state lasts. Late results never reach `update`. */
   readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
   /** A node that was not asked yet is connected to while this screen is open. */
   readonly needsNode?: boolean;
   /** The line below the tabs. */
-  readonly head: (state: State, context: Context) => Line;
-  readonly body: (state: State, context: Context) => readonly ScreenRow[];
+  readonly head: (state: State, context: ScreenContext) => Line;
+  readonly body: (state: State, context: ScreenContext) => readonly ScreenRow[];
   /** Where one is, at the left of the footer: `1-18 of 60`. */
-  readonly place: (state: State, context: Context) => string;
+  readonly place: (state: State, context: ScreenContext) => string;
   /** What comes of text that was pasted. */
   readonly pasted?: (state: State, text: string) => Event;
   /** What can be copied, the likeliest first. */
-  readonly copies?: (state: State, context: Context) => readonly CopyItem[];
+  readonly copies?: (state: State, context: ScreenContext) => readonly CopyItem[];
   /** What can be saved to a file; a sentence where there is nothing to save. */
-  readonly saves?: (state: State, context: Context) => Takeable | string;
+  readonly saves?: (state: State, context: ScreenContext) => Takeable | string;
   /** What a file of it is called. */
   readonly fileName?: (state: State) => FileName;
 }
 
 /** What a screen sees beside its own state. */
-export interface Context {
+export interface ScreenContext {
   readonly shared: Shared;
   /** Cells of the body. */
   readonly area: Area;
@@ -73,7 +73,7 @@ export type ScreenKey<State, Event> = {
   /** In the footer, under this short name. */
   readonly footer?: string;
   /** Why the key does nothing now. */
-  readonly disabledReason?: (state: State, context: Context) => string | undefined;
+  readonly disabledReason?: (state: State, context: ScreenContext) => string | undefined;
 } & (
   | { readonly event: Event }
   /** A key of the program that works here. */

@@ -3,7 +3,7 @@ import type { Layer } from '../../session/model/layer.ts';
 import type { Effect } from './effect.ts';
 import type { AnyScreen, Screens } from './layer.ts';
 import type { MoveAction } from './moving.ts';
-import type { Context, Message, Shared, Step } from './screen.ts';
+import type { Message, ScreenContext, Shared, Step } from './screen.ts';
 
 // The screens that lie over the tabs, the top one last.
 
@@ -36,7 +36,7 @@ export function withOpened(
   screens: Screens,
   layers: Layers,
   { id, name, opening }: { readonly id: number; readonly name: string; readonly opening: unknown },
-  context: Context,
+  context: ScreenContext,
 ): Layers {
   const opened = withScreen(screens, { id, screen: name, state: null });
   if (opened === undefined) return layers;
@@ -49,7 +49,7 @@ export function stepped(
   screens: Screens,
   layers: Layers,
   { layer: id, event }: { readonly layer: number; readonly event: unknown },
-  context: Context,
+  context: ScreenContext,
 ): Stepped {
   const open = openAs(screens, layers, id);
   if (open === undefined) return { layers, messages: [] };
@@ -58,14 +58,14 @@ export function stepped(
 }
 
 /** The top layer after a key of movement. */
-export function movedTop(screens: Screens, layers: Layers, action: MoveAction, context: Context): Layers {
+export function movedTop(screens: Screens, layers: Layers, action: MoveAction, context: ScreenContext): Layers {
   const top = topOf(screens, layers);
   if (top?.screen.move === undefined) return layers;
   return withState(layers, top.layer, top.screen.move(top.layer.state, action, context));
 }
 
 /** Every layer with its cursors on lines that are there. */
-export const settled = (screens: Screens, layers: Layers, context: Context): Layers =>
+export const settled = (screens: Screens, layers: Layers, context: ScreenContext): Layers =>
   layers.reduce((all, layer) => {
     const { settle } = withScreen(screens, layer)?.screen ?? {};
     return settle === undefined ? all : withState(all, layer, settle(layer.state, context));

@@ -7,7 +7,7 @@ import { withByHand } from '../model/looks.ts';
 import type { Browser, SessionState } from '../model/state.ts';
 import { shownColumns } from '../model/visible-rows.ts';
 import { nextTable, toReview, wishVerdict } from './after-export.ts';
-import { countColumn, showRowsOf } from './counted-list.ts';
+import { countColumnHere, showRowsOf } from './counted-list.ts';
 import { fillExport } from './fill-export.ts';
 import { goTo, goToKey } from './go-to.ts';
 import { openScreen } from './layers.ts';
@@ -44,7 +44,7 @@ export function choose(state: SessionState, action: MenuAction): SessionState {
     case 'show-value':
       return { ...state, overlay: { kind: 'value', title: action.title, text: action.text, top: 0 } };
     case 'count-column':
-      return countColumn(state, action);
+      return countColumnHere(state, action);
     case 'show-rows-of':
       return showRowsOf(state, action);
     case 'in-viewer':

@@ -22,7 +22,7 @@ import { behindScreens, COUNT_IN_TABLE, ofRowsShown, SUM_IN_TABLE } from './view
 type Shows = CountsOpening['shows'];
 
 /** Counts the rows at hand by what a column of them holds. */
-export function countColumn(
+export function countColumnHere(
   state: SessionState,
   { column: id, shows }: { readonly column: string; readonly shows: Shows },
 ): SessionState {

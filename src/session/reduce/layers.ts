@@ -1,6 +1,6 @@
 import type { Effect } from '../../explorer/core/effect.ts';
 import type { MoveAction } from '../../explorer/core/moving.ts';
-import type { Context, ScreenKey } from '../../explorer/core/screen.ts';
+import type { ScreenContext, ScreenKey } from '../../explorer/core/screen.ts';
 import {
   effectsOf,
   movedTop,
@@ -17,11 +17,11 @@ import type { SessionState } from '../model/state.ts';
 import type { Binding } from './binding.ts';
 
 /** What the screens over the tabs see of the session. */
-export const contextOf = (state: SessionState): Context => ({ shared: state, area: bodyArea(state.screen) });
+export const contextOf = (state: SessionState): ScreenContext => ({ shared: state, area: bodyArea(state.screen) });
 
 /** The screen that lies over the tab, and what it sees. */
 export interface TopScreen extends OpenScreen {
-  readonly context: Context;
+  readonly context: ScreenContext;
 }
 
 export function topScreen(state: SessionState): TopScreen | undefined {

@@ -12,18 +12,18 @@ import type { Effect } from '../../core/effect.ts';
 import { moved } from '../../core/moving.ts';
 import {
   COPY_KEY,
-  type Context,
   type CopyItem,
   copyText,
   SAVE_KEY,
   type Screen,
+  type ScreenContext,
   type Shared,
   type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
 import { countsPlaces } from './lines.ts';
-import { type Counts, lineCount } from './state.ts';
-import { countsHead, countsPlace, drawCounts } from './view.ts';
+import { countLines, type ShownCounts } from './state.ts';
+import { countsHead, countsPlace, drawShownCounts } from './view.ts';
 
 type CountsEvent =
   | { readonly type: 'narrow' | 'other-column' | 'count-again' }
@@ -31,7 +31,7 @@ type CountsEvent =
   | { readonly type: 'counted'; readonly frequency: Frequency }
   | { readonly type: 'not-counted'; readonly problem: string };
 
-export const counts: Screen<Counts, CountsEvent, CountsOpening> = {
+export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
   title: 'what was counted',
   open: opening => ({ opening, frequency: null, rowsCounted: 0, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
@@ -44,16 +44,16 @@ export const counts: Screen<Counts, CountsEvent, CountsOpening> = {
   ],
   move: (state, move, context) => ({
     ...state,
-    ...moved(state, move, lineCount(state), countsPlaces(state, context).height),
+    ...moved(state, move, countLines(state), countsPlaces(state, context).height),
   }),
   update,
   settle: (state, context) => {
-    const { row, top } = select(state, state.row, lineCount(state), countsPlaces(state, context).height);
+    const { row, top } = select(state, state.row, countLines(state), countsPlaces(state, context).height);
     return row === state.row && top === state.top ? state : { ...state, row, top };
   },
   effects: (state, shared) => (state.frequency === null ? [counting(state.opening, shared)] : []),
   head: countsHead,
-  body: drawCounts,
+  body: drawShownCounts,
   place: countsPlace,
   copies,
   saves,
@@ -63,7 +63,7 @@ export const counts: Screen<Counts, CountsEvent, CountsOpening> = {
   }),
 };
 
-function update(state: Counts, event: CountsEvent): Step<Counts> {
+function update(state: ShownCounts, event: CountsEvent): Step<ShownCounts> {
   const { opening, frequency, row } = state;
   switch (event.type) {
     case 'narrow': {
@@ -83,7 +83,7 @@ function update(state: Counts, event: CountsEvent): Step<Counts> {
   }
 }
 
-function noValue({ opening, frequency }: Counts): string | undefined {
+function noValue({ opening, frequency }: ShownCounts): string | undefined {
   if (frequency === null) return 'the rows are being counted';
   return opening.shows === 'values' && frequency.values.length > 0 ? undefined : 'a sum is not of one value';
 }
@@ -110,13 +110,13 @@ function* countRows({ column, rows, page }: CountsOpening, directory: Directory)
   return tally.result();
 }
 
-function copies(state: Counts, { shared }: Context): readonly CopyItem[] {
+function copies(state: ShownCounts, { shared }: ScreenContext): readonly CopyItem[] {
   const { command, column, shows } = state.opening;
   const equal = copyText(`equal command${loginHint(shared.node, command)}`, command);
   const figures = figuresOf(state, shared);
   if (figures === undefined) return [equal];
   const value = shows === 'values' ? figures.frequency.values[state.row] : undefined;
-  const detail = `${lineCount(state)} lines`;
+  const detail = `${countLines(state)} lines`;
   return [
     ...(value === undefined || value.value === ''
       ? []
@@ -131,18 +131,18 @@ function copies(state: Counts, { shared }: Context): readonly CopyItem[] {
   ];
 }
 
-function saves(state: Counts, { shared }: Context): Takeable | string {
+function saves(state: ShownCounts, { shared }: ScreenContext): Takeable | string {
   const figures = figuresOf(state, shared);
   if (figures === undefined) return 'the rows are being counted';
   return {
-    what: countOf(lineCount(state), 'line'),
+    what: countOf(countLines(state), 'line'),
     endings: ENDINGS,
     taking: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
   };
 }
 
 /** Undefined while they are counted. */
-function figuresOf({ opening, frequency }: Counts, { directory }: Shared): TakenFigures | undefined {
+function figuresOf({ opening, frequency }: ShownCounts, { directory }: Shared): TakenFigures | undefined {
   const { column, shows } = opening;
   return frequency === null ? undefined : { column, shows, frequency, directory };
 }

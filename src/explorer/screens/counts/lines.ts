@@ -7,9 +7,9 @@ import type { Column } from '../../../resources/resource.ts';
 import { type Frequency, frequentText } from '../../../resources/tally.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, widthCells } from '../../../text/width.ts';
-import type { Context, Shared } from '../../core/screen.ts';
+import type { ScreenContext, Shared } from '../../core/screen.ts';
 import type { CountedScope } from '../../openings.ts';
-import type { Counts } from './state.ts';
+import type { ShownCounts } from './state.ts';
 
 /** Columns of the counts, and their lines where they are drawn: a long list is worked out a screen at a time. */
 export interface CountsTable {
@@ -32,7 +32,7 @@ export interface CountsPlaces {
 const MOST_SUMS = 4;
 
 /** What amounts come to stands above their values, as far as there is room. */
-export function countsPlaces(counts: Counts, { shared, area }: Context): CountsPlaces {
+export function countsPlaces(counts: ShownCounts, { shared, area }: ScreenContext): CountsPlaces {
   const { opening, frequency } = counts;
   const unsummed = unsummedLines(counts);
   if (frequency === null || opening.shows === 'sums')
@@ -61,7 +61,7 @@ function sumLines(sums: readonly AmountSum[], { directory }: Shared): readonly S
   });
 }
 
-function unsummedLines({ frequency }: Counts): readonly SafeText[] {
+function unsummedLines({ frequency }: ShownCounts): readonly SafeText[] {
   if (frequency === null || frequency.unsummed === 0) return [];
   return [
     safeText`left out of the sums: ${sanitize(countOf(frequency.unsummed, 'row'))} without an amount of a known asset`,
@@ -77,7 +77,7 @@ export function scopeText({ rows, loaded, isWhole, find }: CountedScope): string
 const tables = new WeakMap<Frequency, { readonly key: string; readonly names: unknown; readonly made: CountsTable }>();
 
 /** The lines; undefined while they are not counted. Columns stand still while they are scrolled. */
-export function countsTable({ opening, frequency }: Counts, { directory }: Shared): CountsTable | undefined {
+export function countsTable({ opening, frequency }: ShownCounts, { directory }: Shared): CountsTable | undefined {
   if (frequency === null) return undefined;
   const { column, shows } = opening;
   const key = `${shows} ${column.title}`;

@@ -2,7 +2,7 @@ import type { Frequency } from '../../../resources/tally.ts';
 import type { CountsOpening } from '../../openings.ts';
 
 /** How often the values of a column occur, over the list whose rows were counted. */
-export interface Counts {
+export interface ShownCounts {
   readonly opening: CountsOpening;
   /** Null while they are counted. */
   readonly frequency: Frequency | null;
@@ -12,7 +12,7 @@ export interface Counts {
   readonly top: number;
 }
 
-export function lineCount({ opening, frequency }: Counts): number {
+export function countLines({ opening, frequency }: ShownCounts): number {
   if (frequency === null) return 0;
   return opening.shows === 'sums' ? frequency.sums.length : frequency.values.length;
 }

@@ -8,18 +8,18 @@ import { joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-
 import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
 import { BLANK, type Line, line, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
-import type { Context } from '../../core/screen.ts';
+import type { ScreenContext } from '../../core/screen.ts';
 import { type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
-import { type Counts, lineCount } from './state.ts';
+import { countLines, type ShownCounts } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them what amounts come to. */
-export function drawCounts(counts: Counts, context: Context): readonly ScreenRow[] {
+export function drawShownCounts(counts: ShownCounts, context: ScreenContext): readonly ScreenRow[] {
   const { columns: cells } = context.area;
   const table = countsTable(counts, context.shared);
   if (table === undefined) return asRows(drawCounting(counts));
   const { sums, height } = countsPlaces(counts, context);
   const above = sums.map(text => line(safeText` ${truncateEnd(text, cells - 2)}`, 'strong'));
-  if (lineCount(counts) === 0)
+  if (countLines(counts) === 0)
     return asRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
   const widths = fitted(table.columns, cells - GUTTER);
   const titles = table.columns.map(({ title }) => title);
@@ -44,7 +44,7 @@ const LEAST_BAR = 3;
 const GOOD_BAR = 10;
 const MOST_BAR = 40;
 
-function drawCounting({ opening, rowsCounted }: Counts): readonly Line[] {
+function drawCounting({ opening, rowsCounted }: ShownCounts): readonly Line[] {
   // What takes no time is not announced.
   if (rowsCounted === 0) return [];
   const rows = countOf(rowsCounted, 'row');
@@ -80,12 +80,12 @@ function drawCells(
 }
 
 /** What was counted, of which rows, and what narrows them. */
-export function countsHead(counts: Counts, { shared: { directory } }: Context): Line {
+export function countsHead(counts: ShownCounts, { shared: { directory } }: ScreenContext): Line {
   const { resource, column, shows, scope, page } = counts.opening;
   const { filters } = page.request;
   const narrowing = (resourceById(resource)?.filters ?? []).filter(({ name }) => isInForce(filters, name));
   const valuesOf = (filter: Filter) => (filters[filter.name] ?? []).map(value => shownValue(directory, filter, value));
-  const values = counts.frequency === null ? '' : countOf(lineCount(counts), shows === 'values' ? 'value' : 'asset');
+  const values = counts.frequency === null ? '' : countOf(countLines(counts), shows === 'values' ? 'value' : 'asset');
   return [
     span(shows === 'values' ? safeText` frequency  ` : safeText` sums  `, 'strong'),
     span(sanitize(column.title), 'accent'),
@@ -99,9 +99,9 @@ export function countsHead(counts: Counts, { shared: { directory } }: Context): 
   ];
 }
 
-export function countsPlace(counts: Counts, context: Context): string {
+export function countsPlace(counts: ShownCounts, context: ScreenContext): string {
   if (counts.frequency === null) return 'counting';
-  const count = lineCount(counts);
+  const count = countLines(counts);
   const last = Math.min(count, counts.top + countsPlaces(counts, context).height);
   return count === 0 ? `no ${counts.opening.shows}` : `${counts.top + 1}-${last} of ${count}`;
 }

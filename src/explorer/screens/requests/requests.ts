@@ -3,7 +3,7 @@ import { countOf } from '../../../insight/count-of.ts';
 import { curlOf, loginHint } from '../../../session/model/equivalent.ts';
 import { select } from '../../../session/model/window.ts';
 import { moved } from '../../core/moving.ts';
-import { type Context, type CopyItem, copyText, SAVE_KEY, type Screen, type Step } from '../../core/screen.ts';
+import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
 import { requestLines } from './request-lines.ts';
 import { changed, type RequestLog, rowsIn } from './state.ts';
 import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';
@@ -12,7 +12,7 @@ type RequestLogEvent =
   | { readonly type: 'show' | 'copy-curl' }
   | { readonly type: 'changed'; readonly version: number; readonly requests: readonly RequestFacts[] };
 
-export const requestLog: Screen<RequestLog, RequestLogEvent, null> = {
+export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
   open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
@@ -48,7 +48,7 @@ export const requestLog: Screen<RequestLog, RequestLogEvent, null> = {
   fileName: () => ({ parts: ['requests'] }),
 };
 
-function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Context): Step<RequestLog> {
+function update(log: RequestLog, event: RequestLogEvent, { shared, area }: ScreenContext): Step<RequestLog> {
   const selected = log.requests[log.row];
   switch (event.type) {
     case 'show':
@@ -68,7 +68,7 @@ function update(log: RequestLog, event: RequestLogEvent, { shared, area }: Conte
   }
 }
 
-function copies({ requests, row }: RequestLog, { shared: { node } }: Context): readonly CopyItem[] {
+function copies({ requests, row }: RequestLog, { shared: { node } }: ScreenContext): readonly CopyItem[] {
   const url = requests[row]?.url;
   if (url === undefined) return [];
   const curl = curlOf(url, node);

@@ -4,7 +4,7 @@ import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells } from '../../../text/width.ts';
 import { BLANK, type Line, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
-import type { Context } from '../../core/screen.ts';
+import type { ScreenContext } from '../../core/screen.ts';
 import { MOST_TOLD } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
 import { type RequestLog, rowsIn } from './state.ts';
@@ -16,7 +16,7 @@ export const REQUESTS_HEAD: Line = [
   span(safeText`newest first; the last ${MOST_TOLD} of this run are kept`, 'quiet'),
 ];
 
-export function requestsPlace({ requests, top }: RequestLog, { area }: Context): string {
+export function requestsPlace({ requests, top }: RequestLog, { area }: ScreenContext): string {
   const last = Math.min(requests.length, top + rowsIn(area));
   return requests.length === 0 ? 'no requests' : `${top + 1}-${last} of ${requests.length}`;
 }
@@ -39,7 +39,7 @@ const COLUMNS: readonly RequestColumn[] = [
 ];
 
 /** The last requests, newest first; the selected one is marked. */
-export function drawRequests(log: RequestLog, { shared, area }: Context): readonly ScreenRow[] {
+export function drawRequests(log: RequestLog, { shared, area }: ScreenContext): readonly ScreenRow[] {
   const { columns } = area;
   const shown = COLUMNS.filter(({ from }) => columns >= from);
   const heading = shown.map(({ title, cells, align }) => safeText`${fitCells(sanitize(title), cells, align)} `);

@@ -1,7 +1,7 @@
 import { type SafeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
-import type { Context } from '../../core/screen.ts';
-import { madeStatement, type Statement } from './state.ts';
+import type { ScreenContext } from '../../core/screen.ts';
+import { madeStatement, type ShownStatement } from './state.ts';
 
 /** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
 export interface StatementPlaces {
@@ -17,7 +17,7 @@ export interface StatementPlaces {
 
 const MOST_PROBLEMS = 2;
 
-export function statementPlaces(asked: Statement, { shared, area }: Context): StatementPlaces | undefined {
+export function statementPlaces(asked: ShownStatement, { shared, area }: ScreenContext): StatementPlaces | undefined {
   const shown = madeStatement(asked, shared.directory);
   if (shown === undefined) return undefined;
   const { statement, table } = shown;
@@ -80,16 +80,16 @@ export function inOneLine(text: string, cells: number): SafeText {
 const mostTotals = (bodyRows: number): number => Math.max(3, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
 
 /** The last line that can be the first one drawn. */
-export function lastTop(statement: Statement, context: Context): number {
+export function lastTop(statement: ShownStatement, context: ScreenContext): number {
   const places = statementPlaces(statement, context);
   return places === undefined ? 0 : Math.max(0, places.rows + 1 + places.notes.length - places.height);
 }
 
 /** The first line drawn where the newest row is the last one. */
-export function newestTop(statement: Statement, context: Context): number {
+export function newestTop(statement: ShownStatement, context: ScreenContext): number {
   const places = statementPlaces(statement, context);
   return places === undefined ? 0 : Math.max(0, places.rows - places.height);
 }
 
-export const statementHeight = (statement: Statement, context: Context): number =>
+export const statementHeight = (statement: ShownStatement, context: ScreenContext): number =>
   statementPlaces(statement, context)?.height ?? 1;

@@ -8,7 +8,7 @@ import { sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
 
 /** What a party or a market was allocated in fees. */
-export type Statement = {
+export type ShownStatement = {
   readonly question: FeeQuestion;
   /** Every epoch, not the last ones alone. */
   readonly isAll: boolean;
@@ -27,7 +27,7 @@ export const choiceOf = (isAll: boolean): EpochChoice =>
   isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
 
 /** Whether the other choice of epochs can be shown without asking the node again. */
-export const hasOtherEpochs = (statement: Statement): boolean =>
+export const hasOtherEpochs = (statement: ShownStatement): boolean =>
   statement.status === 'known' && covers(statement.fetched, choiceOf(!statement.isAll));
 
 export interface MadeStatement {
@@ -40,7 +40,7 @@ export interface MadeStatement {
 const made = new WeakMap<FetchedFees, MadeStatement & { readonly isAll: boolean; readonly directory: Directory }>();
 
 /** The statement that is shown; undefined while its rows are not there. It is made once for a choice of epochs. */
-export function madeStatement(asked: Statement, directory: Directory): MadeStatement | undefined {
+export function madeStatement(asked: ShownStatement, directory: Directory): MadeStatement | undefined {
   if (asked.status !== 'known') return undefined;
   const { fetched, isAll } = asked;
   const known = made.get(fetched);

@@ -10,17 +10,17 @@ import { namedInFile } from '../../core/file-name.ts';
 import { scrolled } from '../../core/moving.ts';
 import {
   COPY_KEY,
-  type Context,
   type CopyItem,
   copyText,
   type Message,
   SAVE_KEY,
   type Screen,
+  type ScreenContext,
   type Step,
 } from '../../core/screen.ts';
 import type { FeeSubject } from '../../openings.ts';
 import { lastTop, newestTop, statementHeight } from './lines.ts';
-import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type Statement } from './state.ts';
+import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
 import { drawStatement, statementHead, statementPlace } from './view.ts';
 
 type StatementEvent =
@@ -30,7 +30,7 @@ type StatementEvent =
   | { readonly type: 'arrived'; readonly fetched: FetchedFees }
   | { readonly type: 'failed'; readonly failure: Failure; readonly atMs: number };
 
-export const statement: Screen<Statement, StatementEvent, FeeSubject> = {
+export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject> = {
   title: 'the statement',
   open: subject => asked(subject, false, 1),
   // biome-ignore format: a table, a row a key
@@ -65,12 +65,12 @@ export const statement: Screen<Statement, StatementEvent, FeeSubject> = {
 
 const SUBJECTS = ['party', 'market', 'asset'] as const;
 
-const asked = ({ party, market, asset }: FeeSubject, isAll: boolean, attempt: number): Statement => ({
+const asked = ({ party, market, asset }: FeeSubject, isAll: boolean, attempt: number): ShownStatement => ({
   question: { party, market, asset, epochs: choiceOf(isAll) },
   ...{ isAll, top: 0, status: 'asking', attempt, progress: null },
 });
 
-function update(state: Statement, event: StatementEvent, context: Context): Step<Statement> {
+function update(state: ShownStatement, event: StatementEvent, context: ScreenContext): Step<ShownStatement> {
   const { question, isAll } = state;
   switch (event.type) {
     case 'show-notes':
@@ -100,10 +100,10 @@ function update(state: Statement, event: StatementEvent, context: Context): Step
   }
 }
 
-const nextAttempt = (state: Statement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
+const nextAttempt = (state: ShownStatement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
 
 /** Every problem and note in full: beside the rows there is room for the first of them. */
-function notesOf(state: Statement, { shared }: Context): readonly Message[] {
+function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Message[] {
   const shown = madeStatement(state, shared.directory);
   if (shown === undefined) return [];
   const { statement: made, table } = shown;
@@ -112,20 +112,23 @@ function notesOf(state: Statement, { shared }: Context): readonly Message[] {
   return [{ type: 'show-value', title: 'What is said of this statement', text }];
 }
 
-function notYet({ status }: Statement): string | undefined {
+function notYet({ status }: ShownStatement): string | undefined {
   return status === 'known' ? undefined : 'there is no statement yet';
 }
 
-function noOtherEpochs(state: Statement, context: Context): string | undefined {
+function noOtherEpochs(state: ShownStatement, context: ScreenContext): string | undefined {
   return notYet(state) ?? (hasOtherEpochs(state) ? undefined : blocked(state, context));
 }
 
-function blocked(_: Statement, { shared: { node } }: Context): string | undefined {
+function blocked(_: ShownStatement, { shared: { node } }: ScreenContext): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 }
 
-const asking = ({ question, attempt }: Extract<Statement, { readonly status: 'asking' }>): Effect<StatementEvent> => ({
+const asking = ({
+  question,
+  attempt,
+}: Extract<ShownStatement, { readonly status: 'asking' }>): Effect<StatementEvent> => ({
   key: `ask ${question.epochs.kind} ${attempt}`,
   run: async (world, signal, report) => {
     const onProgress = (progress: FeeProgress) => report({ type: 'progressed', progress });
@@ -134,7 +137,7 @@ const asking = ({ question, attempt }: Extract<Statement, { readonly status: 'as
   failed: (error, atMs) => [{ type: 'failed', failure: toFailure(error), atMs }],
 });
 
-function copies(state: Statement, { shared: { node, directory } }: Context): readonly CopyItem[] {
+function copies(state: ShownStatement, { shared: { node, directory } }: ScreenContext): readonly CopyItem[] {
   const command = statementCommand(node, state);
   const equal = copyText(`equal command${loginHint(node, command)}`, command);
   const made = madeStatement(state, directory);
@@ -154,12 +157,12 @@ function copies(state: Statement, { shared: { node, directory } }: Context): rea
 }
 
 /** The command that makes the same statement. */
-function statementCommand(node: NodeState, { question, isAll }: Statement): string {
+function statementCommand(node: NodeState, { question, isAll }: ShownStatement): string {
   const ids = SUBJECTS.flatMap(name => (question[name] === '' ? [] : [`--${name} ${shellWord(question[name])}`]));
   return nodeCommand(node, 'statement', [...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])]);
 }
 
-function saves(state: Statement, { shared: { directory } }: Context): Takeable | string {
+function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Takeable | string {
   const made = madeStatement(state, directory);
   if (made === undefined) return 'there is no statement yet';
   return {

@@ -6,12 +6,12 @@ import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import { BLANK, type Line, line, lineWidth, type Span, type Style, span, textLine } from '../../core/line.ts';
 import { asRows, type ScreenRow } from '../../core/row.ts';
-import type { Context } from '../../core/screen.ts';
+import type { ScreenContext } from '../../core/screen.ts';
 import { statementPlaces } from './lines.ts';
-import { LAST_EPOCHS, type MadeStatement, madeStatement, type Statement } from './state.ts';
+import { LAST_EPOCHS, type MadeStatement, madeStatement, type ShownStatement } from './state.ts';
 
 /** What a party or a market was allocated, or the state it is in instead. */
-export function drawStatement(statement: Statement, context: Context): readonly ScreenRow[] {
+export function drawStatement(statement: ShownStatement, context: ScreenContext): readonly ScreenRow[] {
   switch (statement.status) {
     case 'asking':
       return asRows([BLANK, textLine(`  ${askingText(statement)}  Esc stops asking`, 'quiet')]);
@@ -22,13 +22,13 @@ export function drawStatement(statement: Statement, context: Context): readonly 
   }
 }
 
-function askingText({ progress }: Extract<Statement, { readonly status: 'asking' }>): string {
+function askingText({ progress }: Extract<ShownStatement, { readonly status: 'asking' }>): string {
   if (progress === null) return 'asking ...';
   const { request, of, waits } = progress;
   return `asking: request ${request}${of === null ? '' : ` of ${of}`} ...${waits === undefined ? '' : `  ${waits} `}`;
 }
 
-function drawKnown(statement: Statement, context: Context): readonly Line[] {
+function drawKnown(statement: ShownStatement, context: ScreenContext): readonly Line[] {
   const { shared, area } = context;
   const made = madeStatement(statement, shared.directory);
   const places = statementPlaces(statement, context);
@@ -115,7 +115,7 @@ function drawCells(cells: readonly string[], columns: readonly StatementColumn[]
 }
 
 /** Whose statement it is, and of which epochs. */
-export function statementHead({ question, isAll }: Statement, { shared, area }: Context): Line {
+export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): Line {
   const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
     const id = question[name];
     const text = id === '' ? safeText`any` : (nameOf(shared.directory, name, id) ?? truncateMiddle(sanitize(id), 12));
@@ -133,7 +133,7 @@ export function statementHead({ question, isAll }: Statement, { shared, area }: 
   return ways.find(spans => lineWidth(spans) <= area.columns) ?? ways.at(-1) ?? [];
 }
 
-export function statementPlace(statement: Statement, context: Context): string {
+export function statementPlace(statement: ShownStatement, context: ScreenContext): string {
   const places = statementPlaces(statement, context);
   if (places === undefined) return statement.status === 'asking' ? 'asking' : '';
   const { rows, height } = places;
