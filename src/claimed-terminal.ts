@@ -18,7 +18,7 @@ const INTERRUPTED = 130;
 
 /**
  * Turns raw mode on before anything is loaded or drawn, and turns it off again however the process ends or stops. Done
- * once: whoever claims the terminal later gets the same claim.
+ * once: a later claim gets the same one.
  */
 export function claimTerminal(): ClaimedTerminal {
   globalThis.blockglassTerminal ??= claim();

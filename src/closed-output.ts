@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * Whether stdout was closed (`>&-`) for a command that is run for what it prints. Node opens /dev/null in its place, for
- * reading and writing, where a shell that is told `> /dev/null` opens it for writing alone. A program without stdin either
+ * reading and writing, where a shell opens `> /dev/null` for writing only. A program without stdin either
  * was started by another one, which means it.
  */
 export const isOutputClosed = (command = ''): boolean =>

@@ -28,7 +28,7 @@ interface Said {
   readonly target: Target;
   /** It is asked later, or never. */
   readonly isUnasked: boolean;
-  /** Where it is kept how lists were left; null for nowhere. */
+  /** File of the views that lists were left with; null for none. */
   readonly folder: string | null;
 }
 
@@ -78,7 +78,7 @@ export function explorerNodes({ given, said, file, target, isUnasked, folder }: 
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
   if (target.kind === 'demo' && !isUnasked)
     startDemo().catch(() => {
-      // Whoever connects hears of what went wrong; until then it must not end the program.
+      // The connection reports what went wrong; until then it must not end the program.
     });
   const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
   return {
@@ -135,7 +135,7 @@ function targetOfChoice(choice: Exclude<NodeChoice, { readonly kind: 'start' }>,
   }
 }
 
-/** What of the settings the explorer goes by, the command line before the file; the rest names nodes. */
+/** The settings of the explorer, the command line before the file; the others name nodes. */
 function preferredIn(settings: Settings, said: Preferred): Preferences {
   const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
   return { ...rest, ...said };

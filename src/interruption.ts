@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What runs has so long to stop and to say what is kept. */
+/** So long a command may take to stop and to report what it saved. */
 const GRACE_MS = 700;
 
 /** What a shell says of a program that Ctrl-C ended. */

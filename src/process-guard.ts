@@ -32,7 +32,7 @@ export class ProcessGuard implements Host {
     this.#residents.set(resident, hearers);
     return {
       stops: {
-        // Whoever sits at another terminal has no shell that would wait, and would stop everybody else.
+        // On another terminal there is no shell that would wait, and stopping would stop everybody else.
         stop: async () => this.#isAtHome(resident) && this.#stop(),
         listen: hearer => {
           hearers.add(hearer);

@@ -25,7 +25,7 @@ keepCompiledCode();
 // Rows wait for the embedded node, and it takes as long to start as the explorer.
 if (isMainThread && words.includes('--demo')) {
   globalThis.blockglassEarlyNode = startNodeThread(pathToFileURL(__filename).href);
-  // Whoever takes it hears of what went wrong.
+  // The taker gets the error.
   globalThis.blockglassEarlyNode.catch(() => {});
 }
 if (isMainThread) loadOrSay();
@@ -60,7 +60,7 @@ function keepCompiledCode(): void {
     makeFolder(folder);
     if ([dirname(folder), folder].every(path => !isForeign(statSync(path)))) enableCompileCache(folder);
   } catch {
-    // Nothing can be kept there.
+    // Nothing can be saved there.
   }
 }
 

@@ -41,6 +41,45 @@ export function printJson(value: Json, indent?: number): string {
   return text.includes(DIGITS) ? text.replace(MARKED, '$1') : text;
 }
 
+/** The same, indented and with a line end, in pieces: the text of a large record would take twice its memory whole. */
+export function* indentedJson(value: Json): Generator<string> {
+  let piece = '';
+  for (const token of indentedTokens(value, '\n')) {
+    piece += token;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}\n`;
+}
+
+const PIECE_CHARACTERS = 65_536;
+
+/** More items than this are printed one by one, without looking into each. */
+const LONG_LIST = 100;
+
+function* indentedTokens(value: Json, lineEnd: string): Generator<string> {
+  const inner = `${lineEnd}  `;
+  if (isJsonArray(value) && value.length > 0) {
+    for (const [index, item] of value.entries()) {
+      yield `${index === 0 ? '[' : ','}${inner}`;
+      if (value.length > LONG_LIST) yield printJson(item, 2).replaceAll('\n', inner);
+      else yield* indentedTokens(item, inner);
+    }
+    yield `${lineEnd}]`;
+  } else if (isJsonObject(value) && Object.keys(value).length > 0) {
+    let before = '{';
+    for (const name in value) {
+      const item = value[name];
+      if (item === undefined) continue;
+      yield `${before}${inner}${JSON.stringify(name)}: `;
+      yield* indentedTokens(item, inner);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : `${lineEnd}}`;
+  } else yield printJson(value);
+}
+
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 

@@ -3,8 +3,9 @@ import type { Directory } from '../directory/directory.ts';
 import { keptFolder } from '../directory/kept-folder.ts';
 import { placeNamed } from '../export/place-name.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
-import { safeLine, safeLines } from '../text/safe-text.ts';
-import { printAnswer } from './answer-output.ts';
+import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
+import type { AllRecords, CellText } from '../text/serialise.ts';
+import { textTable } from '../text/text-table.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
@@ -12,8 +13,9 @@ import { EXIT } from './exit-code.ts';
 import { withIdsNamed } from './named-ids.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
-import { type Format, formatOf } from './output.ts';
+import { FORMATS, type Format, formatOf, type PrintedForms, printAll } from './output.ts';
 import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
+import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags by the value that they give. */
@@ -26,17 +28,17 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
     kind: 'text',
     value: 'PLACE',
     about:
-      'from this epoch (e20), day or time on, UTC (2026-10-01 12:00); without, from where the export was asked for',
+      'from this epoch (e20), day or time on, UTC (2026-10-01 12:00); default: where the range of the export begins',
   },
-  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'to the end of this epoch, day or minute' },
+  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'to the end of this epoch, day or minute (inclusive)' },
   isWhole: {
     name: 'whole',
     kind: 'switch',
-    about: 'everything in the files, beyond the range that was asked for, too',
+    about: 'everything in the files, also beyond the range that was asked for',
   },
   by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'day or month, where amounts are added up over time' },
-  types: { name: 'types', kind: 'switch', about: 'each reason by itself: why money moved, what was rewarded' },
-  at: { name: 'at', kind: 'text', value: 'PLACE', about: 'at this time, or at the end of this day or epoch' },
+  types: { name: 'types', kind: 'switch', about: 'a line for each reason: why money moved, what was rewarded' },
+  at: { name: 'at', kind: 'text', value: 'PLACE', about: 'at the end of this epoch, day or minute' },
 };
 
 export const answer: Command = {
@@ -52,15 +54,15 @@ export const answer: Command = {
     {
       name: 'sql',
       kind: 'switch',
-      about: 'print the SQL that answers it, for blockglass query, in place of the answer',
+      about: 'print the SQL that answers it, for blockglass query, instead of the answer',
     },
     ...BOUND_FLAGS,
-    { name: 'even-incomplete', kind: 'switch', about: 'of what is there of an export that is not complete, too' },
+    { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
   ],
   // How long it may work is how long a node may take, too.
   uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
   run: async (typed, context) => {
-    const format = formatOf(typed);
+    const format = formatOf(typed, FORMATS);
     const given = await withIdsNamed(typed, PARTIES, context);
     const [name, ...named] = given.words;
     const answers = await import('../answers/index.ts');
@@ -128,7 +130,7 @@ interface ToName {
   readonly context: Context;
 }
 
-/** Names and ranges kept with the exports; what these lack, of the node that is named, or of an earlier look at it. */
+/** Names and ranges saved with the exports; what they lack comes from the node that is named, or from its cache. */
 async function namesFor(
   paths: readonly string[],
   chainId: string,
@@ -206,4 +208,41 @@ async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: H
   if (rows.length === 0) await stderr.safe(safeLine(whenEmpty));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
   if (!isSql && format === 'table') await stderr.safe(safeLine('the SQL that was run: the same with --sql'));
+}
+
+/** An answer: names and units for people, for programs ids and smallest units beside them. */
+export const printAnswer = (answer: ReadyAnswer, format: Format, stdout: Sink): Promise<void> =>
+  printAll(format, answerForms(answer, format, stdout), stdout);
+
+type AnswerRow = readonly CellText[];
+
+function answerForms(
+  answer: ReadyAnswer,
+  format: Format,
+  stdout: Sink,
+): AllRecords<AnswerRow> & PrintedForms<AnswerRow> {
+  const { columns, rows } = partOf(answer, format === 'table' ? 'table' : 'data');
+  const ids = columns.map(({ id }) => id);
+  return {
+    records: rows,
+    head: () => ids,
+    cells: row => [row],
+    json: row => JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, row[at] ?? null]))),
+    table: () => answerText(columns, rows, stdout),
+  };
+}
+
+function answerText(
+  columns: ReadyAnswer['columns'],
+  rows: readonly AnswerRow[],
+  { isTerminal, columns: room = 80 }: Sink,
+): SafeText {
+  const titled = columns.map(({ title, align }) => ({ title: sanitize(title.toUpperCase()), align }));
+  return textTable(titled, isTerminal ? room : undefined).lines(rows.map(row => row.map(cell => sanitize(cell ?? ''))));
+}
+
+function partOf({ columns, rows }: ReadyAnswer, part: 'table' | 'data'): Pick<ReadyAnswer, 'columns' | 'rows'> {
+  const at = columns.flatMap((column, index) => (column.in === part || column.in === 'both' ? [index] : []));
+  const only = <T>(cells: readonly T[]): readonly T[] => cells.filter((_, index) => at.includes(index));
+  return { columns: only(columns), rows: rows.map(only) };
 }

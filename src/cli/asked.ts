@@ -4,7 +4,7 @@ import type { Flag, Given } from './options.ts';
 import { tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What an export on disk is held against, in place of what its name says. */
+/** What an export on disk is checked against, instead of what its name says. */
 export const ASKED: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: 'the table that was asked for (by the file name)' },
   { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block that was asked for (by the file name)' },

@@ -7,8 +7,7 @@ import { writeProblem } from '../export/destination.ts';
 import { DestinationError } from '../export/destination-error.ts';
 import { type FolderLock, lockFolder } from '../export/folder-lock.ts';
 import type { Bucket, StoredObject, Waited } from '../objects/index.ts';
-import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
-import { truncateEnd } from '../text/width.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
@@ -23,7 +22,7 @@ export const STAGING: Flag = {
   about: 'with --out s3://: folder where it lies until it is verified and up (the cache folder)',
 };
 
-/** A place in a bucket, and the folder of its own in which all lies till it is verified and up. */
+/** A place in a bucket, and the folder where everything stays until it is verified and uploaded. */
 export interface BucketPlace {
   readonly bucket: Bucket;
   /** `s3://bucket/prefix`. */
@@ -85,8 +84,8 @@ export async function bucketPlace(
 }
 
 function stagingFolder(given: Given, env: NodeJS.ProcessEnv, place: string, what: string): string {
-  const kept = keptFolder(env);
-  const named = given.text(STAGING.name) ?? (kept === null ? undefined : join(dirname(kept), 'uploads'));
+  const cache = keptFolder(env);
+  const named = given.text(STAGING.name) ?? (cache === null ? undefined : join(dirname(cache), 'uploads'));
   if (named === undefined) throw new UsageError('there is no cache folder: --staging names one');
   const id = createHash('sha256').update(`${place}\n${what}`).digest('hex').slice(0, 16);
   return join(resolve(named), `${what.replace(/[^a-z0-9]/g, '-')}-${id}`);
@@ -103,29 +102,25 @@ async function takeFolder(folder: string): Promise<FolderLock> {
 
 function uploadProgress({ stderr }: Pick<Context, 'stderr'>): (step: 'sent' | 'read back', bytes: number) => void {
   const sums = { sent: 0, 'read back': 0 };
-  let toldMs = 0;
+  let reportedMs = 0;
   return (step, bytes) => {
     sums[step] += bytes;
-    if (Date.now() - toldMs < TELL_EVERY_MS) return;
-    toldMs = Date.now();
-    const text = `sending: ${megabytes(sums.sent)} sent, ${megabytes(sums['read back'])} read back`;
-    stderr.progress(truncateEnd(sanitize(text), (stderr.columns ?? 80) - 1));
+    if (Date.now() - reportedMs < TELL_EVERY_MS) return;
+    reportedMs = Date.now();
+    stderr.progress(`sending: ${megabytes(sums.sent)} sent, ${megabytes(sums['read back'])} read back`);
   };
 }
 
 /** A line on the terminal that counts down as long as a store does not answer. */
 export const waitProgress =
   ({ stderr }: Pick<Context, 'stderr'>) =>
-  (waited: Waited | null): void => {
-    if (waited === null) {
-      stderr.progress(EMPTY);
-      return;
-    }
-    const { host, attempt, attempts, leftMs } = waited;
-    const which = attempts === 1 ? '' : ` try ${attempt} of ${attempts},`;
-    const text = `waiting for the store,${which} ${Math.ceil(leftMs / 1000)} s left: ${host} has not answered`;
-    stderr.progress(truncateEnd(sanitize(text), (stderr.columns ?? 80) - 1));
-  };
+  (waited: Waited | null): void =>
+    stderr.progress(waited === null ? '' : waitText(waited));
+
+function waitText({ host, attempt, attempts, leftMs }: Waited): string {
+  const which = attempts === 1 ? '' : ` try ${attempt} of ${attempts},`;
+  return `waiting for the store,${which} ${Math.ceil(leftMs / 1000)} s left: ${host} has not answered`;
+}
 
 const TELL_EVERY_MS = 200;
 
@@ -140,13 +135,15 @@ export async function sendAll(
   const { stderr, signal } = context;
   try {
     const put = await send();
-    stderr.progress(EMPTY);
+    stderr.progress('');
     await stderr.safe(safeLine(upText(put)));
     return EXIT.done;
   } catch (error) {
-    stderr.progress(EMPTY);
+    stderr.progress('');
     if (!signal.aborted) await stderr.safe(describeError(error));
-    await stderr.safe(safeLine(`it is verified and kept in ${folder}; the same command again sends what is not up`));
+    await stderr.safe(
+      safeLine(`It is verified and saved in ${folder}. Run the same command again to upload the rest.`),
+    );
     return signal.aborted ? EXIT.interrupted : exitCodeFor(error);
   }
 }

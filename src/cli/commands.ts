@@ -40,7 +40,7 @@ function flagFor(list: string | undefined, flag: Flag): readonly Flag[] {
   return Object.entries(lists).flatMap(([id, about]) => (id === list ? [{ ...flag, about }] : []));
 }
 
-/** The help of the program; the tabs are told to it, since the lists that they are of take long to load. */
+/** The help of the program. It gets the names of the tabs, because loading their lists takes long. */
 export const programHelp = (tabs: readonly string[]): SafeText =>
   safeText`${HELP_HEAD}${tabLines(tabs)}${HELP_TAIL}${preferenceLines()}${HELP_END}`;
 

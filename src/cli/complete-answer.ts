@@ -25,7 +25,7 @@ const WORDS: { readonly [flag: string]: (names: ExportNames['names']) => readonl
   party: ({ validators }) => [...validators.values()].map(({ publicKey }) => publicKey),
 };
 
-/** What a shell takes as one word, whoever chose it. */
+/** Whether a shell reads it as one word. */
 const isPlain = (word: string): boolean => /^[\w./:-]+$/.test(word);
 
 function readOrNothing(path: string) {

@@ -29,7 +29,7 @@ export interface KnownValues {
   readonly tabs: readonly string[];
 }
 
-/** What the last of these words, those behind the program's name, can become. Empty: files, as far as the shell knows. */
+/** What the last of these words, those after the program's name, can become. Empty: the shell completes file names. */
 export async function completed(
   words: readonly string[],
   commands: Commands,
@@ -181,14 +181,14 @@ function epochSpans(seen: KeptHistory, typed: string): readonly string[] {
   return epochs.map(epoch => `${epoch}..${epochs[0]}`);
 }
 
-/** Faults stand in a list: the last of them is being typed. What has to follow its colon is typed too. */
+/** Faults are a list: the last one is being typed, with what has to follow its colon. */
 async function faultLists(typed: string): Promise<readonly string[]> {
   const { FAULT_NAMES } = await import('../node/index.ts');
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);
   return FAULT_NAMES.map(name => `${before}${name.replace(/:.*$/, ':')}`);
 }
 
-/** What a shell can know here: settings, and what was kept of nodes. */
+/** What can be completed without asking a node: settings, and what is cached of nodes. */
 export async function knownValues({
   settings,
   env,

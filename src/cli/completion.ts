@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Prints what a shell has to be told once. What can stand where the program itself knows, and is asked at each Tab. */
+/** Prints the script that a shell loads once. The values come from the program itself, at each Tab. */
 export const completion: Command = {
   form: 'bash|zsh|fish',
   about:
@@ -20,7 +20,7 @@ export const completion: Command = {
   },
 };
 
-// `completion values` is asked with the words of the line so far, the last of which is being typed.
+// `completion values` gets the words of the line so far; the last one is being typed.
 const SHELLS: { readonly [shell: string]: string } = {
   // bash says as $2 what a value takes the place of: behind a colon, a = or a quote only what follows it. Its words are as
   // they were typed, quotes and all; in a quote that is open no value is offered that would need one itself.

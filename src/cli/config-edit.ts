@@ -55,14 +55,14 @@ async function makeFile(path: string): Promise<boolean> {
   }
 }
 
-/** Takes a file away in which nothing was changed: what is usual then stays so in later releases. */
+/** Deletes a file that was not changed, so that later releases can change their defaults. */
 async function removeUsual(path: string): Promise<boolean> {
   if ((await readFile(path, 'utf8').catch(() => '')) !== USUAL) return false;
   await rm(path, { force: true });
   return true;
 }
 
-/** As git does it: the variable may hold arguments and quotes. What became of it is said when it is not well. */
+/** As git does: the variable may hold arguments and quotes. A failure is reported. */
 async function edit(editor: string, path: string): Promise<string | undefined> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
   const [code] = await once(child, 'close');

@@ -2,25 +2,23 @@ import { addressWithoutLogin, isAddress } from '../api/typed-address.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { faultIn } from '../settings/settings-faults.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { safeJson, safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { formatOf, printReport } from './output.ts';
 import { preferencesGiven } from './preference-flags.ts';
-import { smallTable } from './small-table.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What counts of each preference, and who says so; mistakes in the file are named behind it. */
 export async function showConfig(file: SettingsFile, given: Given, { env, stdout, stderr }: Context): Promise<number> {
-  const format = formatOf(given);
-  if (format !== 'table' && format !== 'json') throw new UsageError('config show prints table or json');
+  const format = formatOf(given, ['table', 'json']);
   preferencesGiven(given, env);
   const rows = [nodeRow(file, env), ...preferenceRows(file, given, env)];
-  if (format === 'json') await stdout.data(`${JSON.stringify(rows, null, 2)}\n`, safeJson);
+  if (format === 'json') await printReport(rows, stdout);
   else
     await stdout.safe(
-      smallTable(
+      wholeTable(
         ['NAME', 'VALUE', 'FROM', 'FLAG', 'VARIABLE'],
         rows.map(({ name, value, from, flag, variable }) => [name, String(value), from, flag, variable]),
       ),

@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts';
 export const config: Command = {
   form: 'path|show|edit',
   about:
-    'the settings: where they are kept, what each is and who says so, or an editor on them (VISUAL, EDITOR) and a check behind it',
+    'the settings: where they are, what each is and where it comes from, or an editor on them (VISUAL, EDITOR) and a check behind it',
   examples: ['config show', 'config path'],
   flags: PREFERENCE_FLAGS,
   uses: ['output'],

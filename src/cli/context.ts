@@ -77,7 +77,7 @@ function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void 
   throw new UsageError(`${problem}; without it the node has to be named: --node URL, or --demo`);
 }
 
-/** The target as far as the command line and the environment say it; undefined when the settings have to. */
+/** The target by the command line or the environment; undefined when only the settings can say it. */
 function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
   const wanted = wantedNode(given, env);
   if (given.has('demo')) {
@@ -95,7 +95,7 @@ export interface Connection {
   readonly label: string;
 }
 
-/** A client for the target, and who is told of its requests; the embedded node is started when it is the target. */
+/** A client for the target. It reports its requests to `tell`, and starts the embedded node when that is the target. */
 export async function connect(
   target: Target,
   given: Given,

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConversionPlan, ParquetManifest } from '../answers/index.ts';
+import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
 import { groupDigits } from '../insight/decimal.ts';
+import { duration } from '../insight/duration.ts';
 import { byteCount } from '../text/byte-count.ts';
-import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
 import { isInBucket, STAGING, sendAll } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
-import { conversionProgress } from './convert-progress.ts';
 import { EXIT } from './exit-code.ts';
 import { keepParquetNames } from './keep-parquet-names.ts';
 import type { Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { formatOf, printReport } from './output.ts';
 import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
-import { smallTable } from './small-table.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
@@ -40,13 +40,12 @@ export const convert: Command = {
     {
       name: 'even-incomplete',
       kind: 'switch',
-      about: 'what is there of an export that is not complete, too: each of its files says so',
+      about: 'convert incomplete exports too; each of their files says so',
     },
   ],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given);
-    if (format !== 'table' && format !== 'json') throw new UsageError('convert prints text or JSON: -o table or json');
+    const format = formatOf(given, ['table', 'json']);
     if (given.words.length === 0) throw new UsageError('which files or folders?');
     const named = given.text('out');
     if (named === undefined || named === '')
@@ -80,21 +79,19 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
     evenIncomplete: given.has('even-incomplete'),
     signal: context.signal,
   };
-  const json = (value: unknown) => context.stdout.data(`${JSON.stringify(value, null, 2)}\n`, safeJson);
   if (given.has('dry')) {
     const plan = await planConversion(options);
-    await (format === 'json' ? json(plan) : context.stdout.safe(planText(plan)));
+    await (format === 'json' ? printReport(plan, context.stdout) : context.stdout.safe(planText(plan)));
     return EXIT.done;
   }
-  const progress = conversionProgress(context);
   const program = `blockglass ${context.version}`;
   const elsewhere = place?.elsewhere ?? new Map();
-  const converting = convertToParquet({ ...options, program, elsewhere, onProgress: progress.show });
-  const manifest = await converting.finally(progress.clear);
+  const converting = convertToParquet({ ...options, program, elsewhere, onProgress: conversionProgress(context) });
+  const manifest = await converting.finally(() => context.stderr.progress(''));
   await keepParquetNames(paths, { chainId: manifest.chainId, out }, context);
   const code = place === undefined ? EXIT.done : await sentTo(place, { manifest, out }, context);
   if (code !== EXIT.done) return code;
-  if (format === 'json') await json(manifest);
+  if (format === 'json') await printReport(manifest, context.stdout);
   else await tellParquet(manifest, place === undefined ? out : place.address, context);
   return EXIT.done;
 }
@@ -113,14 +110,14 @@ async function sentTo(
   const files = before.tables.flatMap(table => table.files).length;
   await context.stderr.safe(
     safeLine(
-      `all of it is there already: ${countOf(files, 'file')} of the sizes that its manifest tells; nothing was sent`,
+      `Nothing was uploaded: everything is there already (${countOf(files, 'file')}, of the sizes in the manifest).`,
     ),
   );
   await place.forget(made.out);
   return EXIT.done;
 }
 
-/** A manifest may not tell of files that are neither there nor made here. */
+/** A manifest may not list files that are neither there nor made here. */
 function refuseMissing(
   { address, elsewhere }: ParquetPlace,
   { manifest, out }: { readonly manifest: ParquetManifest; readonly out: string },
@@ -155,12 +152,12 @@ function planText({ tables, notes }: ConversionPlan): SafeText {
   return joinSafe([
     ...tables.flatMap(({ name, columns, archives }) => [
       safeLine(`table ${name}, by what the files say of themselves; a value that does not fit makes its column text`),
-      smallTable(
+      wholeTable(
         ['COLUMN', 'TYPE', 'UNIT', 'MEANING'],
         columns.map(column => [column.name, column.type, column.unit, column.note ?? column.about]),
       ),
       safeLine(''),
-      smallTable(
+      wholeTable(
         ['BLOCKS', 'CSV', 'UNPACKED', 'FILE', ''],
         archives.map(({ fromBlock, toBlock, csvs, csvBytes, path, isThere }) => [
           `${fromBlock} to ${toBlock}`,
@@ -183,4 +180,15 @@ function workText(archives: ConversionPlan['tables'][number]['archives']): strin
   const bytes = todo.reduce((sum, archive) => sum + archive.bytes, 0);
   const unpacked = todo.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
   return `${todo.length} of ${archives.length} to read: ${byteCount(bytes)}, unpacked ${byteCount(unpacked)}; nothing was written`;
+}
+
+/** Shows how far a conversion is. */
+export function conversionProgress({ stderr }: Context): (progress: ConvertProgress) => void {
+  const startMs = performance.now();
+  return ({ bytes, rows, totalBytes }) => {
+    const share = totalBytes === null || totalBytes === 0 ? '' : `, ${Math.floor((100 * bytes) / totalBytes)} %`;
+    const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
+    const read = `${byteCount(bytes)}${of}${share}, ${groupDigits(String(rows))} rows`;
+    stderr.progress(`${read}, ${duration(performance.now() - startMs)}`);
+  };
 }

@@ -10,7 +10,7 @@ import type { Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Engines that a folder of Parquet can be told to. */
+/** Engines that can read a folder of Parquet. */
 export const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
 
 export const ddl: Command = {

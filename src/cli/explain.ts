@@ -4,16 +4,15 @@ import type { Explanation } from '../explain/explanation.ts';
 import { explanationText } from '../explain/explanation-text.ts';
 import { EXPLAINERS } from '../explain/registry.ts';
 import { recordText } from '../resources/record-text.ts';
-import { safeJson, safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
-import { ASKING, type Given } from './options.ts';
-import { FORMATS, printValue } from './output.ts';
+import { ASKING } from './options.ts';
+import { formatOf, printDocument } from './output.ts';
 import { readSignerFlags, SIGNER_FLAGS } from './signer-flags.ts';
-import { UsageError } from './usage-error.ts';
 
 export const explain: Command = {
   form: '<resource> <key>',
@@ -23,28 +22,17 @@ export const explain: Command = {
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const { resource } = recordNamed(given);
-    const isJson = wantsJson(given);
+    const isJson = formatOf(given, ['table', 'json']) === 'json';
     const said = await readSignerFlags(given, resource);
     const found = await findRecord(given, context);
     if (found === undefined) return EXIT.refused;
     const explanation = await explained(found, context, said);
     if (explanation === undefined) await printRecord(found, context, isJson);
-    else if (isJson) await context.stdout.data(printValue(explanation.json, 'json'), safeJson);
+    else if (isJson) await printDocument(explanation.json, context.stdout);
     else await context.stdout.safe(explanationText(explanation));
     return EXIT.done;
   },
 };
-
-function wantsJson(given: Given): boolean {
-  const wanted = given.text('output') ?? 'table';
-  if (wanted === 'table' || wanted === 'json') return wanted === 'json';
-  const isFormat = FORMATS.some(format => format === wanted);
-  throw new UsageError(
-    isFormat
-      ? `explain prints table or json; -o ${wanted} is for list and show`
-      : `--output wants table or json, not "${wanted}"`,
-  );
-}
 
 type Said = Awaited<ReturnType<typeof readSignerFlags>>;
 
@@ -62,6 +50,6 @@ async function printRecord({ resource, row, around }: Found, context: Context, i
   await context.stderr.safe(
     safeLine(`blockglass: no ${resource.singular} is explained by this version; this is the record as sent`),
   );
-  if (isJson) await context.stdout.data(printValue(row, 'json'), safeJson);
+  if (isJson) await printDocument(row, context.stdout);
   else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES }));
 }

@@ -2,9 +2,8 @@ import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
 import { type ExportResult, parquetBeside } from '../export/result.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
-import { tellParquet } from './convert.ts';
+import { conversionProgress, tellParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
-import { conversionProgress } from './convert-progress.ts';
 import { keepParquetNames } from './keep-parquet-names.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -20,7 +19,7 @@ export const PARQUET_FLAGS: readonly Flag[] = [
 
 export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
-/** What of Parquet is wanted; undefined where none is. Throws before anything is asked of the node where it cannot be had. */
+/** The Parquet options; undefined without --parquet. Throws before anything is asked of the node when the engine is missing. */
 export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
   if (given.has('parquet')) {
     const { checkEngine } = await import('../answers/index.ts');
@@ -32,13 +31,13 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
   return undefined;
 }
 
-/** Converts what an export has saved, and tells of it; what has not become complete is left alone. */
+/** Converts what an export has saved and reports it; an incomplete export is left alone. */
 export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
   const made = await convertSaved(result, choice, context);
   if (made !== undefined) await tellParquet(made.manifest, made.out, context);
 }
 
-/** Converts what an export has saved; undefined of what has not become complete. */
+/** Converts what an export has saved; undefined for an incomplete one. */
 export async function convertSaved(
   result: ExportResult,
   choice: ParquetChoice,
@@ -47,11 +46,11 @@ export async function convertSaved(
   const place = placeOf(result);
   if (place === undefined) return undefined;
   const { convertToParquet } = await import('../answers/index.ts');
-  const progress = conversionProgress(context);
   const options = { ...choice, paths: [place.path], out: place.out, signal: context.signal };
   try {
     const program = `blockglass ${context.version}`;
-    const manifest = await convertToParquet({ ...options, program, onProgress: progress.show }).finally(progress.clear);
+    const converting = convertToParquet({ ...options, program, onProgress: conversionProgress(context) });
+    const manifest = await converting.finally(() => context.stderr.progress(''));
     await keepParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
     return { manifest, out: place.out };
   } catch (error) {

@@ -43,9 +43,7 @@ function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   const parallel = given.number('parallel', 1, 2) ?? 1;
   const isMerged = given.has('merge');
   if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
-    throw new UsageError(
-      'slices are kept and merged on the word of their check: --archive-only does not go with --slice',
-    );
+    throw new UsageError('--archive-only does not go with --slice: slices are only saved once their rows are checked');
   if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
   if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge go with --slice');
   return {};

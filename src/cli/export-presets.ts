@@ -8,7 +8,12 @@ import { type Flag, type Given, readFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PRESET_FLAGS: readonly Flag[] = [
-  { name: 'preset', kind: 'text', value: 'NAME', about: 'what was kept under this name with the profile of the node' },
+  {
+    name: 'preset',
+    kind: 'text',
+    value: 'NAME',
+    about: 'the options saved under this name with the profile of the node',
+  },
   {
     name: 'save-preset',
     kind: 'text',
@@ -17,7 +22,7 @@ export const PRESET_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** The flags that a preset names, under those that are given: a range of its own takes the place of the kept one. */
+/** The flags of a preset, below those that are given: a range on the command line replaces the saved one. */
 export async function withNamedPreset(given: Given, flags: readonly Flag[], context: Context): Promise<Given> {
   const name = given.text('preset');
   if (name === undefined) return given;
@@ -28,10 +33,10 @@ export async function withNamedPreset(given: Given, flags: readonly Flag[], cont
     throw new UsageError(
       `${profile} has no preset "${name}": ${names.length === 0 ? 'it has none yet' : `it has ${names.join(', ')}`}${didYouMean(name, names)}`,
     );
-  const kept = readKept(words, flags, `${profile} ${name}`);
+  const saved = readSaved(words, flags, `${profile} ${name}`);
   const isRanged = RANGE_FLAGS.some(flag => given.has(flag.name));
   const from = (flag: string): Given =>
-    given.has(flag) || (isRanged && RANGE_FLAGS.some(range => range.name === flag)) ? given : kept;
+    given.has(flag) || (isRanged && RANGE_FLAGS.some(range => range.name === flag)) ? given : saved;
   return {
     words: given.words,
     text: flag => from(flag).text(flag),
@@ -41,11 +46,11 @@ export async function withNamedPreset(given: Given, flags: readonly Flag[], cont
   };
 }
 
-function readKept(words: readonly string[], flags: readonly Flag[], of: string): Given {
+function readSaved(words: readonly string[], flags: readonly Flag[], of: string): Given {
   try {
-    const kept = readFlags(words, flags);
-    if (kept.words.length === 0) return kept;
-    throw new UsageError(`"${kept.words[0]}" is no flag`);
+    const saved = readFlags(words, flags);
+    if (saved.words.length === 0) return saved;
+    throw new UsageError(`"${saved.words[0]}" is no flag`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`the preset ${of} in the settings cannot be used: ${error.message}`);
@@ -69,7 +74,7 @@ export async function savePreset(given: Given, flags: readonly Flag[], context: 
     .catch((error: unknown) => {
       throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     });
-  await context.stderr.safe(safeLine(`kept with ${profile} as ${name}: --preset ${name} has it again`));
+  await context.stderr.safe(safeLine(`Saved with ${profile} as ${name}. Use --preset ${name} to export it again.`));
 }
 
 /** What is said of one run alone. */
@@ -80,6 +85,8 @@ async function profileFor(given: Given, { settings, env }: Context) {
   const profile = given.has('demo') ? undefined : (given.text('node') ?? (env.BLOCKGLASS_NODE || known.node));
   const presets = profile === undefined ? undefined : presetsOf(known, profile);
   if (profile === undefined || presets === undefined)
-    throw new UsageError('presets are kept with a profile: blockglass node add NAME URL, then --node NAME');
+    throw new UsageError(
+      'a preset is saved with a profile. Add one with blockglass node add NAME URL, then use --node NAME',
+    );
   return { profile, presets };
 }

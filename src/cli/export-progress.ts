@@ -1,23 +1,17 @@
 import { bytesPerSecond, type Pause, type Progress } from '../export/progress.ts';
 import { groupDigits } from '../insight/decimal.ts';
-import { duration } from '../insight/time.ts';
-import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
-import { truncateEnd } from '../text/width.ts';
+import { duration } from '../insight/duration.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
-/** One line that is written over and over, on a terminal only. */
-export function progressLine({ stderr }: Context) {
+/** Shows how far an export is; a log has one line for each wait. */
+export function exportProgress({ stderr }: Context): (progress: Progress) => void {
   let isPaused = false;
-  return {
-    // A line that wraps could not be written over.
-    show: (progress: Progress) => {
-      // Whoever reads a log is told once of each wait.
-      if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
-        void stderr.safe(safeLine(pauseText(progress.pause)));
-      isPaused = progress.pause !== undefined;
-      stderr.progress(truncateEnd(sanitize(progressText(progress)), (stderr.columns ?? 80) - 1));
-    },
-    clear: () => stderr.progress(EMPTY),
+  return progress => {
+    if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
+      void stderr.safe(safeLine(pauseText(progress.pause)));
+    isPaused = progress.pause !== undefined;
+    stderr.progress(progressText(progress));
   };
 }
 

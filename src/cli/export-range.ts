@@ -21,15 +21,15 @@ export const RANGE_FLAGS: readonly Flag[] = [
     kind: 'text',
     value: 'PLACE',
     about:
-      'last block, named like the first; epochs and dates move outwards to the ends of the segments that hold them',
+      'last block, named like the first, to the end of the epoch, day or minute; epochs and dates move outwards to the ends of the segments that hold them',
   },
-  { name: 'last', kind: 'number', value: 'N', about: 'the N newest segments, in place of --from and --to' },
+  { name: 'last', kind: 'number', value: 'N', about: 'the N newest segments, instead of --from and --to' },
   { name: 'range', kind: 'text', value: 'RANGE', about: `both ends at once: ${RANGE_FORMS}` },
 ];
 
 const MOST_SEGMENTS = 999_999;
 
-/** The range that the flags name; undefined when none of them is given. */
+/** The range that the flags name; undefined without any. */
 export function rangeFrom(given: Given): NamedRange | undefined {
   const last = lastFrom(given);
   const text = given.text('range');

@@ -21,11 +21,11 @@ export async function tellResult(
     case 'not-complete':
       if (result.brokenBy !== null) await say(result.brokenBy);
       await stderr.safe(verdictText(result.verdict));
-      await say(`what arrived is kept as ${result.partPath}`);
+      await say(`What arrived is in ${result.partPath}.`);
       return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
     case 'failed':
       await stderr.safe(describeError(result.error));
-      if (result.partPath !== null) await say(`what arrived is kept as ${result.partPath}`);
+      if (result.partPath !== null) await say(`What arrived is in ${result.partPath}.`);
       return exitCodeFor(result.error);
     case 'saved-slices': {
       const { slices } = result.manifest;
@@ -49,8 +49,8 @@ export async function tellResult(
     case 'cancelled':
       await say(
         result.partPath === null
-          ? 'cancelled, nothing had arrived'
-          : `cancelled; what arrived is kept as ${result.partPath}, and was not checked to its end`,
+          ? 'Cancelled: nothing had arrived.'
+          : `Cancelled: what arrived is in ${result.partPath}, not checked to its end.`,
       );
       return EXIT.interrupted;
   }

@@ -37,13 +37,13 @@ export async function isTaken(
 ): Promise<boolean> {
   const name = plan.slices === undefined ? basename(path) : `${basename(path)}/${MANIFEST}`;
   const isStaged = plan.slices === undefined ? exists : (await namesIn(path)).includes(MANIFEST);
-  // It is asked for all the same: whoever may not look there hears of it before anything is exported.
+  // Checked even so: a missing permission shows before anything is exported.
   return (await place.bucket.has(name)) && !isStaged;
 }
 
 interface AskedAgain {
   readonly plan: ExportPlan;
-  /** The range that is kept beside it for answers. */
+  /** The range that is saved beside it for answers. */
   readonly names: NamesAsked;
   readonly readsRows: boolean;
   /** Whether Parquet files are wanted beside it. */
@@ -51,8 +51,8 @@ interface AskedAgain {
 }
 
 /**
- * Reads the export that lies there, and tells of it as of a new one; the node is asked for nothing of it. Throws
- * UsageError where it is not what is asked for, or not whole.
+ * Reads and checks the export that is there, and reports it like a new one, without asking the node. Throws UsageError
+ * where it is another export, or not whole.
  */
 export async function tellThere(
   place: BucketPlace,
@@ -131,7 +131,7 @@ async function slicesThere({ bucket }: BucketPlace, name: string, plan: ExportPl
     throw notAsAsked(folder, 'not finished');
   for (const { file, bytes, sha256 } of manifest.slices)
     if (!(await bucket.isSame(`${name}/${file}`, { bytes, sha256 })))
-      throw notAsAsked(folder, `${file} is not the one that its manifest tells of`);
+      throw notAsAsked(folder, `${file} is not the one in its manifest`);
   return { kind: 'saved-slices', folder, manifest, merged: [], notes: manifest.notes, elapsedMs: 0 };
 }
 

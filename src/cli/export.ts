@@ -26,7 +26,7 @@ import { EXIT } from './exit-code.ts';
 import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
 import { planFrom } from './export-plan.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
-import { progressLine } from './export-progress.ts';
+import { exportProgress } from './export-progress.ts';
 import { foundRange, notesOf, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { tellResult } from './export-result.ts';
 import { addressIn, isTaken, sendResult, stagedArchive, tellThere } from './export-to-bucket.ts';
@@ -131,7 +131,7 @@ async function exportAsked(
   const isThere = place !== undefined && (await isTaken(place, destination, plan));
   const names = { table: table.id, chainId: plan.chainId, ...keptRange(plan), signal: context.signal };
   if (place === undefined && destination.exists && !plan.mayOverwrite) {
-    if (!isPlanOnly && isOwnName(destination.path, plan)) await makeUpNames(client, destination.path, names, context);
+    if (!isPlanOnly && isOwnName(destination.path, plan)) await keepBeside(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists: --overwrite replaces it when the new one is complete`);
   }
   if (isPlanOnly) return EXIT.done;
@@ -139,16 +139,15 @@ async function exportAsked(
     const again = { plan, names, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
     return await tellThere(place, destination, again, context);
   }
-  const report = progressLine(context);
   const readsRows = !given.has(ARCHIVE_ONLY.name);
   const { signal } = context;
-  const options = { client, plan, signal, onProgress: report.show, firstByteMs, idleMs, readsRows };
+  const options = { client, plan, signal, onProgress: exportProgress(context), firstByteMs, idleMs, readsRows };
   const program = `blockglass ${context.version}`;
   const { slices } = plan;
   const staged = place === undefined ? undefined : await stagedArchive(destination, plan, { signal, readsRows });
   const result =
     staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
-  report.clear();
+  context.stderr.progress('');
   // An archive of an earlier run has them beside it; that one may have been asked for another range.
   if (staged === undefined) await keepNames(client, result, names, context);
   else await keepAskedRange(destination.path, names);
@@ -167,22 +166,34 @@ async function keepNames(client: Client, ended: EndedExport, asked: NamesAsked, 
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
 }
 
-async function keepAskedRange(archive: string, { chainId = '', ranges = [], epochs = [] }: NamesAsked): Promise<void> {
+const rangeName = ({ ranges = [] }: NamesAsked): string => ranges.map(({ name }) => name).join(', ');
+
+/** False where it was saved already. */
+async function keepAskedRange(
+  archive: string,
+  { chainId = '', ranges = [], epochs = [] }: NamesAsked,
+): Promise<boolean> {
   const { keepRange, namesOfArchive } = await import('../directory/names-file.ts');
-  await keepRange(namesOfArchive(archive), { chainId, ranges, epochs });
+  return await keepRange(namesOfArchive(archive), { chainId, ranges, epochs });
 }
 
 /** A file that somebody named may be an export of anything. */
 const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) === archiveName(plan);
 
-/** A run that was killed behind its archive has kept none beside it. */
-async function makeUpNames(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
+/**
+ * An archive that is there already may be of another range of the same blocks, which answers use; and a run that was killed
+ * after its archive saved no names beside it.
+ */
+async function keepBeside(client: Client, path: string, asked: NamesAsked, context: Context): Promise<void> {
   const { hasKeptNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
-  if (hasKeptNames(file)) return;
+  const say = (text: string): Promise<void> => context.stderr.safe(safeLine(`note: ${text}`));
+  if (hasKeptNames(file)) {
+    if (await keepAskedRange(path, asked)) await say(`answers from ${path} now use the range ${rangeName(asked)}`);
+    return;
+  }
   await keepNames(client, { kind: 'saved', path }, asked, context);
-  if (hasKeptNames(file))
-    await context.stderr.safe(safeLine(`note: names for answers were missing: ${file} has them now`));
+  if (hasKeptNames(file)) await say(`names for answers were missing: ${file} has them now`);
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>

@@ -1,16 +1,19 @@
-import { printJson } from '../api/json.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { bar } from '../insight/bar.ts';
 import { countOf } from '../insight/count-of.ts';
-import { createSums, isSummable, type Sums } from '../resources/amount-sums.ts';
+import { lookOf } from '../insight/kind.ts';
+import { shareShown } from '../insight/paid-fees.ts';
+import { type AmountSum, createSums, isSummable, type Sums, sumShown, sumUnit } from '../resources/amount-sums.ts';
 import { hasNames } from '../resources/columns.ts';
 import { columnNamed, noColumn } from '../resources/condition.ts';
-import { frequencyCsv, frequencyJson, sumRecord, sumsCsv, sumsJson, valueRecord } from '../resources/figure-records.ts';
+import { frequencyForms, sumsForms } from '../resources/figure-records.ts';
 import type { Among, Column, Resource, Row } from '../resources/resource.ts';
-import { createTally, type Frequency } from '../resources/tally.ts';
-import { safeJson } from '../text/safe-text.ts';
-import { frequencyText, sumsText } from './figure-text.ts';
+import { createTally, type Frequency, frequentText } from '../resources/tally.ts';
+import { joinSafe, type SafeText, safeText } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
+import { truncateEnd } from '../text/width.ts';
 import type { Flag, Given } from './options.ts';
-import { type Format, printValue, writeCsv } from './output.ts';
+import { cappedCell, type Format, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,17 +22,17 @@ export const FIGURE_FLAGS: readonly Flag[] = [
     name: 'freq',
     kind: 'text',
     value: 'COLUMN',
-    about: 'how often each value of the column occurs, in place of the rows; of the whole list',
+    about: 'how often each value of the column occurs, instead of the rows; of the whole list',
   },
   {
     name: 'sum',
     kind: 'text',
     value: 'COLUMN',
-    about: 'what the amounts of the column come to, each asset by itself, in place of the rows; of the whole list',
+    about: 'totals of an amount column, one for each asset, instead of the rows; of the whole list',
   },
 ];
 
-/** What is printed in place of rows. */
+/** What is printed instead of rows. */
 export interface Figure {
   /** Whether it can be said of a row only when all rows are there. */
   readonly needsAll: boolean;
@@ -90,19 +93,8 @@ function frequencyOf(column: Column): Figure {
     counted: () => countOf(result().values.length, 'value'),
     unsummed: () => unsummedSentence(column, result()),
     print: (format, stdout) => {
-      const frequency = result();
-      switch (format) {
-        case 'json':
-          return stdout.data(printValue(frequencyJson(column, frequency, directory), 'json'), safeJson);
-        case 'ndjson': {
-          const records = frequency.values.map(value => valueRecord(column, value, frequency, directory));
-          return stdout.data(records.map(record => `${printJson(record)}\n`).join(''), safeJson);
-        }
-        case 'csv':
-          return writeCsv(frequencyCsv(column, frequency, directory), stdout);
-        case 'table':
-          return stdout.safe(frequencyText(column, frequency, directory, stdout.isTerminal));
-      }
+      const table = () => frequencyText(column, result(), directory, stdout.isTerminal);
+      return printAll(format, { ...frequencyForms(column, result(), directory), table }, stdout);
     },
   };
 }
@@ -122,16 +114,7 @@ function sumsOf(column: Column): Figure {
     unsummed: () => unsummedSentence(column, sums.result()),
     print: (format, stdout) => {
       const made = sums.result();
-      switch (format) {
-        case 'json':
-          return stdout.data(printValue({ column: column.id, ...sumsJson(made) }, 'json'), safeJson);
-        case 'ndjson':
-          return stdout.data(made.sums.map(sum => `${printJson(sumRecord(sum))}\n`).join(''), safeJson);
-        case 'csv':
-          return writeCsv(sumsCsv(made), stdout);
-        case 'table':
-          return stdout.safe(sumsText(made.sums, directory));
-      }
+      return printAll(format, { ...sumsForms(column, made), table: () => sumsText(made.sums, directory) }, stdout);
     },
   };
 }
@@ -140,3 +123,39 @@ const unsummedSentence = ({ id }: Column, { unsummed }: Sums): string | undefine
   unsummed === 0
     ? undefined
     : `${countOf(unsummed, 'row')} left out of the sums: ${id} is no amount of a known asset there`;
+
+const BAR_CELLS = 20;
+const WIDEST_ON_TERMINAL = 60;
+
+/** How often values occur, with a bar each, and totals of amounts. */
+function frequencyText(
+  column: Column,
+  { values, rows, sums }: Frequency,
+  directory: Directory,
+  isTerminal: boolean,
+): SafeText {
+  const most = values[0]?.count ?? 0;
+  const cells = values.map(value => {
+    const text = frequentText(column, value, directory);
+    return [
+      isTerminal ? truncateEnd(text, WIDEST_ON_TERMINAL) : cappedCell(text),
+      String(value.count),
+      `${shareShown(String(value.count), String(rows)) ?? '-'} %`,
+      bar(BigInt(value.count), BigInt(most), BAR_CELLS),
+    ];
+  });
+  const aligns = [lookOf(column.kind).align, 'right', 'right', 'left'] as const;
+  const table = wholeTable([column.title, 'COUNT', 'SHARE', ''], cells, aligns);
+  return sums.length === 0 ? table : joinSafe([table, safeText`\n`, sumsText(sums, directory)]);
+}
+
+const sumsText = (sums: readonly AmountSum[], directory: Directory): SafeText =>
+  wholeTable(
+    ['OF', 'COUNT', 'SUM', 'LEAST', 'LARGEST'],
+    sums.map(sum => [
+      sumUnit(sum, directory),
+      String(sum.count),
+      ...[sum.sum, sum.least, sum.largest].map(value => sumShown(sum, value)),
+    ]),
+    ['left', 'right', 'right', 'right', 'right'],
+  );

@@ -9,7 +9,7 @@ import { reasonOf } from '../disk/ordinary-file.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
-/** Takes the names that were kept with exports along to the Parquet files made of them. */
+/** Copies the names saved with exports to the Parquet files made from them. */
 export async function keepParquetNames(
   paths: readonly string[],
   { chainId, out }: { readonly chainId: string; readonly out: string },

@@ -25,7 +25,7 @@ export function tellCursors({ stderr }: Context, resource: Resource, { page, req
     say(`previous page: --before ${shellWord(page.startCursor)}`);
 }
 
-// All that the node has, or all that it has for these filters, as far as it says itself.
+// All that the node has, or all that it has for these filters, by its own word.
 function scopeOf(resource: Resource, page: RowPage, request: PageRequest): string {
   if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
@@ -47,6 +47,6 @@ const UNWRITABLE = 'there are more: --all has them; the cursor holds characters 
 // A cursor is the node's: it must harm neither the terminal nor the shell it is pasted into, and what is harmless of another one leads nowhere.
 const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;
 
-/** Whether nothing of the list lies outside of its first page. */
+/** Whether the first page is the whole list. */
 export const isWholeList = ({ hasNextPage, hasPreviousPage }: RowPage, { position }: PageRequest): boolean =>
   position.kind === 'first' && !hasNextPage && !hasPreviousPage;

@@ -18,7 +18,7 @@ export interface Scope {
 
 export interface Looked {
   readonly rows: number;
-  /** Nothing of the list came after them, as far as the node says. */
+  /** They reach the end of the list, as the node says. */
   readonly isToEnd: boolean;
 }
 

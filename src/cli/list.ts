@@ -3,17 +3,17 @@ import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { EMPTY, safeText } from '../text/safe-text.ts';
+import { safeText } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, figureFrom } from './figures.ts';
 import { isWholeList, tellCaveats, tellCursors, tellOddLengths } from './list-cursors.ts';
-import { createOutlet, type Outlet, type RowOrder } from './list-outlet.ts';
 import { asksForPart } from './list-scope.ts';
+import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
 import { withIdsNamed } from './named-ids.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { FORMATS, formatOf } from './output.ts';
 import {
   EXACT,
   FILTER_FLAGS,
@@ -54,11 +54,11 @@ export const list: Command = {
   run: async (typed, context) => {
     const resource = resourceNamed(typed.words[0]);
     const given = await withIdsNamed(typed, idFlagsOf(resource), context);
-    const format = formatOf(given);
+    const format = formatOf(given, FORMATS);
     const signers = await readSignersFor(format, given, resource);
     const sort = sortFrom(given, resource);
     const [choice, figure] = [choiceFrom(given, resource, Date.now()), figureFrom(given, resource)];
-    // Who looks for something, or counts, means the list; a page of it has to be asked for.
+    // A search or a count means the whole list, unless a part is named.
     const isAll = (choice !== undefined || figure !== undefined) && !asksForPart(given);
     const limit = isAll ? Number.POSITIVE_INFINITY : rowLimit(given);
     const usualSize = resource.paging.pageSize ?? (limit === undefined ? PAGE_SIZE : WALK_PAGE_SIZE);
@@ -70,15 +70,16 @@ export const list: Command = {
     const connection = await connectAsked(given, context);
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
-    const wish = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
-    const outlet = keepingKeys(await createOutlet(wish, connection, context), { resource, connection, context });
-    const taking =
+    const printed = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
+    const rowSink = await createRowSink(printed, connection, context);
+    const sink = keepingKeys(rowSink, { resource, connection, context });
+    const reading =
       limit === undefined
-        ? takePage(outlet, options, request)
-        : takeWalk(outlet, options, { request, limit, isTable: format === 'table' });
-    const { isWhole, page, isEmpty } = await taking.finally(() => outlet.isCounted && context.stderr.progress(EMPTY));
+        ? readPage(sink, options, request)
+        : readPages(sink, options, { request, limit, isTable: format === 'table' });
+    const { isWhole, page, isEmpty } = await reading.finally(() => sink.isCounted && context.stderr.progress(''));
     if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
-    if (page !== null) tellCursors(context, resource, { page, request, isCounted: outlet.isCounted });
+    if (page !== null) tellCursors(context, resource, { page, request, isCounted: sink.isCounted });
     tellCaveats(context, resource, request);
     if (isEmpty) tellOddLengths(context, resource, request);
     return EXIT.done;
@@ -86,8 +87,8 @@ export const list: Command = {
 };
 
 /** What was read of a list. */
-interface Taken {
-  /** As far as the node says, it is all of it. */
+interface ListRead {
+  /** The node says that it is all of it. */
   readonly isWhole: boolean;
   /** The only page, where one was asked for. */
   readonly page: RowPage | null;
@@ -95,33 +96,33 @@ interface Taken {
   readonly isEmpty: boolean;
 }
 
-async function takePage(outlet: Outlet, options: WalkOptions, request: PageRequest): Promise<Taken> {
+async function readPage(sink: RowSink, options: WalkOptions, request: PageRequest): Promise<ListRead> {
   const page = await fetchSoundPage(options, request);
   const isWhole = isWholeList(page, request);
-  await outlet.take({ rows: page.rows, filters: request.filters, isWhole });
-  await outlet.end(request, { rows: page.rows.length, isToEnd: isWhole });
+  await sink.take({ rows: page.rows, filters: request.filters, isWhole });
+  await sink.end(request, { rows: page.rows.length, isToEnd: isWhole });
   return { isWhole, page, isEmpty: page.rows.length === 0 };
 }
 
 /** The rows of many pages. What is sorted, or worked out of all rows, goes out in one piece. */
-async function takeWalk(
-  outlet: Outlet,
+async function readPages(
+  sink: RowSink,
   options: WalkOptions,
   { request, limit, isTable }: { readonly request: PageRequest; readonly limit: number; readonly isTable: boolean },
-): Promise<Taken> {
+): Promise<ListRead> {
   const { filters, position } = request;
-  const isInPieces = !outlet.needsAll && !(isTable && options.resource.paging.rowsMove?.(filters) === true);
+  const isInPieces = !sink.needsAll && !(isTable && options.resource.paging.rowsMove?.(filters) === true);
   const rows: Row[] = [];
   let count = 0;
   for await (const page of walkRows(options, request, limit)) {
     count += page.rows.length;
-    if (isInPieces) await outlet.take({ rows: page.rows, filters, isWhole: false });
+    if (isInPieces) await sink.take({ rows: page.rows, filters, isWhole: false });
     else for (const row of page.rows) rows.push(row);
   }
   const isToEnd = count < limit;
   const isWhole = isToEnd && position.kind === 'first';
-  if (!isInPieces) await outlet.take({ rows, filters, isWhole });
-  await outlet.end(request, { rows: count, isToEnd });
+  if (!isInPieces) await sink.take({ rows, filters, isWhole });
+  await sink.end(request, { rows: count, isToEnd });
   return { isWhole, page: null, isEmpty: count === 0 };
 }
 

@@ -5,7 +5,7 @@ import type { Given } from './options.ts';
 /** Flags by name, and the filters that they are the values of. */
 export type IdFlags = ReadonlyMap<string, Filter>;
 
-/** The same flags, with ids in place of the user's own words for them: `--party me`, `--party @me`. */
+/** The same flags, with ids instead of the user's own words for them: `--party me`, `--party @me`. */
 export async function withIdsNamed(given: Given, flags: IdFlags, context: Context): Promise<Given> {
   const isOther = (flag: string): boolean => given.texts(flag).some(text => isNoId(flags.get(flag), text));
   if (![...flags.keys()].some(isOther)) return given;

@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts';
 export const node: Command = {
   form: 'add|use|list|remove <name> <url>',
   about:
-    'nodes by name, kept in the settings: add one, have one asked when none is named, list them, remove one; nothing is asked of them. Logins of addresses are kept and never shown',
+    'nodes by name, saved in the settings: add one, make one the default, list them, remove one; nothing is asked of them. Logins of addresses are kept and never shown',
   examples: ['node add main https://node.example:3008 --colour green', 'node list'],
   flags: [
     {
@@ -93,10 +93,10 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
   if (isNamed(file, name) && !given.has('replace'))
     throw new UsageError(`there is a node ${name} already: --replace gives it this address, node remove takes it away`);
   const presets = known?.presets;
-  const kept = colour ?? known?.colour;
+  const newColour = colour ?? known?.colour;
   const profile: Profile = {
     url,
-    ...(kept !== undefined && { colour: kept }),
+    ...(newColour !== undefined && { colour: newColour }),
     ...(presets !== undefined && { presets }),
   };
   await change(file, written => withProfile(written, name, profile));

@@ -1,6 +1,6 @@
 import type { Dataset, DatasetOptions } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
-import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function openedExports(
     ...options,
     onProgress: ({ bytes, totalBytes, rows }) => {
       const share = totalBytes === null || totalBytes === 0 ? '' : `${Math.floor((100 * bytes) / totalBytes)} %, `;
-      stderr.progress(sanitize(`reading the export: ${share}${countOf(rows, 'row')}`));
+      stderr.progress(`reading the export: ${share}${countOf(rows, 'row')}`);
     },
-  }).finally(() => stderr.progress(EMPTY));
+  }).finally(() => stderr.progress(''));
 }

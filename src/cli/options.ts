@@ -116,10 +116,10 @@ function problemOf(message: string, flags: readonly Flag[]): string {
   const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
   const unknown = /^Unknown option '-(?:-([^']+)|.)'/.exec(problem);
   if (unknown === null) return problem;
-  const near = nearest(
-    unknown[1] ?? '',
-    flags.map(({ name }) => name),
-  );
+  const [, typed = ''] = unknown;
+  const names = flags.map(({ name }) => name);
+  // `--party-id` where it is called --party.
+  const near = nearest(typed, names) ?? names.find(name => typed.startsWith(`${name}-`));
   return `${problem}; ${near === undefined ? '--help lists them' : `did you mean --${near}?`}`;
 }
 

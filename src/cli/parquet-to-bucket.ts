@@ -12,11 +12,11 @@ import { UsageError } from './usage-error.ts';
 
 const MANIFEST = '_blockglass.json';
 
-/** What tells of the other files of a folder of Parquet. */
+/** The files that describe the others of a folder of Parquet. */
 export const PARQUET_LAST: readonly string[] = ['_names.json', MANIFEST];
 
 export interface ParquetPlace extends BucketPlace {
-  /** Folder of its own in which the files are made. */
+  /** Where the files are made. */
   readonly out: string;
   /** What is there already, and is added to. */
   readonly before: ParquetManifest | undefined;
@@ -31,7 +31,7 @@ export async function parquetPlace(given: Given, context: Context): Promise<Parq
   try {
     if (place.fileName !== null) throw new UsageError('Parquet is a folder: --out s3://BUCKET/PREFIX, without .zip');
     const out = join(place.folder, 'parquet');
-    // It is asked for all the same: whoever may not look there hears of it before anything is converted.
+    // Checked even so: a missing permission shows before anything is converted.
     const before = await manifestThere(place.bucket);
     if (before === undefined || given.has('overwrite'))
       return { ...place, out, before: undefined, elsewhere: new Map() };
@@ -96,7 +96,7 @@ export async function putParquet(
   return put;
 }
 
-/** Throws where other files lie at a place: engines would read them with these, told of by a manifest or not. */
+/** Throws where other files lie at a place: engines would read them too, in the manifest or not. */
 export async function refuseForeignObjects(
   files: readonly { readonly path: string }[],
   path: string,

@@ -1,37 +1,34 @@
 import { addressWithoutLogin } from '../api/typed-address.ts';
 import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, type SettingsFile } from '../settings/settings-file.ts';
-import { safeJson, safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { wholeTable } from '../text/text-table.ts';
 import type { Context } from './context.ts';
 import type { Given } from './options.ts';
-import { formatOf, writeCsv } from './output.ts';
-import { smallTable } from './small-table.ts';
-import { UsageError } from './usage-error.ts';
+import { formatOf, printAll } from './output.ts';
 
 /** The nodes that have names; the login of an address is shown nowhere. */
 export async function listProfiles(file: SettingsFile, given: Given, { stdout, stderr }: Context): Promise<void> {
-  const format = formatOf(given);
-  if (format === 'ndjson') throw new UsageError('node list prints table, json or csv');
+  const format = formatOf(given, ['table', 'json', 'csv']);
   const rows = rowsOf(file);
-  switch (format) {
-    case 'json':
-      await stdout.data(`${JSON.stringify(rows, null, 2)}\n`, safeJson);
-      break;
-    case 'csv':
-      await writeCsv([FIELDS, ...rows.map(row => FIELDS.map(field => String(row[field] ?? '')))], stdout);
-      break;
-    case 'table':
-      await stdout.safe(
-        smallTable(
-          ['', 'NAME', 'ADDRESS', 'COLOUR'],
-          rows.map(({ isDefault, name, address, colour }) => [isDefault ? '*' : '', name, address, colour ?? '']),
-        ),
-      );
-  }
+  const forms = {
+    records: rows,
+    head: () => FIELDS,
+    cells: (row: ProfileRow) => [FIELDS.map(field => String(row[field] ?? ''))],
+    json: (row: ProfileRow) => JSON.stringify(row),
+    table: () =>
+      wholeTable(
+        ['', 'NAME', 'ADDRESS', 'COLOUR'],
+        rows.map(({ isDefault, name, address, colour }) => [isDefault ? '*' : '', name, address, colour ?? '']),
+      ),
+  };
+  await printAll(format, forms, stdout);
   for (const note of notesOn(file, rows)) await stderr.safe(safeLine(note));
 }
 
 const FIELDS = ['name', 'address', 'hasLogin', 'colour', 'isDefault'] as const;
+
+type ProfileRow = ReturnType<typeof rowsOf>[number];
 
 function rowsOf({ settings }: SettingsFile) {
   return Object.entries(settings.profiles ?? {}).map(([name, profile]) => {
@@ -50,7 +47,7 @@ function rowsOf({ settings }: SettingsFile) {
 /** Somebody may have written an address with a password where the name should be. */
 export const nameOfProfile = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
 
-function notesOn(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
+function notesOn(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { faults, path } = file;
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
   const none = rows.length === 0 && broken.length === 0 ? ['no node has a name yet: blockglass node add NAME URL'] : [];
@@ -58,7 +55,7 @@ function notesOn(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly 
 }
 
 /** Which node is asked when none is named, where no row is marked. */
-function usedNote(file: SettingsFile, rows: ReturnType<typeof rowsOf>): readonly string[] {
+function usedNote(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { node } = file.settings;
   if (doubtOf(knownSettings(file), undefined) !== undefined)
     return ['which node is asked when none is named is not known: nothing is asked then'];

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { Dataset } from '../answers/index.ts';
+import type { Dataset, DatasetTable } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
-import { safeJson, safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import type { Given } from './options.ts';
-import { type Format, formatOf } from './output.ts';
+import { FORMATS, type Format, formatOf, printAll, printer } from './output.ts';
 import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
 import { idAsText } from './query/id-as-text.ts';
-import { resultWriter } from './query/result-writer.ts';
+import { resultForms } from './query/result-forms.ts';
 import { tableJson, tablesText } from './query/tables-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -25,12 +25,12 @@ export const query: Command = {
   flags: [
     { name: 'tables', kind: 'switch', about: 'the tables that can be asked, with their columns' },
     ...BOUND_FLAGS,
-    { name: 'threads', kind: 'number', value: 'N', about: 'processors at work (2)' },
+    { name: 'threads', kind: 'number', value: 'N', about: 'number of threads (2)' },
     { name: 'even-incomplete', kind: 'switch', about: 'asks exports that are not complete too, and says so' },
   ],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given);
+    const format = formatOf(given, FORMATS);
     const { sql, files } = questionIn(given, format);
     const bounds = boundsFrom(given);
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
@@ -50,7 +50,7 @@ export const query: Command = {
   },
 };
 
-/** What is asked of which files; no SQL where the tables are asked for. */
+/** The SQL and the files; no SQL with --tables. */
 function questionIn(
   given: Given,
   format: Format,
@@ -79,24 +79,29 @@ async function answer(
   const { isTooLong, streamQuery, tooLong } = await import('../answers/index.ts');
   bounded.begin();
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);
-  const writer = resultWriter(format, columns, context.stdout);
+  const { write, end } = printer(format, resultForms(columns, context.stdout), context.stdout);
   let count = 0;
   try {
     for await (const rows of parts) {
       count += rows.length;
-      await bounded.elsewhere(writer.write(rows));
+      await bounded.elsewhere(write(rows));
     }
   } catch (error) {
     throw isTooLong(error) ? tooLong() : error;
   }
-  await bounded.elsewhere(writer.end());
+  // Without a row there is a heading all the same.
+  if (count === 0) await bounded.elsewhere(write([]));
+  await bounded.elsewhere(end());
   if (format === 'table') await context.stderr.safe(safeLine(countOf(count, 'row')));
 }
 
-async function printTables({ tables }: Dataset, format: Format, { stdout }: Context): Promise<void> {
-  if (format === 'table')
-    return stdout.safe(tablesText(tables, stdout.isTerminal ? (stdout.columns ?? 80) : undefined));
-  const json = tables.map(tableJson);
-  const text = format === 'json' ? JSON.stringify(json, null, 2) : json.map(table => JSON.stringify(table)).join('\n');
-  return stdout.data(`${text}\n`, safeJson);
+function printTables({ tables }: Dataset, format: Format, { stdout }: Context): Promise<void> {
+  const forms = {
+    records: tables,
+    head: () => [],
+    cells: () => [],
+    json: (table: DatasetTable) => JSON.stringify(tableJson(table)),
+    table: () => tablesText(tables, stdout.isTerminal ? (stdout.columns ?? 80) : undefined),
+  };
+  return printAll(format, forms, stdout);
 }

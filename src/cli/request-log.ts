@@ -8,16 +8,16 @@ const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
 /**
  * Appends a line a request to a file that only its owner can read. Throws UsageError when it cannot be written. What it
  * takes no more later on, as a full disk does, is counted in the next line that it takes: no request fails for it. Of the
- * first line that is lost `onLost` is told why.
+ * first line that is lost `onLost` gets the reason.
  */
 export function openRequestLog(path: string, onLost: (why: string) => void = () => {}): (facts: RequestFacts) => void {
   const descriptor = opened(path);
   let lost = 0;
-  let isTold = false;
+  let isReported = false;
   const lose = (why: string): void => {
     lost++;
-    if (!isTold) onLost(why);
-    isTold = true;
+    if (!isReported) onLost(why);
+    isReported = true;
   };
   // Of a line that was cut off the rest would stand before the next one.
   let isCut = false;

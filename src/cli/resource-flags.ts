@@ -9,7 +9,7 @@ import type { IdFlags } from './named-ids.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Rows of a page that is printed by itself, where neither a flag nor the list says otherwise. */
+/** Rows of a single page, unless a flag or the list says otherwise. */
 export const PAGE_SIZE = PAGE_SIZES.usual;
 
 /** Rows of each page of a list that is read from page to page. */

@@ -45,7 +45,7 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
   if (find === undefined && conditions.length === 0) return undefined;
   const isExact = given.has('exact');
   const unasked = new Map<ColumnCondition, number>();
-  const fulfils = (row: Row, among: Among, directory: Directory): boolean => {
+  const matches = (row: Row, among: Among, directory: Directory): boolean => {
     const answers = conditions.map(condition => {
       const answer = condition.holds(row, { directory, among, isExact, nowMs });
       if (answer === undefined) unasked.set(condition, (unasked.get(condition) ?? 0) + 1);
@@ -59,7 +59,7 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
       conditions.some(({ column }) => saysOfAll(column)) || (find !== undefined && resource.columns.some(isNamed)),
     of: (among, directory) => {
       const holds = find === undefined ? () => true : textFinder(find, resource, { among, directory, nowMs });
-      return among.rows.filter(row => fulfils(row, among, directory) && holds(row));
+      return among.rows.filter(row => matches(row, among, directory) && holds(row));
     },
     unasked: () =>
       [...unasked].map(

@@ -3,7 +3,7 @@ import { keptFolder } from '../directory/kept-folder.ts';
 import { DEMO_KEYS, keepKeys, MOST_KEYS } from '../directory/kept-keys.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import type { Connection, Context } from './context.ts';
-import type { Outlet } from './list-outlet.ts';
+import type { RowSink } from './list-sink.ts';
 
 interface SeenFrom {
   readonly resource: Resource;
@@ -17,13 +17,13 @@ export function keepSeenKeys(rows: readonly Row[], { resource, connection, conte
   return keepKeys(keptFolder(context.env), node, { [resource.id]: rows.slice(0, MOST_KEYS).map(resource.keyOf) });
 }
 
-/** An outlet that keeps the keys of the first rows that it takes. */
-export function keepingKeys(outlet: Outlet, from: SeenFrom): Outlet {
+/** A sink that keeps the keys of the first rows that it takes. */
+export function keepingKeys(sink: RowSink, from: SeenFrom): RowSink {
   let isKept = false;
   return {
-    ...outlet,
+    ...sink,
     take: async came => {
-      await outlet.take(came);
+      await sink.take(came);
       if (isKept || came.rows.length === 0) return;
       isKept = true;
       await keepSeenKeys([...came.rows.slice(0, MOST_KEYS)], from);

@@ -7,12 +7,14 @@ import { type History, judgeSegments, segmentNotes } from '../export/history.ts'
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/history-line.ts';
 import { SEGMENTS_REQUEST, type Segment, segmentsFlaw } from '../export/segment.ts';
 import { countOf } from '../insight/count-of.ts';
-import { joinSafe, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import type { AllRecords } from '../text/serialise.ts';
+import { wholeTable } from '../text/text-table.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING } from './options.ts';
-import { type Format, formatOf, writeCsv } from './output.ts';
+import { FORMATS, formatOf, type PrintedForms, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 
 export const segments: Command = {
@@ -22,7 +24,7 @@ export const segments: Command = {
   flags: [],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    const format = formatOf(given);
+    const format = formatOf(given, FORMATS);
     const { client, label } = await connectAsked(given, context);
     const reply = await client.get(SEGMENTS_REQUEST, context.signal);
     const history = judgeSegments(reply);
@@ -35,7 +37,7 @@ export const segments: Command = {
     }
     const list = history.segments;
     if (label !== 'demo') await keepSegments(keptFolder(context.env), shownAddress(client.base), list);
-    await PRINT[format](history, context.stdout);
+    await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // In a table they stand above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node keeps no history segments'));
@@ -52,34 +54,34 @@ const FIELDS = [
   'previousHistorySegmentId',
 ] as const;
 
-const asJson = (segment: Segment) => Object.fromEntries(FIELDS.map(field => [field, String(segment[field])]));
+const segmentForms = (history: History, stdout: Sink): AllRecords<Segment> & PrintedForms<Segment> => ({
+  records: history.segments,
+  head: () => FIELDS,
+  cells: segment => [FIELDS.map(field => String(segment[field]))],
+  json: segment => JSON.stringify(Object.fromEntries(FIELDS.map(field => [field, String(segment[field])]))),
+  table: () => historyText(history, stdout),
+});
 
-const PRINT: { readonly [format in Format]: (history: History, stdout: Sink) => Promise<void> } = {
-  json: ({ segments: list }, stdout) => stdout.data(`${JSON.stringify(list.map(asJson), null, 2)}\n`, safeJson),
-  ndjson: ({ segments: list }, stdout) =>
-    stdout.data(list.map(segment => `${JSON.stringify(asJson(segment))}\n`).join(''), safeJson),
-  csv: ({ segments: list }, stdout) =>
-    writeCsv([FIELDS, ...list.map(segment => FIELDS.map(field => String(segment[field])))], stdout),
-  table: (history, stdout) => {
-    const { segments: list } = history;
-    const spans = history.spans.map(
-      ({ fromHeight, toHeight, segments: inside }) =>
-        `${fromHeight} to ${toHeight}: ${countOf(inside.length, 'segment')} without a gap`,
-    );
-    const strip = historyStrip(list, stdout);
-    const rows = list.map(
-      ({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
-        `${String(fromHeight).padStart(12)} ${String(toHeight).padStart(12)}  ${sanitize(databaseVersion).padStart(6)}  ${sanitize(historySegmentId)}`,
-    );
-    const heading = `${'FROM'.padStart(12)} ${'TO'.padStart(12)}  SCHEMA  ID`;
-    return stdout.safe(joinSafe([...spans, ...notesOn(history), ...strip, '', heading, ...rows].map(safeLine)));
-  },
-};
+function historyText(history: History, stdout: Sink): SafeText {
+  const { segments: list } = history;
+  const spans = history.spans.map(
+    ({ fromHeight, toHeight, segments: inside }) =>
+      `${fromHeight} to ${toHeight}: ${countOf(inside.length, 'segment')} without a gap`,
+  );
+  const above = [...spans, ...notesOn(history), ...historyStrip(list, stdout), ''];
+  const rows = list.map(({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
+    [fromHeight, toHeight, databaseVersion, historySegmentId].map(String),
+  );
+  return joinSafe([
+    ...above.map(safeLine),
+    wholeTable(['FROM', 'TO', 'SCHEMA', 'ID'], rows, ['right', 'right', 'right', 'left']),
+  ]);
+}
 
 const notesOn = (history: History): readonly string[] =>
   segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
 
-/** The history as one line of a terminal, in characters that any of them has. */
+/** The history as one line of a terminal, in ASCII. */
 function historyStrip(list: readonly Segment[], { isTerminal, columns = 80 }: Sink): readonly string[] {
   const boundaries = listedBoundaries(list);
   const ends = isTerminal ? historyLine(boundaries, null, 1) : null;

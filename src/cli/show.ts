@@ -1,16 +1,15 @@
+import { indentedJson } from '../api/json.ts';
 import { NO_NAMES } from '../directory/directory.ts';
-import { csvHead, csvRecords } from '../explain/list-csv.ts';
+import { listForms } from '../explain/list-csv.ts';
 import { csvFormOf, isNameable } from '../resources/columns.ts';
-import { withUnits } from '../resources/csv-units.ts';
 import { recordPieces } from '../resources/record-text.ts';
-import { safeJson } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
 import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
 import { namesFor } from './names.ts';
 import { ASKING } from './options.ts';
-import { formatOf, printValue, writeCsv } from './output.ts';
+import { FORMATS, formatOf, printRecords } from './output.ts';
 import { EXACT } from './resource-flags.ts';
 import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
 
@@ -22,7 +21,7 @@ export const show: Command = {
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
     const named = recordNamed(given);
-    const format = formatOf(given);
+    const format = formatOf(given, FORMATS);
     const signers = await readSignersFor(format, given, named.resource);
     const found = await findRecord(given, context);
     if (found === undefined) return EXIT.refused;
@@ -32,14 +31,15 @@ export const show: Command = {
     if (format === 'table') {
       const pieces = recordPieces(resource, row, { around, directory: await names() });
       for (const piece of pieces) await context.stdout.safe(piece);
-    } else if (format === 'csv') {
+    } else {
       const sent = csvFormOf(resource);
       const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
-      const form = isNamed ? withUnits(sent, await names()) : sent;
-      const explained = await explainedValues({ resource, filters: around.filters, signers }, found, context);
-      const records = await csvRecords({ form, explained }, row, around.rows);
-      await writeCsv([csvHead(form, explained), ...records], context.stdout);
-    } else await context.stdout.data(printValue(row, format), safeJson);
+      const listed = { resource, filters: around.filters, signers };
+      const explained = format === 'csv' ? await explainedValues(listed, found, context) : undefined;
+      const forms = listForms(sent, { names: isNamed ? names : null, explained });
+      const records = [{ row, among: around }];
+      await printRecords(format, { ...forms, records, document: () => indentedJson(row) }, context.stdout);
+    }
     return EXIT.done;
   },
 };

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type SafeText, sanitize } from '../text/safe-text.ts';
+import { truncateEnd } from '../text/width.ts';
 
-/** Where a command writes: a terminal is given safe text and nothing else, whoever the words come from. */
+/** Where a command writes. A terminal only gets safe text. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Cells of a line on a terminal. */
@@ -10,8 +11,8 @@ export interface Sink {
   readonly safe: (text: SafeText) => Promise<void>;
   /** Data to the byte for a pipe or a file; a terminal is given what `shown` makes of it. */
   readonly data: (exact: string, shown: (exact: string) => SafeText) => Promise<void>;
-  /** A line that takes the place of the last one; on a terminal only. Empty text clears it. */
-  readonly progress: (line: SafeText) => void;
+  /** The one line of progress: made harmless, cut to the terminal and written over by the next; '' clears it. A pipe gets none. */
+  readonly progress: (text: string) => void;
   /** Resolves when what was written is on its way. */
   readonly flushed: () => Promise<void>;
 }
@@ -36,8 +37,10 @@ export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasC
     },
     safe: text => write(hidden(text)),
     data: (exact, shown) => write(isTerminal ? shown(exact) : exact),
-    progress: line => {
-      if (isTerminal && hasCursor) stream.write(`\r\u001b[K${hidden(line)}`);
+    progress: text => {
+      if (!isTerminal || !hasCursor) return;
+      // A line that wraps could not be written over.
+      stream.write(`\r\u001b[K${truncateEnd(sanitize(hidden(text)), (stream.columns ?? 80) - 1)}`);
     },
     flushed: () => new Promise(resolve => stream.write('', () => resolve())),
   };

@@ -1,18 +1,15 @@
 import type { Client } from '../api/client.ts';
-import { printJson } from '../api/json.ts';
 import { requestUrl } from '../api/request.ts';
-import type { Directory } from '../directory/directory.ts';
 import { feeNode } from '../explain/statement/fee-node.ts';
 import type { EpochChoice, FeeQuestion } from '../explain/statement/fee-question.ts';
 import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
-import { statementCsv } from '../explain/statement/statement-csv.ts';
-import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
+import { statementForms } from '../explain/statement/statement-csv.ts';
 import { statementText } from '../explain/statement/statement-text.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { filterProblem, normalValue, oddLengths } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
-import { EMPTY, safeJson, safeLine, sanitize } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
@@ -21,7 +18,7 @@ import { nameHint } from './name-hint.ts';
 import { type IdFlags, withIdsNamed } from './named-ids.ts';
 import { namesFor } from './names.ts';
 import { ASKING, type Given } from './options.ts';
-import { type Format, formatOf, printValue, writeCsv } from './output.ts';
+import { FORMATS, type Format, formatOf, printAll } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
@@ -51,15 +48,16 @@ export const statement: Command = {
   ],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
-    const format = formatOf(given);
+    const format = formatOf(given, FORMATS);
     const choice = choiceFrom(given);
     const question = questionFrom(await withIdsNamed(given, ID_FLAGS, context), choice);
     const connection = await connectAsked(given, context);
     const { node, directory, requests } = await counted(connection, context);
     const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
-    context.stderr.progress(EMPTY);
+    context.stderr.progress('');
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
-    await PRINT[format](made, directory, context);
+    const table = () => statementText(made, directory);
+    await printAll(format, { ...statementForms(made, directory), table }, context.stdout);
     await tell(made, format, context);
     if (made.totals.length === 0) await tellOddLengths(question, context);
     return EXIT.done;
@@ -132,20 +130,7 @@ async function counted({ client, label }: Connection, context: Context) {
 const progressLineOn =
   ({ stderr }: Context) =>
   ({ request, of }: FeeProgress): void =>
-    stderr.progress(sanitize(`asking: request ${request}${of === null ? '' : ` of ${of}`}`));
-
-type Print = (made: FeeStatement, directory: Directory, context: Context) => Promise<void>;
-
-const PRINT: { readonly [format in Format]: Print } = {
-  table: (made, directory, { stdout }) => stdout.safe(statementText(made, directory)),
-  json: (made, directory, { stdout }) => stdout.data(printValue(statementJson(made, directory), 'json'), safeJson),
-  ndjson: (made, directory, { stdout }) => {
-    const lines = made.lines.map(line => lineJson(line, directory));
-    const totals = made.totals.map(total => totalJson(total, directory));
-    return stdout.data([...lines, ...totals].map(line => `${printJson(line)}\n`).join(''), safeJson);
-  },
-  csv: (made, directory, { stdout }) => writeCsv(statementCsv(made, directory), stdout),
-};
+    stderr.progress(`asking: request ${request}${of === null ? '' : ` of ${of}`}`);
 
 const MOST_PROBLEMS = 20;
 

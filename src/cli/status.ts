@@ -2,12 +2,12 @@ import { shownAddress } from '../api/request.ts';
 import { addressWithoutLogin } from '../api/typed-address.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
-import { safeJson, safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import { tellUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetOf } from './context.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { formatOf, printReport } from './output.ts';
 import { preferencesGiven } from './preference-flags.ts';
 import { askStatus } from './status/ask-status.ts';
 import { type AskedNode, judge } from './status/compare-nodes.ts';
@@ -26,21 +26,20 @@ export const status: Command = {
       name: 'max-lag',
       kind: 'number',
       value: 'SECONDS',
-      about: 'age of the newest block from which a node is behind (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
+      about:
+        'a node is behind when its newest block is older than this (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
     },
   ],
   uses: [...ASKING, 'output'],
   asksSeveral: true,
   run: async (given, context) => {
-    const format = formatOf(given);
-    if (format !== 'table' && format !== 'json') throw new UsageError('status prints table or json');
+    const format = formatOf(given, ['table', 'json']);
     const maxLagSeconds = await maxLagOf(given, context);
     const targets = await targetsOf(given, context);
     for (const target of targets) await tellUnnamed(target, context);
     const asked = await Promise.all(targets.map(target => askNode(target, given, context)));
     const judgement = judge(asked, maxLagSeconds * 1000);
-    if (format === 'json')
-      await context.stdout.data(`${JSON.stringify(statusJson(judgement, maxLagSeconds), null, 2)}\n`, safeJson);
+    if (format === 'json') await printReport(statusJson(judgement, maxLagSeconds), context.stdout);
     else
       await context.stdout.safe(
         statusText(judgement, {
@@ -90,7 +89,7 @@ async function askedOnce(targets: readonly Target[], context: Context): Promise<
   return [...once.values()];
 }
 
-/** Throws a usage error where there are none, or where one of them may be missing: all of them are asked, or it is said. */
+/** Throws a usage error where there are none, or where a fault in the settings may hide one. */
 async function profileNames(context: Context): Promise<readonly string[]> {
   const { profiles = {}, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWhole(found) || found.path[0] === 'profiles');

@@ -5,14 +5,14 @@ import type { Verdict } from '../export/check/verdict.ts';
 import { verifyFile } from '../export/verify-file.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify-folder.ts';
 import { verifyPipe } from '../export/verify-pipe.ts';
-import { joinSafe, type SafeText, safeJson, safeLine } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { ASKED, askedFor } from './asked.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Given } from './options.ts';
-import { formatOf } from './output.ts';
+import { formatOf, printReport } from './output.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
@@ -23,8 +23,7 @@ export const verify: Command = {
   flags: [ARCHIVE_ONLY, ...ASKED],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given);
-    if (format === 'csv') throw new UsageError('verify prints text or JSON: -o table, json or ndjson');
+    const format = formatOf(given, ['table', 'json', 'ndjson']);
     const path = given.words[0];
     if (path === undefined) throw new UsageError('which file or folder?');
     if (/^s3:\/\//i.test(path))
@@ -35,10 +34,7 @@ export const verify: Command = {
     const readsRows = !given.has(ARCHIVE_ONLY.name);
     const verdict = await verdictOn(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
-    else {
-      const json = JSON.stringify(verdict, withHeights, format === 'json' ? 2 : undefined);
-      await context.stdout.data(`${json}\n`, safeJson);
-    }
+    else await printReport(verdict, context.stdout, format);
     return verdict.kind === 'complete' ? EXIT.done : EXIT.untrusted;
   },
 };
@@ -103,6 +99,3 @@ function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText 
   const notes = verdict.notes.map(note => `  note: ${note}`);
   return joinSafe([`${verdict.kind}: ${verdict.reason}`, ...notes, ...slices].map(safeLine));
 }
-
-/** Heights are 64-bit: decimal text in JSON, as nodes do. */
-const withHeights = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

@@ -1,7 +1,7 @@
 import { hideLogin } from '../api/login.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
-import { EMPTY, joinSafe, type SafeText, safeJson, safeLine, safeText, sanitize } from '../text/safe-text.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { answerJson, commandsFor } from '../what/answer-json.ts';
 import { nothingKnown } from '../what/nothing-known.ts';
@@ -10,7 +10,7 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { ASKING, type Given } from './options.ts';
-import { FORMATS, printValue } from './output.ts';
+import { formatOf, printDocument } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const what: Command = {
@@ -24,25 +24,19 @@ export const what: Command = {
     const value = given.words.join(' ');
     if (value.trim() === '')
       throw new UsageError('what is what? an id, an address, a number, a name, a cursor, a time');
-    const wanted = given.text('output') ?? 'table';
-    if (wanted !== 'table' && wanted !== 'json')
-      throw new UsageError(
-        FORMATS.some(format => format === wanted)
-          ? `what prints table or json; -o ${wanted} is for list and show`
-          : `--output wants table or json, not "${wanted}"`,
-      );
+    const format = formatOf(given, ['table', 'json']);
     const { client } = await connectAsked(given, context);
     const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
     const directory = { ...NO_NAMES, aliases: aliasesById(aliases) };
     const flag = nodeFlag(given);
     const answer = await whatIs(value, { client, directory, signal: context.signal });
-    if (wanted === 'json') await context.stdout.data(printValue(answerJson(answer, flag), 'json'), safeJson);
+    if (format === 'json') await printDocument(answerJson(answer, flag), context.stdout);
     else await context.stdout.safe(answerText(answer, flag));
     return answer.roles.length === 0 ? EXIT.refused : EXIT.done;
   },
 };
 
-// What is asked without a word of it is asked so again. A login is not printed.
+// A node that was not named is not named in the commands either. A login is not printed.
 function nodeFlag(given: Given): string {
   if (given.has('demo')) return ' --demo';
   const node = given.text('node');

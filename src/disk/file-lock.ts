@@ -48,7 +48,7 @@ function created(lock: string): boolean {
   }
 }
 
-/** Whoever was killed at it holds up nobody: not on this machine, and elsewhere not for long. */
+/** A process that was killed does not hold its lock: at once on this machine, and elsewhere after a while. */
 async function isLeft(lock: string): Promise<boolean> {
   const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
   if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;

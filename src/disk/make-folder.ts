@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Makes a folder and those it lies in, for this user alone. Throws where it cannot. The `recursive` of Node tries for
- * ever in a file system that says ENOENT to whoever makes a folder in it, as /proc does.
+ * ever in a file system that answers ENOENT to a new folder, as /proc does.
  */
 export function makeFolder(path: string): void {
   if (isMade(path)) return;

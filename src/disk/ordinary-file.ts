@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { getSystemErrorMessage } from 'node:util';
 
 /**
- * Text of a file that ends: a pipe would keep whoever reads it waiting, a device may never stop. Undefined where there
+ * Text of a file that ends: a pipe would keep its reader waiting, a device may never stop. Undefined where there
  * is no such file; throws an error that says why it cannot be read, without its path.
  */
 export function readOrdinaryFile(path: string, mostBytes: number): string | undefined {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Puts a text in place of the file, for this user alone: whoever reads it meanwhile has the one before or this one, whole.
+ * Replaces a file with a text, for this user alone: a reader gets the old file or the new one, each whole.
  * Throws where it cannot, and leaves nothing behind.
  */
 export async function putFile(path: string, text: string): Promise<void> {

@@ -1,5 +1,9 @@
+import { printJson } from '../api/json.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { withUnits } from '../resources/csv-units.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import type { CsvForm, Row } from '../resources/resource.ts';
+import type { RecordForms } from '../text/serialise.ts';
 import { EXPLAINED_COLUMNS } from './csv-columns.ts';
 import type { Knowledge } from './explanation.ts';
 import { EXPLAINERS } from './registry.ts';
@@ -28,18 +32,32 @@ export async function explainedValuesOf(
   };
 }
 
-/** The names of the columns. */
-export const csvHead = ({ columns }: CsvForm, explained: ExplainedValues | undefined): readonly string[] => [
-  ...columns.map(({ id }) => id),
-  ...(explained?.ids ?? []),
-];
+/** A row, and the rows that it is read beside. */
+export interface ListedRow {
+  readonly row: Row;
+  readonly among: { readonly rows: readonly Row[] };
+}
 
-/** The records of a row: values as they were sent, and what is explained beside them. */
-export async function csvRecords(
-  { form, explained }: { readonly form: CsvForm; readonly explained: ExplainedValues | undefined },
-  row: Row,
-  rows: readonly Row[],
-): Promise<readonly (readonly string[])[]> {
-  const beside = (await explained?.valuesOf(row, rows)) ?? [];
-  return form.rowsOf(row).map(part => [...form.columns.map(column => column.value(part)), ...beside]);
+interface Beside {
+  /** Asked for with the first row, for amounts in their units; null: all stays as it was sent. */
+  readonly names: (() => Promise<Directory>) | null;
+  readonly explained: ExplainedValues | undefined;
+}
+
+/** How rows of a list are serialised: values as they were sent, and what is explained beside them. */
+export function listForms(sent: CsvForm, { names, explained }: Beside): RecordForms<ListedRow> {
+  let form: CsvForm | undefined;
+  return {
+    head: () => [
+      ...(names === null ? sent : withUnits(sent, NO_NAMES)).columns.map(({ id }) => id),
+      ...(explained?.ids ?? []),
+    ],
+    cells: async ({ row, among }) => {
+      form ??= names === null ? sent : withUnits(sent, await names());
+      const { columns } = form;
+      const beside = (await explained?.valuesOf(row, among.rows)) ?? [];
+      return form.rowsOf(row).map(part => [...columns.map(column => column.value(part)), ...beside]);
+    },
+    json: ({ row }) => printJson(row),
+  };
 }

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
+import { secondsInWords } from '../insight/duration.ts';
 import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
 import { valueInUnit } from '../insight/parameter/value-in-unit.ts';
-import { secondsInWords } from '../insight/time.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import type { ExplainedLine } from './explanation.ts';
 

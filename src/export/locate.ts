@@ -3,7 +3,7 @@ import { jsonText, member } from '../api/json.ts';
 import type { Bound } from './boundaries.ts';
 import { type Asker, askEpoch, type Epoch, type EpochBounds, epochBounds, type Head, microText } from './epoch.ts';
 import { epochAt } from './epoch-search.ts';
-import { momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './place-name.ts';
+import { DAY_MS, momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './place-name.ts';
 
 /** A block that somebody named by something else than its height. */
 export interface Located {
@@ -23,8 +23,8 @@ export interface AskedEnd {
 }
 
 /**
- * The block that a range begins or ends with when its bound is an epoch, a day or a time: of an epoch and a day their
- * first and their last block; of a time the first block from then on and the last one until then.
+ * The block that a range begins or ends with when its bound is an epoch, a day, a minute or a second: the first block of
+ * it, or the last one.
  * Throws NodeError, or PlaceError when it is no place of this chain.
  */
 export async function locate(client: Asker, text: string, bound: Bound, signal: AbortSignal): Promise<Located> {
@@ -48,16 +48,18 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
 }
 
-/** A day is meant whole; a time is the first moment, or the last one. */
-export function askedTime(place: Time, bound: Bound): AskedEnd {
-  const last = place.isDay ? BigInt(place.timeMs + DAY_MS) * 1000n : BigInt(place.timeMs) * 1000n + 1n;
-  const us = bound === 'from' ? BigInt(place.timeMs) * 1000n : last;
-  return { name: timeText(place), time: microText(us), epoch: null };
-}
+/** A day, a minute and a second are meant whole: the first moment of one, or the first one behind it. */
+export const askedTime = (place: Time, bound: Bound): AskedEnd => ({
+  name: timeText(place),
+  time: microText(BigInt(edgeMs(place, bound)) * 1000n),
+  epoch: null,
+});
+
+const edgeMs = ({ timeMs, lengthMs }: Time, bound: Bound): number => (bound === 'from' ? timeMs : timeMs + lengthMs);
 
 type Time = Extract<NamedPlace, { readonly kind: 'time' }>;
 
-/** What a time was reckoned with. */
+/** What a block is estimated from. */
 interface Stretch {
   readonly startMs: number;
   /** Blocks come until then; between it and the next stretch the chain stood still. */
@@ -68,26 +70,26 @@ interface Stretch {
 }
 
 /**
- * No operation maps times to blocks. Epochs have both, so the epoch of the time is looked for and the block reckoned
+ * No operation maps times to blocks. Epochs have both, so the epoch of the time is looked for and the block estimated
  * between its ends; without them, between the chain's genesis and its head.
  */
 async function locateTime(client: Asker, place: Time, bound: Bound, signal: AbortSignal): Promise<Located> {
-  const wantedMs = place.isDay && bound === 'to' ? place.timeMs + DAY_MS : place.timeMs;
+  const wantedMs = edgeMs(place, bound);
   const answer = await askEpoch(client, undefined, signal);
   const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askChain(client, signal))?.head;
   if (head === undefined) throw new PlaceError('the node does not say when its newest block was made: give heights');
   if (wantedMs > head.timeMs)
     throw new PlaceError(
-      `${timeText(place)} ${place.isDay && bound === 'to' ? 'is not over' : 'lies after the newest block'}: block ${head.height} was made at ${momentText(head.timeMs)}`,
+      `${timeText(place)} ${place.timeMs <= head.timeMs ? 'is not over' : 'lies after the newest block'}: block ${head.height} was made at ${momentText(head.timeMs)}`,
       'after',
     );
   const stretch =
     answer.kind === 'epoch'
       ? await stretchOfEpoch(client, { wantedMs, current: answer.epoch, head }, signal)
       : await stretchOfChain(client, signal);
-  if (wantedMs >= stretch.startMs) return reckoned(stretch, { place, wantedMs, bound });
+  if (wantedMs >= stretch.startMs) return estimated(stretch, { place, wantedMs, bound });
   // Of the day on which the chain began everything there is is meant.
-  const isFirstDay = place.isDay && bound === 'from' && place.timeMs + DAY_MS > stretch.startMs;
+  const isFirstDay = place.lengthMs === DAY_MS && bound === 'from' && place.timeMs + DAY_MS > stretch.startMs;
   const began = `the chain began at ${momentText(stretch.startMs)} with block ${stretch.firstBlock}`;
   if (stretch.firstBlock !== 1n)
     throw new PlaceError(
@@ -97,8 +99,6 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
   if (!isFirstDay) throw new PlaceError(`${timeText(place)} lies before the first block: ${began}`, 'before');
   return { height: stretch.firstBlock, note: `${began}, on ${timeText(place)}`, asked: askedTime(place, bound) };
 }
-
-const DAY_MS = 86_400_000;
 
 interface Search {
   readonly wantedMs: number;
@@ -155,20 +155,23 @@ interface Wanted {
   readonly bound: Bound;
 }
 
-function reckoned(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located {
+function estimated(stretch: Stretch, { place, wantedMs, bound }: Wanted): Located {
   const { startMs, endMs, firstBlock, lastBlock, how } = stretch;
   const blocks = Number(lastBlock - firstBlock + 1n);
   const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
   if (height < 1n) throw new PlaceError(`${timeText(place)} lies before the first block`, 'before');
-  const verb = place.isDay ? (bound === 'from' ? 'begins' : 'ends') : 'is';
+  const verb = bound === 'from' ? 'begins' : 'ends';
   return {
     height,
-    note: `${timeText(place)} ${verb} at about block ${height}, reckoned ${how}`,
+    note: `${timeText(place)} ${verb} at about block ${height}, estimated ${how}`,
     asked: askedTime(place, bound),
   };
 }
 
-const timeText = ({ timeMs, isDay }: Time): string =>
-  isDay ? new Date(timeMs).toISOString().slice(0, 10) : momentText(timeMs);
+/** As it may be typed again. */
+function timeText({ timeMs, lengthMs }: Time): string {
+  if (lengthMs === DAY_MS) return momentText(timeMs).slice(0, '2026-10-01'.length);
+  return lengthMs < 60_000 ? momentText(timeMs) : `${momentText(timeMs).slice(0, '2026-10-01 12:00'.length)} UTC`;
+}

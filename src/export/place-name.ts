@@ -1,8 +1,12 @@
 /** A place in the chain that is named by something else than its height. */
 export type NamedPlace =
   | { readonly kind: 'epoch'; readonly id: string }
-  /** `isDay` when no time of the day was given: the place is that whole day then. UTC, as everything of a node. */
-  | { readonly kind: 'time'; readonly timeMs: number; readonly isDay: boolean };
+  /** A day, a minute or a second from its first moment on, all of which is meant. UTC, as everything of a node. */
+  | { readonly kind: 'time'; readonly timeMs: number; readonly lengthMs: number };
+
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
 
 /** What somebody named can be no place of this chain; the message says why and what there is. */
 export class PlaceError extends Error {
@@ -31,7 +35,8 @@ export function placeNamed(text: string): NamedPlace | undefined {
   const timeMs = Date.parse(written);
   // Dates that no calendar has are read as later ones: 30 February as 2 March.
   const isThere = !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === written;
-  return isThere ? { kind: 'time', timeMs, isDay: time[2] === undefined } : undefined;
+  const lengthMs = time[2] === undefined ? DAY_MS : time[3] === undefined ? MINUTE_MS : SECOND_MS;
+  return isThere ? { kind: 'time', timeMs, lengthMs } : undefined;
 }
 
 /** What is asked for where a block is wanted, in as many words as fit behind a field. */

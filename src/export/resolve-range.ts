@@ -51,10 +51,7 @@ function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between'
 }
 
 // Within a day its hours come in any order: the day is meant whole.
-const endOf = ({ timeMs, isDay }: Extract<NamedPlace, { readonly kind: 'time' }>): number =>
-  isDay ? timeMs + DAY_MS - 1 : timeMs;
-
-const DAY_MS = 86_400_000;
+const endOf = ({ timeMs, lengthMs }: Extract<NamedPlace, { readonly kind: 'time' }>): number => timeMs + lengthMs - 1;
 
 /** Where one end lies that is a height, a date or an epoch. */
 async function foundBound(bound: Bound, text: string, ground: Ground): Promise<FoundBound> {

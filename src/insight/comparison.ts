@@ -1,6 +1,6 @@
 import { compareDecimals, compareText, plainDecimal, scaled } from './decimal.ts';
+import { readDuration } from './duration.ts';
 import { type Kind, lookOf } from './kind.ts';
-import { lengthOfTime } from './length-of-time.ts';
 import { stretchOfTime } from './stretch-of-time.ts';
 
 /** Where a value lies of what it is compared with: below it, on it, above it; undefined where it cannot be compared. */
@@ -119,7 +119,7 @@ function byAmount(text: string): Comparison | undefined {
 const AMOUNT = /^([-+]?[\d .e_]*\d)\s*([^\d\s.,_].*)?$/su;
 
 function bySeconds(text: string): Comparison | undefined {
-  const ns = lengthOfTime(text);
+  const ns = readDuration(text, 'typed');
   return byNumber(ns === undefined ? numberIn(text) : scaled(String(ns), 9), plainDecimal, 'a number of seconds');
 }
 
@@ -131,7 +131,7 @@ function byTime(text: string, nowMs: number, read: (value: string) => bigint | u
     const place = (ns: bigint): WhereItLies => (ns < stretch.fromNs ? -1 : ns < stretch.untilNs ? 0 : 1);
     return { placeOf: value => ifRead(read(value), place), noun, unit: '', tells: 'both' };
   }
-  const age = lengthOfTime(text.replace(/\s+ago$/, ''));
+  const age = readDuration(text.replace(/\s+ago$/, ''), 'typed');
   if (age === undefined) return undefined;
   const then = BigInt(Math.floor(nowMs)) * 1_000_000n - age;
   const place = (ns: bigint): WhereItLies => (ns > then ? -1 : ns < then ? 1 : 0);
@@ -143,15 +143,20 @@ const ifRead = (value: bigint | undefined, place: (value: bigint) => WhereItLies
 
 /** Values of one column that are numbers of different things: lengths of time with each other, numbers in their unit. */
 function byMeasure(text: string): Comparison | undefined {
-  const ns = lengthOfTime(text);
+  const ns = readDuration(text, 'typed');
   if (ns !== undefined) {
     const place = (value: bigint): WhereItLies => (value < ns ? -1 : value > ns ? 1 : 0);
-    return { placeOf: value => ifRead(lengthOfTime(value), place), noun: 'a length of time', unit: '', tells: 'both' };
+    return {
+      placeOf: value => ifRead(readDuration(value, 'typed'), place),
+      noun: 'a duration',
+      unit: '',
+      tells: 'both',
+    };
   }
   const wanted = measureIn(text);
   if (wanted === undefined) return { ...byText(text), tells: 'sameness' };
   const place = (value: string): WhereItLies => {
-    const measure = lengthOfTime(value) === undefined ? measureIn(value) : undefined;
+    const measure = readDuration(value, 'typed') === undefined ? measureIn(value) : undefined;
     const isAlike = measure !== undefined && (wanted.unit === '' || measure.unit === wanted.unit);
     return isAlike ? placeOf(measure.number, wanted.number) : undefined;
   };

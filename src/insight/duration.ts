@@ -1,23 +1,21 @@
 /**
- * Nanoseconds of a Go duration such as `8760h0m0s`, `1.5h`, `500ms` or `-1h`, as Go's time.ParseDuration reads it: units
- * in any order and as often as one likes, a fraction at each. Undefined for what Go refuses.
+ * Nanoseconds of a duration. `go` reads what Go's time.ParseDuration reads and refuses the rest: `8760h0m0s`, `1.5h`,
+ * `500ms`, `-1h`, in 64 bits. `typed` reads what people write: also spaces, any case, `min`, `d` and `w`, and no plain 0.
  */
-export function readDuration(text: string): bigint | undefined {
-  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/s.exec(text) ?? [];
-  if (rest === '0') return 0n;
-  if (rest.length > LONGEST || !DURATION.test(rest)) return undefined;
-  let sum = 0n;
-  for (const [, integer = '', fraction = '', unit = ''] of rest.matchAll(PARTS)) {
-    const part = partOf(integer, fraction, UNITS.get(unit) ?? 0n);
-    if (part > FARTHEST) return undefined;
-    sum += part;
-    if (sum > FARTHEST) return undefined;
-  }
-  if (sign === '-') return -sum;
-  return sum === FARTHEST ? undefined : sum;
+export function readDuration(text: string, style: 'go' | 'typed' = 'go'): bigint | undefined {
+  if (text.length > LONGEST) return undefined;
+  const isGo = style === 'go';
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/s.exec(isGo ? text : withoutSpaces(text)) ?? [];
+  if (rest === '0') return isGo ? 0n : undefined;
+  if (!(isGo ? GO : TYPED).test(rest)) return undefined;
+  let ns = 0n;
+  for (const [, integer = '', fraction = '', unit = ''] of rest.matchAll(PARTS))
+    ns += partOf(integer, fraction, UNITS.get(unit) ?? 0n);
+  if (sign === '-') ns = -ns;
+  return isGo && BigInt.asIntN(64, ns) !== ns ? undefined : ns;
 }
 
-/** A length of time with every digit kept: `365 d`, `1 h 30 min`, `500 ms`, `1 min 0.5 s`, `-1 h`. */
+/** A duration with every digit: `365 d`, `1 h 30 min`, `500 ms`, `1 min 0.5 s`, `-1 h`. */
 export function durationInWords(ns: bigint): string {
   if (ns < 0n) return `-${durationInWords(-ns)}`;
   if (ns < SECOND) return belowASecond(ns);
@@ -32,6 +30,19 @@ export function durationInWords(ns: bigint): string {
   return parts.join(' ');
 }
 
+/** The same rounded down to its largest unit: `450 ms`, `6 s`, `12 min`, `47 h`, `40 d`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = BigInt(Math.floor(ms / 1000));
+  // Up to two days hours say more.
+  const [word, size] = LARGE.find(([, unit]) => seconds >= (unit === DAY ? 2n * DAY : unit)) ?? (['s', 1n] as const);
+  return `${seconds / size} ${word}`;
+}
+
+/** Whole seconds with every digit: `5400` is `1 h 30 min`; other text stays as it is. */
+export const secondsInWords = (text: string): string =>
+  /^\d{1,15}$/.test(text) ? durationInWords(BigInt(text) * SECOND) : text;
+
 const SECOND = 1_000_000_000n;
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([
@@ -42,15 +53,24 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['ms', 1_000_000n],
   ['s', SECOND],
   ['m', 60n * SECOND],
+  ['min', 60n * SECOND],
   ['h', 3600n * SECOND],
+  ['d', 86_400n * SECOND],
+  ['w', 604_800n * SECOND],
 ]);
 
 const PARTS = /(\d*)(?:\.(\d*))?([a-z\u00b5\u03bc]+)/g;
 
-const DURATION = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|[u\u00b5\u03bc]s|ms|s|m|h))+$/;
+const GO = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|[u\u00b5\u03bc]s|ms|s|m|h))+$/;
 
-/** What a negative one may be in 64 bits; a positive one is shorter. */
-const FARTHEST = 1n << 63n;
+const TYPED = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|[u\u00b5\u03bc]s|ms|min|s|m|h|d|w))+$/;
+
+/** Between a number and its unit, between two parts, and behind the sign. */
+const withoutSpaces = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\d)\s+(?=[a-z\u00b5\u03bc])|(?<=[a-z])\s+(?=\d)|(?<=^-)\s+/g, '');
 
 // Nobody writes more; Go would read zeros for ever.
 const LONGEST = 1000;
@@ -62,22 +82,26 @@ function partOf(integer: string, fraction: string, unit: bigint): bigint {
   return digits === 0n ? whole : whole + BigInt(Math.trunc(Number(digits) * (Number(unit) / scale)));
 }
 
+const MOST = 1n << 63n;
+
 /** The digits of a fraction that fit in 64 bits, and what they are divided by; Go reads no more of it. */
 function leadingFraction(fraction: string): readonly [digits: bigint, scale: number] {
   let digits = 0n;
   let scale = 1;
   for (const digit of fraction) {
-    if (digits > (FARTHEST - 1n) / 10n) break;
+    if (digits > (MOST - 1n) / 10n) break;
     const next = digits * 10n + BigInt(digit);
-    if (next > FARTHEST) break;
+    if (next > MOST) break;
     digits = next;
     scale *= 10;
   }
   return [digits, scale];
 }
 
+const DAY = 86_400n;
+
 const LARGE = [
-  ['d', 86_400n],
+  ['d', DAY],
   ['h', 3600n],
   ['min', 60n],
 ] as const;

@@ -1,8 +1,9 @@
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { spellAddress } from './address-spelling.ts';
 import { compareDecimals, compareText, decimalRank, groupDigits, percent, textRank } from './decimal.ts';
+import { secondsInWords } from './duration.ts';
 import { wordInBase64 } from './oracle/argument.ts';
-import { relativeTime, secondsInWords, timeAndAge, utcTime } from './time.ts';
+import { relativeTime, timeAndAge, utcTime } from './time.ts';
 
 /** What a value is. How a kind looks, aligns, sorts and is cut is decided here, once. */
 export type Kind = NamedKind | StatusKind;

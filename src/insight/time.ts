@@ -1,3 +1,5 @@
+import { duration } from './duration.ts';
+
 const NS_PER_MS = 1_000_000n;
 
 const NS_PER_S = 1_000_000_000n;
@@ -41,35 +43,6 @@ export function relativeTime(timeNs: string, nowMs: number): string {
   const elapsedMs = nowMs - Number(ns / NS_PER_MS);
   return elapsedMs >= 0 ? `${duration(elapsedMs)} ago` : `in ${duration(-elapsedMs)}`;
 }
-
-/** A length of time in its largest fitting unit: `450 ms`, `6 s`, `12 min`, `2 h`, `40 d`. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Math.floor(ms / 1000)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
-  if (ms < 48 * 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
-  return `${Math.floor(ms / 86_400_000)} d`;
-}
-
-/** Whole seconds in words: `3600` is `1 h`, `5400` is `1 h 30 min`; other text stays as it is. */
-export function secondsInWords(text: string): string {
-  if (!/^\d{1,15}$/.test(text)) return text;
-  let rest = Number(text);
-  const parts: string[] = [];
-  for (const [unit, size] of UNITS) {
-    const count = Math.floor(rest / size);
-    if (count > 0) parts.push(`${count} ${unit}`);
-    rest %= size;
-  }
-  return parts.length === 0 ? '0 s' : parts.join(' ');
-}
-
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const;
 
 const isZero = (timeNs: string): boolean => /^-?0{1,20}$/.test(timeNs);
 

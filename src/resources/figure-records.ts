@@ -1,24 +1,20 @@
-import type { JsonObject } from '../api/json.ts';
+import { indentedJson, type JsonObject, printJson } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
+import type { AllRecords, RecordForms } from '../text/serialise.ts';
 import { type AmountSum, type Sums, sumText } from './amount-sums.ts';
 import type { Column } from './resource.ts';
 import { type Frequency, type FrequentValue, frequentText } from './tally.ts';
 
 /** A value and how often it occurs, with the stable member names of docs/commands.md. */
-export function valueRecord(
-  column: Column,
-  frequent: FrequentValue,
-  { rows }: Frequency,
-  directory: Directory,
-): JsonObject {
+function valueRecord(column: Column, frequent: FrequentValue, { rows }: Frequency, directory: Directory): JsonObject {
   const { value, count } = frequent;
   const shown = value === '' ? '' : frequentText(column, frequent, directory);
   return { value, shown, count, share: sharePercent(String(count), String(rows)) ?? '' };
 }
 
 /** What amounts of one thing come to: in units with a symbol, in smallest units where it is empty. */
-export function sumRecord(sum: AmountSum): JsonObject {
+function sumRecord(sum: AmountSum): JsonObject {
   const { counted, unit, count } = sum;
   return {
     of: counted?.of ?? '',
@@ -40,25 +36,34 @@ export function frequencyJson(column: Column, frequency: Frequency, directory: D
   };
 }
 
-export const sumsJson = ({ sums, unsummed }: Sums): JsonObject => ({
+const sumsJson = ({ sums, unsummed }: Sums): JsonObject => ({
   sums: sums.map(sumRecord),
   unsummed,
 });
 
-export const frequencyCsv = (
+/** How often values occur, for files and programs. */
+export const frequencyForms = (
   column: Column,
   frequency: Frequency,
   directory: Directory,
-): readonly (readonly string[])[] =>
-  withHead(
-    ['value', 'shown', 'count', 'share'],
-    frequency.values.map(value => valueRecord(column, value, frequency, directory)),
-  );
+): AllRecords<FrequentValue> => ({
+  records: frequency.values,
+  ...recordForms(['value', 'shown', 'count', 'share'], value => valueRecord(column, value, frequency, directory)),
+  document: () => indentedJson(frequencyJson(column, frequency, directory)),
+});
 
-export const sumsCsv = ({ sums }: Sums): readonly (readonly string[])[] =>
-  withHead(['of', 'id', 'symbol', 'count', 'sum', 'least', 'largest'], sums.map(sumRecord));
+/** What amounts of a column come to, for files and programs. */
+export const sumsForms = ({ id }: Column, sums: Sums): AllRecords<AmountSum> => ({
+  records: sums.sums,
+  ...recordForms(['of', 'id', 'symbol', 'count', 'sum', 'least', 'largest'], sumRecord),
+  document: () => indentedJson({ column: id, ...sumsJson(sums) }),
+});
 
-const withHead = (names: readonly string[], records: readonly JsonObject[]): readonly (readonly string[])[] => [
-  names,
-  ...records.map(record => names.map(name => String(record[name] ?? ''))),
-];
+const recordForms = <T>(names: readonly string[], recordOf: (value: T) => JsonObject): RecordForms<T> => ({
+  head: () => names,
+  cells: value => {
+    const record = recordOf(value);
+    return [names.map(name => String(record[name] ?? ''))];
+  },
+  json: value => printJson(recordOf(value)),
+});

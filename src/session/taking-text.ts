@@ -1,25 +1,22 @@
-import { printJson } from '../api/json.ts';
+import { indentedJson, printJson } from '../api/json.ts';
 import { EXPLAINED_COLUMNS } from '../explain/csv-columns.ts';
 import { explanationText } from '../explain/explanation-text.ts';
-import { csvHead, csvRecords, type ExplainedValues } from '../explain/list-csv.ts';
-import { statementCsv } from '../explain/statement/statement-csv.ts';
-import { lineJson, statementJson, totalJson } from '../explain/statement/statement-json.ts';
+import { type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
+import { statementForms } from '../explain/statement/statement-csv.ts';
 import { statementText } from '../explain/statement/statement-text.ts';
 import type { OpenTables } from '../explorer/services/table-source.ts';
 import type { NodeConnection } from '../explorer/services/world.ts';
 import { lookOf } from '../insight/kind.ts';
 import { columnForm, textInCell } from '../resources/cell.ts';
 import { csvFormOf, qualified } from '../resources/columns.ts';
-import { withUnits } from '../resources/csv-units.ts';
-import { frequencyCsv, frequencyJson, sumRecord, sumsCsv, sumsJson, valueRecord } from '../resources/figure-records.ts';
+import { frequencyForms, sumsForms } from '../resources/figure-records.ts';
 import { recordText } from '../resources/record-text.ts';
 import { resourceById } from '../resources/registry.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
+import type { Column, Resource } from '../resources/resource.ts';
 import { takeTurns } from '../resources/slices.ts';
-import { csvRecord } from '../text/csv-field.ts';
-import { markdownRow, markdownRule, tsvRecord } from '../text/delimited.ts';
-import type { TableForm, TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
-import { viewedPieces } from './viewed-text.ts';
+import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../text/serialise.ts';
+import type { TakenFigures, TakenList, TakenRecord, Taking } from './model/taking.ts';
+import type { ViewedRow } from './model/viewed-table.ts';
 
 /** What of the world a text may take. */
 export interface TakingWorld {
@@ -36,63 +33,60 @@ export async function* takingText(taking: Taking, world: TakingWorld): AsyncGene
     case 'text':
       return yield taking.text;
     case 'json':
-      return yield taking.isIndented ? `${printJson(taking.value, 2)}\n` : printJson(taking.value);
+      if (taking.isIndented) return yield* indentedJson(taking.value);
+      return yield printJson(taking.value);
     case 'rows':
       return yield* rowsText(taking.form, taking.list, world);
     case 'record':
       return yield recordWords(taking.record);
     case 'statement':
-      return yield statementWords(taking);
+      if (taking.form === 'txt') return yield statementText(taking.statement, taking.directory);
+      return yield* textOf(taking.form, statementForms(taking.statement, taking.directory));
     case 'figures':
-      return yield figuresText(taking.form, taking.figures);
-    case 'requests': {
-      const texts = taking.requests.map(request => JSON.stringify(request));
-      return yield taking.form === 'json' ? inArray(texts) : texts.map(text => `${text}\n`).join('');
+      return yield* figuresText(taking.form, taking.figures);
+    case 'requests':
+      return yield* textOf(taking.form, {
+        records: taking.requests,
+        head: () => [],
+        cells: () => [],
+        json: request => JSON.stringify(request),
+      });
+    case 'viewed': {
+      const parts = world.tables.of(taking.viewer).stream(taking.looked, world.signal);
+      return yield* partsText(taking.form, taking.head, parts);
     }
-    case 'viewed':
-      return yield* viewedPieces(
-        taking.form,
-        taking.head,
-        world.tables.of(taking.viewer).stream(taking.looked, world.signal),
-      );
     case 'records':
-      return yield* viewedPieces(taking.form, taking.head, [taking.records]);
+      return yield* partsText(taking.form, taking.head, [taking.records]);
     case 'screen':
       return yield world.screen();
   }
 }
 
-const inArray = (texts: readonly string[]): string => (texts.length === 0 ? '[]\n' : `[\n${texts.join(',\n')}\n]\n`);
-
-async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): AsyncGenerator<string> {
-  switch (form) {
-    case 'csv':
-      return yield* delimited(list, world, csvRecord);
-    case 'tsv':
-      return yield* delimited(list, world, tsvRecord);
-    case 'md':
-      return yield* markdown(list, world);
-    case 'ndjson':
-      return yield* inPieces(list, world, row => `${printJson(row)}\n`);
-    case 'json': {
-      yield* inPieces(list, world, (row, place) => `${place === 0 ? '[\n' : ',\n'}${printJson(row)}`);
-      return yield list.rows.length === 0 ? '[]\n' : '\n]\n';
-    }
-  }
+/** All of a text whose records are there. */
+async function* textOf<T>(form: TableForm, all: AllRecords<T>): AsyncGenerator<string> {
+  for await (const { exact } of serialised(form, all)) yield exact;
 }
 
-/** What a command prints as CSV of these rows. */
-async function* delimited(
-  list: TakenList,
-  world: TakingWorld,
-  record: (values: readonly string[]) => string,
-): AsyncGenerator<string> {
-  const form = withUnits(csvFormOf(described(list).inPassing()), list.directory);
-  const explained = explainedOf(list, world);
-  yield record(csvHead(form, explained));
-  yield* inPieces(list, world, async row =>
-    (await csvRecords({ form, explained }, row, list.amongOf(row).rows)).map(record).join(''),
-  );
+/** Rows of a list as a command prints them; in Markdown as they are read, in the columns shown. */
+async function* rowsText(form: TableForm, list: TakenList, world: TakingWorld): AsyncGenerator<string> {
+  const sent = csvFormOf(described(list).inPassing());
+  const forms = listForms(sent, { names: async () => list.directory, explained: explainedOf(list, world) });
+  const text = serialiser<ListedRow>(form, form === 'md' ? { ...forms, ...shownForms(list) } : forms);
+  const takeTurn = takeTurns(world.signal);
+  let piece = '';
+  for (let place = 0; place < list.rows.length; place++) {
+    const row = list.rows.inPassing === undefined ? list.rows.at(place) : list.rows.inPassing(place);
+    if (row === undefined) continue;
+    const { exact } = await text.next([{ row, among: list.amongOf(row) }]);
+    piece += exact;
+    if (piece.length >= PIECE_CHARACTERS) {
+      yield piece;
+      piece = '';
+    }
+    await takeTurn();
+  }
+  yield piece;
+  for (const { exact } of text.end()) yield exact;
 }
 
 function explainedOf({ resource, amongOf }: TakenList, { explain, signal }: TakingWorld): ExplainedValues | undefined {
@@ -108,25 +102,23 @@ function explainedOf({ resource, amongOf }: TakenList, { explain, signal }: Taki
 }
 
 /** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
-async function* markdown(list: TakenList, world: TakingWorld): AsyncGenerator<string> {
+function shownForms(list: TakenList): Pick<RecordForms<ListedRow>, 'head' | 'aligns' | 'cells'> {
   const { amongOf, directory, nowMs } = list;
   const columns = inPassing(list);
   const first = list.rows.slice(0, FIRST_ROWS);
   const forms = columns.map(column => ({ column, form: columnForm(column, first, { directory, isExact: true }) }));
-  yield markdownRow(forms.map(({ form }) => form.titles[0]));
-  yield markdownRule(columns.map(({ kind }) => lookOf(kind).align));
-  yield* inPieces(list, world, row => {
-    const among = amongOf(row);
-    return markdownRow(
-      forms.map(({ column, form }) =>
-        qualified(
-          column,
-          { row, rows: among.rows },
-          textInCell(column, row, { directory, among, form, isWhole: true, nowMs }),
-        ),
-      ),
-    );
-  });
+  return {
+    head: () => forms.map(({ form }) => form.titles[0]),
+    aligns: () => columns.map(({ kind }) => lookOf(kind).align),
+    cells: ({ row }) => {
+      const among = amongOf(row);
+      const cellOf = ({ column, form }: (typeof forms)[number]) => {
+        const text = textInCell(column, row, { directory, among, form, isWhole: true, nowMs });
+        return qualified(column, { row, rows: among.rows }, text);
+      };
+      return [forms.map(cellOf)];
+    },
+  };
 }
 
 /** The same columns, for rows that are gone once they are written. */
@@ -141,83 +133,34 @@ const FIRST_ROWS = 200;
 /** Characters that are written at once. */
 const PIECE_CHARACTERS = 65_536;
 
-/** The texts of all rows, one row after the other, with everything else in between. */
-async function* inPieces(
-  { rows }: TakenList,
-  { signal }: TakingWorld,
-  textOf: (row: Row, place: number) => string | Promise<string>,
-): AsyncGenerator<string> {
-  const takeTurn = takeTurns(signal);
-  let piece = '';
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows.inPassing === undefined ? rows.at(place) : rows.inPassing(place);
-    if (row === undefined) continue;
-    piece += await textOf(row, place);
-    if (piece.length >= PIECE_CHARACTERS) {
-      yield piece;
-      piece = '';
-    }
-    await takeTurn();
-  }
-  if (piece !== '') yield piece;
-}
-
 function recordWords({ resource, row, around, directory, explanation }: TakenRecord): string {
   const fields = recordText(described({ resource }), row, { around, directory });
   return explanation === null ? fields : `${explanationText(explanation)}\n${fields}`;
 }
 
-function statementWords({ form, statement, directory }: Extract<Taking, { readonly kind: 'statement' }>): string {
-  switch (form) {
-    case 'csv':
-    case 'tsv':
-    case 'md':
-      return recordsText(form, statementCsv(statement, directory));
-    case 'json':
-      return `${printJson(statementJson(statement, directory), 2)}\n`;
-    case 'ndjson': {
-      const lines = statement.lines.map(line => lineJson(line, directory));
-      const totals = statement.totals.map(total => totalJson(total, directory));
-      return [...lines, ...totals].map(line => `${printJson(line)}\n`).join('');
-    }
-    case 'txt':
-      return statementText(statement, directory);
-  }
+const figuresText = (form: TableForm, { column, shows, frequency, directory }: TakenFigures): AsyncGenerator<string> =>
+  shows === 'sums'
+    ? textOf(form, sumsForms(column, frequency))
+    : textOf(form, frequencyForms(column, frequency, directory));
+
+/** Rows of a table on the disk, each value to the digit. */
+async function* partsText(
+  form: TableForm,
+  head: readonly string[],
+  parts: AsyncIterable<readonly ViewedRow[]> | Iterable<readonly ViewedRow[]>,
+): AsyncGenerator<string> {
+  const text = serialiser(form, viewedForms(head));
+  for await (const rows of parts) yield (await text.next(rows)).exact;
+  for (const { exact } of text.end()) yield exact;
 }
 
-function figuresText(form: TableForm, { column, shows, frequency, directory }: TakenFigures): string {
-  switch (form) {
-    case 'csv':
-    case 'tsv':
-    case 'md':
-      return recordsText(form, shows === 'sums' ? sumsCsv(frequency) : frequencyCsv(column, frequency, directory));
-    case 'json': {
-      const json = shows === 'sums' ? sumsJson(frequency) : frequencyJson(column, frequency, directory);
-      return `${printJson(json, 2)}\n`;
-    }
-    case 'ndjson': {
-      const records =
-        shows === 'sums'
-          ? frequency.sums.map(sumRecord)
-          : frequency.values.map(value => valueRecord(column, value, frequency, directory));
-      return records.map(record => `${printJson(record)}\n`).join('');
-    }
-  }
-}
-
-/** Records below their heading, exactly. */
-function recordsText(form: 'csv' | 'tsv' | 'md', records: readonly (readonly string[])[]): string {
-  switch (form) {
-    case 'csv':
-      return records.map(csvRecord).join('');
-    case 'tsv':
-      return records.map(tsvRecord).join('');
-    case 'md': {
-      const [head = [], ...lines] = records;
-      return [markdownRow(head), markdownRule(head.map(() => 'left')), ...lines.map(markdownRow)].join('');
-    }
-  }
-}
+/** In JSON values are text, numbers too: none of them loses a digit by being read. */
+const viewedForms = (head: readonly string[]): RecordForms<ViewedRow> => ({
+  head: () => head,
+  cells: row => [row],
+  hasNulls: true,
+  json: row => JSON.stringify(Object.fromEntries(head.map((name, index) => [name, row[index] ?? null]))),
+});
 
 function described({ resource }: Pick<TakenList, 'resource'>): Resource {
   const known = resourceById(resource);

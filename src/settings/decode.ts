@@ -1,4 +1,4 @@
-/** Takes of a value what is right, and tells what is not; undefined when nothing of it can be used. */
+/** Keeps the valid parts of a value and reports the rest; undefined when no part is valid. */
 export type Decoder<T> = (value: unknown, tell: Tell) => T | undefined;
 
 /** Takes note of a mistake in the value, or in what lies at a path inside it. */
@@ -58,7 +58,7 @@ export const recordOf =
     );
   };
 
-/** The members of an object that there may be; one that is wrong is left out, and one that is unknown is told of. */
+/** The members an object may have; an invalid one is left out, and an unknown one is reported. */
 export const membersOf =
   <T extends object>(members: { readonly [K in keyof T]-?: Decoder<T[K]> }): Decoder<Partial<T>> =>
   (value, tell) => {

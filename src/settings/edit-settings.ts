@@ -40,7 +40,7 @@ export async function editSettings(path: string, change: (written: Written) => W
   }
 }
 
-/** The file that a link leads to, beside which it is written: whoever comes by another link waits for the same lock. */
+/** The file behind a link: it is written beside it, and two links to it share one lock. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -53,7 +53,7 @@ function realPath(path: string): string {
 function readWritten(path: string): { readonly written: Written; readonly faults: readonly SettingsFault[] } {
   const text = readOrdinaryFile(path, MOST_SETTINGS_BYTES) ?? '{}';
   const { faults } = readSettings(text);
-  // Of two members of one name the first would be gone, and which of them was meant would look plain.
+  // With two members of one name the first would be lost, though nobody knows which one was meant.
   const doubt = faults.find(fault => isWhole(fault) || isDoubled(fault));
   if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is mended`);
   return { written: JSON.parse(text), faults };

@@ -40,7 +40,7 @@ interface Walk {
   readonly twice: Path[];
 }
 
-/** Settings are not so deep, and whoever walks deeper runs out of stack. */
+/** Settings are not so deep, and walking deeper would run out of stack. */
 const DEEPEST = 50;
 
 /** A value, the blanks around it, and all that is in it. */

@@ -17,10 +17,10 @@ export interface KeptList {
   readonly widths?: { readonly [column: string]: number };
 }
 
-/** A view that is to be kept, under the name of its node. */
+/** A view to be saved, under the name of its node. */
 export interface ViewToKeep {
   readonly name: string;
   readonly view: KeptView;
-  /** What the lists were opened with; where it is not said the view takes the place of what was kept. */
+  /** What the lists were opened with; without it the view replaces the saved one. */
   readonly before?: KeptView;
 }

@@ -45,5 +45,5 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'tab, filters, order and columns of the last time' },
   { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'one request a minute, so that the header stays true' },
   { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows a page' },
-  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'age of the newest block from which a node is behind' },
+  { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older' },
 ];

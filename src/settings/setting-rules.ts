@@ -46,7 +46,7 @@ const SETTING_RULES = {
   aliases: recordOf(someText({ most: 60 }), { name: someText({ least: 4, most: 200 }) }),
 } as const;
 
-/** The settings that a value holds, as far as they are right. */
+/** The valid settings in a value. */
 export const decodeSettings: Decoder<Settings> = membersOf<Required<Settings>>(SETTING_RULES);
 
 const PROFILE_RULES = membersOf<Required<Profile>>({

@@ -14,14 +14,14 @@ export interface SettingsFault {
 /** A larger file of settings is not read, and none is written. */
 export const MOST_SETTINGS_BYTES = 1024 * 1024;
 
-/** Settings as far as they are right, and what is not. */
+/** The valid settings, and what is invalid. */
 export interface KnownSettings extends Settings {
   readonly faults?: readonly SettingsFault[];
   /** Where they stand. */
   readonly file?: string;
 }
 
-/** Reads the text of a settings file; none of it is quoted in what is said of it. */
+/** Reads the text of a settings file; no message quotes it, since it may hold a login. */
 export function readSettings(text: string): { readonly settings: Settings; readonly faults: readonly SettingsFault[] } {
   if (text.startsWith('\ufeff'))
     return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one', { line: 1 });
@@ -60,7 +60,7 @@ function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly P
   };
 }
 
-/** Nothing of a file can be used. */
+/** The whole file is unusable. */
 export const ofNoUse = (
   problem: string,
   { line = null, path = [] }: Partial<Pick<SettingsFault, 'line' | 'path'>> = {},
@@ -87,7 +87,7 @@ const DOUBLED = 'stands there twice';
 /** Its object has another member of that name. */
 export const isDoubled = ({ problem }: SettingsFault): boolean => problem === DOUBLED;
 
-/** Nothing of the file is used. */
+/** Whether the whole file is unusable. */
 export const isWhole = ({ path }: SettingsFault): boolean => path.length === 0;
 
 // Where a name should be somebody may have put an address with a password.

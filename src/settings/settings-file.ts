@@ -19,7 +19,7 @@ export interface SettingsFile {
   /** '' where there is no home folder. */
   readonly path: string;
   readonly isThere: boolean;
-  /** What of it is right. */
+  /** Its valid settings. */
   readonly settings: Settings;
   readonly faults: readonly SettingsFault[];
   /** The faults in a sentence; undefined when there are none that matter. */

@@ -1,6 +1,6 @@
 import type { CHARSETS, MOUSE, NODE_CHECK, RESTORE, SELECTIONS, THEME_NAMES, TIMES } from './preferences.ts';
 
-/** What a person can set, in `config.json` of the XDG folder. All of it is optional. */
+/** The settings in `config.json` of the XDG folder, all optional. */
 export interface Settings {
   /** Node to explore when none is named: an address or the name of a profile. */
   readonly node?: string;
@@ -19,7 +19,7 @@ export interface Settings {
   readonly restore?: (typeof RESTORE)[number];
   /** One request a minute. */
   readonly nodeCheck?: (typeof NODE_CHECK)[number];
-  /** Age of the newest block from which a node is behind, in seconds; 60. */
+  /** A node is behind when its newest block is older, in seconds; 60. */
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */
   readonly exportWaitSeconds?: number;

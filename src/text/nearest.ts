@@ -20,7 +20,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word ?? only;
 }
 
-/** Said behind a word that is none of those: `; did you mean "list"?`, or nothing. */
+/** What follows an unknown word: `; did you mean "list"?`, or nothing. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const word = nearest(typed, words);
   return word === undefined ? '' : `; did you mean "${word}"?`;

@@ -30,8 +30,8 @@ export const safeLine = (text: string): SafeText => safeText`${sanitize(text)}\n
 export const safeLines = (text: string): SafeText => joinSafe(text.split('\n').map(sanitize), safeText`\n`);
 
 /**
- * JSON text of the same value in which nothing is taken for a control sequence and nothing is invisible. Line ends are
- * kept: inside strings JSON has them escaped already.
+ * JSON text of the same value, without control sequences and invisible characters. Line ends
+ * stay: inside strings JSON has them escaped already.
  */
 export const safeJson = (json: string): SafeText => trusted(json.replace(HIDDEN_IN_JSON, escaped));
 
@@ -62,7 +62,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]/g;
 
 // All that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters and what
-// is not assigned, of which no terminal knows the width), what is not drawn by default, and ends of lines.
+// is not assigned and has no known width), what is not drawn by default, and ends of lines.
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 
 // Beside these what would smear over the quote before it or over the rows around it.

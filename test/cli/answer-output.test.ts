@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printAnswer } from '../../src/cli/answer-output.ts';
+import { printAnswer } from '../../src/cli/answer.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { TextStream } from './run-command.ts';
 

@@ -185,7 +185,7 @@ it.each([
   [['edti'], 'did you mean "edit"?'],
   [['path', '-o', 'json'], '--output is for config show'],
   [['edit', '--theme', 'dark'], '--theme is for config show'],
-  [['show', '-o', 'csv'], 'config show prints table or json'],
+  [['show', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
 ])('config %j is a mistake: %s', async (words, sentence) => {
   expect(await config(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
 });

@@ -65,7 +65,7 @@ describe('convert --out s3://', () => {
     );
     const first = await running('convert', zip, '--out', bucket.place);
     expect([first.code, first.out]).toEqual([3, '']);
-    expect(first.err).toMatch(/AccessDenied[\s\S]*the same command again sends what is not up/);
+    expect(first.err).toMatch(/AccessDenied[\s\S]*Run the same command again to upload the rest/);
     expect(await below()).toHaveLength(1);
     bucket.server.meet(() => undefined);
     const again = await running('convert', zip, '--out', bucket.place);
@@ -81,7 +81,9 @@ describe('convert --out s3://', () => {
     const heard = bucket.server.heard.length;
     const again = await running('convert', zip, '--out', bucket.place);
     expect([again.code, again.out], again.err).toEqual([0, `${bucket.place}\n`]);
-    expect(again.err).toContain('all of it is there already: 1 file of the sizes that its manifest tells');
+    expect(again.err).toContain(
+      'Nothing was uploaded: everything is there already (1 file, of the sizes in the manifest).',
+    );
     expect(bucket.server.heard.slice(heard).filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(await staged()).toEqual([]);
   });

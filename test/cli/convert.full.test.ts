@@ -77,7 +77,7 @@ test.each([
     ['convert', 'x.zip', '--out', 'y', '--columns', 'a,,b'],
     '--columns wants names of columns with commas between them',
   ],
-  [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'convert prints text or JSON: -o table or json'],
+  [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
   [['convert', '/nowhere/x.zip', '--out', 'y'], 'there is no /nowhere/x.zip'],
   [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 goes with --parquet'],
 ])('%j is a mistake that is told', async (line, words) => {

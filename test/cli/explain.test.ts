@@ -36,7 +36,7 @@ describe('explain', () => {
     for (const format of ['csv', 'ndjson'])
       expect(await run(['explain', 'markets', '0', '-o', format, '--node', 'http://127.0.0.1:1'])).toMatchObject({
         code: 2,
-        err: expect.stringContaining(`explain prints table or json; -o ${format} is for list and show`),
+        err: expect.stringContaining(`this command does not print ${format}. Use -o table or -o json`),
       });
     const { err } = await run(['explain', 'markets', '0', '-o', 'xml']);
     expect(err).toContain('--output wants table or json, not "xml"');

@@ -36,7 +36,7 @@ describe('a preset', () => {
   it('is kept with the profile, beside all else that is written there, and is what was exported', async () => {
     const first = await exporting('--table', 'ledger', '--last', '3', '--out', folder, '--save-preset', 'daily');
     expect(first.code, first.err).toBe(0);
-    expect(first.err).toContain('kept with mine as daily: --preset daily has it again');
+    expect(first.err).toContain('Saved with mine as daily. Use --preset daily to export it again.');
     const words = ['--table', 'ledger', '--last', '3', '--out', folder];
     expect(await kept()).toEqual({ pageSize: 7, profiles: { mine: { url: node.url, presets: { daily: words } } } });
     const again = await exporting('--preset', 'daily');
@@ -77,7 +77,7 @@ describe('a preset', () => {
       const { code, err } = await run(['export', ...target, '--preset', 'daily']);
       expect([code, err]).toEqual([
         2,
-        'blockglass: presets are kept with a profile: blockglass node add NAME URL, then --node NAME\n',
+        'blockglass: a preset is saved with a profile. Add one with blockglass node add NAME URL, then use --node NAME\n',
       ]);
     }
   });

@@ -83,7 +83,7 @@ describe('export --out s3://', () => {
       const first = await exporting([...words, '--out', bucket.place]);
       expect([first.code, first.out]).toEqual([3, '']);
       expect(first.err).toMatch(/the store answered 403 AccessDenied - Access Denied\n {2}try: these keys may not/);
-      expect(first.err).toMatch(/verified and kept in .*; the same command again sends what is not up/);
+      expect(first.err).toMatch(/verified and saved in .*\. Run the same command again to upload the rest/);
     }
     const before = await staged();
     expect(before.filter(name => name.endsWith('.zip'))).toHaveLength(3);
@@ -171,7 +171,7 @@ describe('export --out s3://', () => {
     );
     const changed = await exporting(words);
     expect([changed.code, changed.out]).toEqual([2, '']);
-    expect(changed.err).toMatch(/\.zip is not the one that its manifest tells of\): --overwrite replaces it/);
+    expect(changed.err).toMatch(/\.zip is not the one in its manifest\): --overwrite replaces it/);
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('export --out s3://', () => {
     });
     const ran = await exporting(['--last', '1', '--out', bucket.place], {}, stop.signal);
     expect([ran.code, ran.out]).toEqual([130, '']);
-    expect(ran.err).toMatch(/the same command again sends what is not up/);
+    expect(ran.err).toMatch(/Run the same command again to upload the rest/);
   });
 
   it('keeps two of one place from each other', async () => {

@@ -82,6 +82,21 @@ describe('export', () => {
     expect((await exporting(...words)).err).not.toContain('names');
   });
 
+  it('of the same blocks and another range keeps the range of now, and says so once', async () => {
+    const words = ['--table', 'ledger', '--from', '2026-09-14 06:05', '--to'];
+    const first = await exporting(...words, '2026-09-14 06:10');
+    expect(first.code, first.err).toBe(0);
+    const names = namesOfArchive(first.out.trim());
+    expect(readNamesFile(names)?.ranges[0]?.until?.time).toBe('2026-09-14T06:11:00.000000Z');
+    const again = await exporting(...words, '2026-09-14 06:08');
+    expect([again.code, again.out]).toEqual([2, '']);
+    expect(again.err).toMatch(
+      /^note: answers from .*\.zip now use the range 2026-09-14 06:05 UTC\.\.2026-09-14 06:08 UTC$/m,
+    );
+    expect(readNamesFile(names)?.ranges[0]?.until?.time).toBe('2026-09-14T06:09:00.000000Z');
+    expect((await exporting(...words, '2026-09-14 06:08')).err).not.toContain('answers from');
+  });
+
   it('puts none beside a file that somebody named, which may be of another chain', async () => {
     await writeFile(join(folder, 'mine.zip'), 'an export of anything');
     const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000'];
@@ -162,7 +177,10 @@ describe('export', () => {
       ['--table', 'blocks', '--from', '2026-01-01', '--to', 'e20'],
       /--from: 2026-01-01 lies before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1; the node keeps 1 to 23500/,
     ],
-    [['--table', 'blocks', '--from', '1', '--to', '2999-01-01'], /--to: 2999-01-01 is not over: block \d+ was made at/],
+    [
+      ['--table', 'blocks', '--from', '1', '--to', '2999-01-01'],
+      /--to: 2999-01-01 lies after the newest block: block \d+ was made at/,
+    ],
     [['--table', 'blocks', '--from', 'e1', '--to', 'e43'], /--to: epoch 43 has not ended yet/],
     [['--table', 'blocks', '--from', 'e99', '--to', 'e100'], /--from: this node knows no epoch 99/],
     [
@@ -185,7 +203,7 @@ describe('export', () => {
 
   it.each([
     ['e20', 'e21', '09:10:00', '09:29:59', /epoch 20 begins with block 10858, in the segment that begins with 10001/],
-    ['2026-09-14 08:00', '2026-09-14T08:30:05', '08:00:00', '08:30:05', /2026-09-14 08:00:00 UTC is at about block/],
+    ['2026-09-14 08:00', '2026-09-14T08:30:05', '08:00:00', '08:30:05', /2026-09-14 08:00 UTC begins at about block/],
     ['2026-09-14', '2026-09-14 07:00', '06:00:02', '07:00:00', /the chain began at 2026-09-14 06:00:00 UTC with/],
   ])('from %s to %s holds all of that and says on stderr what was understood', async (from, to, first, last, told) => {
     const { code, out, err } = await exporting('--table', 'blocks', '--from', from, '--to', to);

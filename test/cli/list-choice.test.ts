@@ -142,7 +142,7 @@ describe('list --where', () => {
       run(['list', 'parameters', '--node', url, '-o', 'csv', ...conditions.flatMap(text => ['--where', text])]);
     const { out, err } = await where('value>=1d');
     expect(out.match(/^\w\.\w+/gm)).toEqual(['a.length', 'c.length']);
-    expect(err).toBe('2 of 5 rows match, whole list\n2 rows could not be asked: value is not a length of time there\n');
+    expect(err).toBe('2 of 5 rows match, whole list\n2 rows could not be asked: value is not a duration there\n');
     expect((await where('value>=1d', 'key~c.')).out.match(/^\w\.\w+/gm)).toEqual(['c.length']);
     expect((await where('value>=1d', 'key=nothing')).out.match(/^\w\.\w+/gm)).toBeNull();
   });

@@ -19,6 +19,7 @@ describe('a name that is none', () => {
     [['show', 'provision', '0'], 'did you mean "provisions"?'],
     [['list', 'fees', '--frist', '3'], 'did you mean --first?'],
     [['list', 'provisions', '--market', 'ab'], 'did you mean --market-id?'],
+    [['statement', '--party-id', 'ab'], 'did you mean --party?'],
     [['list', 'fees', '-o', 'jsn'], 'did you mean "json"?'],
     [['list', 'provisions', '--sort', 'comitment:desc'], 'did you mean "commitment"?'],
     [['export', '--table', 'legder'], 'did you mean "ledger"?'],

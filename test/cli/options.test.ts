@@ -3,7 +3,7 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import { targetOf } from '../../src/cli/context.ts';
 import { EXIT, exitCodeFor } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, readFlags } from '../../src/cli/options.ts';
-import { formatOf } from '../../src/cli/output.ts';
+import { FORMATS, formatOf } from '../../src/cli/output.ts';
 import { FILTER_FLAGS, PAGE_FLAGS, pageFrom, resourceNamed } from '../../src/cli/resource-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
@@ -94,8 +94,10 @@ describe('the page that flags ask for', () => {
   });
 
   it('has a format that there is', () => {
-    expect(formatOf(given())).toBe('table');
-    expect(() => formatOf(given('-o', 'xml'))).toThrow('--output wants one of table, json, ndjson, csv, not "xml"');
+    expect(formatOf(given(), FORMATS)).toBe('table');
+    expect(() => formatOf(given('-o', 'xml'), FORMATS)).toThrow(
+      '--output wants one of table, json, ndjson, csv, not "xml"',
+    );
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Format, rowWriter } from '../../src/cli/output.ts';
+import { rowForms } from '../../src/cli/list-rows.ts';
+import { type Format, printer } from '../../src/cli/output.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { csvFormOf } from '../../src/resources/columns.ts';
 import { resourceById } from '../../src/resources/registry.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { quoted } from '../../src/text/csv-field.ts';
 import { objectOf } from '../resources/full-records.ts';
 import { TextStream } from './run-command.ts';
 
@@ -15,12 +15,19 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
-  const writer = rowWriter(
-    format,
-    { columns: resource.columns, csvForm: csvFormOf(resource), names: null, isExact: false },
-    sinkTo(stdout),
-  );
-  for (const rows of pages) await writer.write({ rows, filters: {}, isWhole: false }, NOW);
+  const sink = sinkTo(stdout);
+  const options = {
+    columns: resource.columns,
+    csvForm: csvFormOf(resource),
+    names: null,
+    isExact: false,
+    nowMs: () => NOW,
+  };
+  const writer = printer(format, rowForms(options, sink), sink);
+  for (const rows of pages) {
+    const among = { rows, filters: {}, isWhole: false };
+    await writer.write(rows.map(row => ({ row, among })));
+  }
   await writer.end();
   return stdout.text;
 }
@@ -54,8 +61,10 @@ describe('csv', () => {
     );
   });
 
-  it('quotes only what needs it', () => {
-    expect(['a b', 'a,b', 'a"b', 'a\nb', ''].map(quoted)).toEqual(['a b', '"a,b"', '"a""b"', '"a\nb"', '']);
+  it('quotes only what needs it', async () => {
+    const values = ['a b', 'a,b', 'a"b', 'a\nb', ''];
+    const [, text] = (await written('csv', [values.map(value => ({ key: value, value: '|' }))])).split('type\r\n');
+    expect(text).toBe('a b,|,text\r\n"a,b",|,text\r\n"a""b",|,text\r\n"a\nb",|,text\r\n,|,text\r\n');
   });
 
   it('has one header over several pages, and one when there is no row', async () => {

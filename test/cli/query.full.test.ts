@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { resultTable } from '../../src/cli/query/result-table.ts';
-import { resultWriter } from '../../src/cli/query/result-writer.ts';
+import { printer } from '../../src/cli/output.ts';
+import { resultForms } from '../../src/cli/query/result-forms.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { BLOCKS_SQL, ledgerSql, makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
@@ -262,12 +262,13 @@ describe('query', () => {
 /** What a terminal of so many cells is given. */
 async function onTerminal(
   cells: number,
-  columns: Parameters<typeof resultTable>[0],
+  columns: Parameters<typeof resultForms>[0],
   rows: readonly (readonly (string | null)[])[],
   format: 'table' | 'csv' | 'json' = 'table',
 ) {
   const stream = Object.assign(new TextStream(true), { columns: cells });
-  const writer = resultWriter(format, columns, sinkTo(stream));
+  const sink = sinkTo(stream);
+  const writer = printer(format, resultForms(columns, sink), sink);
   await writer.write(rows);
   await writer.end();
   return stream.text;

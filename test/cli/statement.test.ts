@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { statement as command } from '../../src/cli/statement.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { ammOf, serveFees } from '../support/strict-fee-node.ts';
@@ -37,6 +38,15 @@ async function somebodyPaid(): Promise<{ readonly fee: Fee; readonly party: stri
 const requestsIn = (err: string): number => Number(/^(\d+) requests?$/m.exec(err)?.[1]);
 
 describe('statement', () => {
+  it('has examples that find fees of the demo chain', async () => {
+    for (const example of command.examples) {
+      const [, ...words] = example.replace(' -o csv', '').split(' ');
+      const { code, out, err } = await statement(...words, '-o', 'json');
+      expect(code, err).toBe(0);
+      expect(JSON.parse(out).totals).not.toEqual([]);
+    }
+  });
+
   it('adds up what the rows of a market and asset say', async () => {
     const { fee, party } = await somebodyPaid();
     const { code, out } = await statement('--party', party, '--market', fee.market, '--asset', fee.asset, '-o', 'json');

@@ -136,7 +136,7 @@ describe('what', () => {
 
   it('refuses an empty value and formats that it has not', async () => {
     expect((await run(['what'])).code).toBe(2);
-    expect((await what('41', '-o', 'csv')).err).toContain('what prints table or json');
+    expect((await what('41', '-o', 'csv')).err).toContain('this command does not print csv. Use -o table or -o json');
   });
 
   it.each(['ab'.repeat(32), '2026-01-01', '41', 'a.name'])(

@@ -7,7 +7,7 @@ import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import type { EpochChoice, FeeNode, FeeQuestion } from '../../src/explain/statement/fee-question.ts';
 import { type FeeStatement, feeStatement } from '../../src/explain/statement/fee-statement.ts';
 import { fetchFees } from '../../src/explain/statement/fetch-fees.ts';
-import { statementCsv } from '../../src/explain/statement/statement-csv.ts';
+import { statementForms } from '../../src/explain/statement/statement-csv.ts';
 import { statementJson } from '../../src/explain/statement/statement-json.ts';
 import { statementTable } from '../../src/explain/statement/statement-table.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
@@ -84,6 +84,12 @@ const kinds = ({ lines }: FeeStatement): readonly string[] =>
   lines.map(line => `${line.epoch}${'toEpoch' in line ? `-${line.toEpoch}` : ''} ${line.kind}`);
 
 const FEES = 'api/v2/liquidity/paidfees';
+
+/** The heading and the lines of its CSV. */
+async function csvOf(statement: FeeStatement, directory: Directory) {
+  const { records, head, cells } = statementForms(statement, directory);
+  return [head(), ...(await Promise.all(records.map(cells))).flat()];
+}
 
 describe('the fees of a party', () => {
   it('are asked for by epoch and party alone, so that no market or asset can be missing', async () => {
@@ -386,7 +392,7 @@ describe('a statement as a table', () => {
   });
 
   it('is the same in CSV, in smallest units and in those of the asset', async () => {
-    const [head = [], ...records] = statementCsv(await made([feeOf('01', 'a1', '3', '150', '400')]), DIRECTORY);
+    const [head = [], ...records] = await csvOf(await made([feeOf('01', 'a1', '3', '150', '400')]), DIRECTORY);
     expect(records.slice(0, 1).map(cells => Object.fromEntries(head.map((id, index) => [id, cells[index]])))).toEqual([
       {
         ...{
@@ -411,7 +417,7 @@ describe('a statement as a table', () => {
         ...{ top_amount_scaled: '', top_share: '', why: '' },
       },
     ]);
-    const unnamed = statementCsv(await made([feeOf('01', 'a1', '3')]), NO_NAMES);
+    const unnamed = await csvOf(await made([feeOf('01', 'a1', '3')]), NO_NAMES);
     expect(unnamed[1]?.slice(0, 9).join()).toBe('allocated,3,3,01,,a1,,10,');
   });
 
@@ -460,7 +466,7 @@ describe('whatever a node sends as fees', () => {
         const made = feeStatement(fetched, question.epochs);
         expect(statementTable(made, DIRECTORY).columns.length).toBeGreaterThan(3);
         expect(JSON.stringify(statementJson(made, DIRECTORY))).toContain('"lines"');
-        expect(new Set(statementCsv(made, DIRECTORY).map(({ length }) => length)).size).toBe(1);
+        expect(new Set((await csvOf(made, DIRECTORY)).map(({ length }) => length)).size).toBe(1);
       }),
     );
   });

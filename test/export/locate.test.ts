@@ -43,10 +43,10 @@ describe('what names a place', () => {
   it.each([
     ['e41', { kind: 'epoch', id: '41' }],
     [' Epoch 041 ', { kind: 'epoch', id: '41' }],
-    ['2026-10-01', { kind: 'time', timeMs: Date.UTC(2026, 9, 1), isDay: true }],
-    ['2026-10-01 12:30', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30), isDay: false }],
-    ['2026-10-01T12:30:05Z', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30, 5), isDay: false }],
-    ['2028-02-29', { kind: 'time', timeMs: Date.UTC(2028, 1, 29), isDay: true }],
+    ['2026-10-01', { kind: 'time', timeMs: Date.UTC(2026, 9, 1), lengthMs: 86_400_000 }],
+    ['2026-10-01 12:30', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30), lengthMs: 60_000 }],
+    ['2026-10-01T12:30:05Z', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30, 5), lengthMs: 1000 }],
+    ['2028-02-29', { kind: 'time', timeMs: Date.UTC(2028, 1, 29), lengthMs: 86_400_000 }],
   ])('%j is a place', (text, place) => expect(placeNamed(text)).toEqual(place));
 
   it.each([
@@ -222,7 +222,8 @@ describe('the range that was asked for', () => {
     ['2026-09-14', 'from', '2026-09-14T00:00:00.000000Z'],
     ['2026-09-14', 'to', '2026-09-15T00:00:00.000000Z'],
     ['2026-09-14 12:00', 'from', '2026-09-14T12:00:00.000000Z'],
-    ['2026-09-14 12:00', 'to', '2026-09-14T12:00:00.000001Z'],
+    ['2026-09-14 12:00', 'to', '2026-09-14T12:01:00.000000Z'],
+    ['2026-09-14 12:00:05', 'to', '2026-09-14T12:00:06.000000Z'],
   ] as const)('of %s as %s is %s', async (text, bound, time) => {
     expect(await asked(text, bound)).toMatchObject({ time, epoch: null });
   });
@@ -232,21 +233,21 @@ describe('what is said of a time', () => {
   const node = fakeNode(regular(100_000));
   const note = async (text: string, bound: 'from' | 'to') => (await find(node, text, bound)).note;
 
-  it('is where it begins, ends or is, and how that was reckoned', async () => {
+  it('is where it begins or ends, and how that was estimated', async () => {
     expect(await note('2026-09-14 07:00', 'from')).toBe(
-      '2026-09-14 07:00:00 UTC is at about block 3600, reckoned between the ends of epoch 7',
+      '2026-09-14 07:00 UTC begins at about block 3600, estimated between the ends of epoch 7',
     );
     expect(await note('2026-09-14 07:00', 'to')).toBe(
-      '2026-09-14 07:00:00 UTC is at about block 3599, reckoned between the ends of epoch 7',
+      '2026-09-14 07:00 UTC ends at about block 3659, estimated between the ends of epoch 7',
     );
-    expect(await note('2026-09-15', 'from')).toMatch(/^2026-09-15 begins at about block 64[78]\d\d, reckoned between/);
-    expect(await note('2026-09-14', 'to')).toMatch(/^2026-09-14 ends at about block 64[78]\d\d, reckoned between/);
+    expect(await note('2026-09-15', 'from')).toMatch(/^2026-09-15 begins at about block 64[78]\d\d, estimated between/);
+    expect(await note('2026-09-14', 'to')).toMatch(/^2026-09-14 ends at about block 64[78]\d\d, estimated between/);
   });
 
   it('and of one after the newest block, whichever end it is', async () => {
     for (const bound of ['from', 'to'] as const)
       await expect(find(node, '2026-10-01 12:00', bound)).rejects.toThrow(
-        /^2026-10-01 12:00:00 UTC lies after the newest block: block 100000 was made at 2026-09-15 09:46:40 UTC$/,
+        /^2026-10-01 12:00 UTC lies after the newest block: block 100000 was made at 2026-09-15 09:46:40 UTC$/,
       );
     await expect(find(node, '2026-09-17', 'from')).rejects.toThrow(/^2026-09-17 lies after the newest block: /);
   });

@@ -78,7 +78,7 @@ describe('an export into a bucket', () => {
     try {
       const stopped = await endedBy('SIGINT');
       expect([stopped.code, stopped.stdout, stopped.last]).toEqual([130, '', 'DELETE']);
-      expect(stopped.stderr).toMatch(/verified and kept in .*; the same command again sends what is not up/);
+      expect(stopped.stderr).toMatch(/verified and saved in .*\. Run the same command again to upload the rest/);
       expect((await endedBy('SIGKILL')).last).toBe('PUT');
       server.meet(() => undefined);
       const { code, stderr, stdout } = await run(words, { env });

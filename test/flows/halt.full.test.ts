@@ -90,7 +90,7 @@ const phases: readonly Phase[] = [
     manner: 'silent',
     words: one,
     isThere: async ({ child }) => (child.pid === undefined ? false : asked()),
-    sentence: /^cancelled, nothing had arrived$/m,
+    sentence: /^Cancelled: nothing had arrived\.$/m,
     files: [],
   },
   {
@@ -98,7 +98,7 @@ const phases: readonly Phase[] = [
     manner: 'half',
     words: one,
     isThere: async ({ folder }) => (await sizeOf(join(folder, `${ZIP}.part`))) > 0,
-    sentence: /^cancelled; what arrived is kept as .*\.zip\.part, and was not checked to its end$/m,
+    sentence: /^Cancelled: what arrived is in .*\.zip\.part, not checked to its end\.$/m,
     files: [`${ZIP}.part`],
   },
   {
@@ -106,7 +106,7 @@ const phases: readonly Phase[] = [
     manner: 'long',
     words: one,
     isThere: async ({ folder }) => (await sizeOf(join(folder, `${ZIP}.part`))) === slowArchive().bytes,
-    sentence: /^cancelled; what arrived is kept as .*\.zip\.part, and was not checked to its end$/m,
+    sentence: /^Cancelled: what arrived is in .*\.zip\.part, not checked to its end\.$/m,
     files: [`${ZIP}.part`],
   },
   {
@@ -241,7 +241,7 @@ describe('a command that is told to end', () => {
     run.child.kill('SIGINT');
     run.child.kill('SIGTERM');
     expect((await closed)[0]).toBe(130);
-    expect(run.stderr).toContain('what arrived is kept as');
+    expect(run.stderr).toContain('What arrived is in');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonWith } from '../../src/insight/comparison.ts';
+import { readDuration } from '../../src/insight/duration.ts';
 import type { Kind } from '../../src/insight/kind.ts';
 import { statusKind } from '../../src/insight/kind.ts';
-import { lengthOfTime } from '../../src/insight/length-of-time.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const ns = (written: string): string => `${Date.parse(written)}000000`;
@@ -31,8 +31,8 @@ describe('a value', () => {
     ['that is younger has the smaller age', 'time', '2 h ago', ns('2026-11-22T10:00:01Z'), -1],
     ['that stands for never lies nowhere', 'time', '2h', '0', undefined],
     ['in seconds is a time, too', 'unix-time', '2023-11-14', '1700000000', 0],
-    ['in seconds is a length of time, too', 'seconds', '1h', '3600', 0],
-    ['of a length of time is compared with one', 'quantity', '24h', '365 d', 1],
+    ['in seconds is a duration, too', 'seconds', '1h', '3600', 0],
+    ['of a duration is compared with one', 'quantity', '24h', '365 d', 1],
     ['as the node writes lengths is compared with one', 'json', '1 d', '24h0m0s', 0],
     ['of no length of time is not', 'json', '24h', '86400', undefined],
     ['in a unit is compared in it', 'quantity', '60 %', '66 %', 1],
@@ -64,11 +64,11 @@ describe('a value', () => {
   });
 });
 
-it('a length of time is read as people write it and as nodes do, and nothing else is one', () => {
+it('a duration is read as people write it and as nodes do, and nothing else is one', () => {
   const hour = 3_600_000_000_000n;
   const texts = ['1h', '1 h', '60min', '60m', '0.5h 30min', '1h0m0s', '3600 s', '-1h', '1w', '1', 'h', '1 hour', ''];
   const none = undefined;
-  expect(texts.map(lengthOfTime)).toEqual([
+  expect(texts.map(text => readDuration(text, 'typed'))).toEqual([
     ...[hour, hour, hour, hour, hour, hour, hour, -hour, 168n * hour],
     ...[none, none, none, none],
   ]);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../src/insight/decimal.ts';
+import { duration, secondsInWords } from '../../src/insight/duration.ts';
 import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../src/insight/kind.ts';
-import { duration, relativeTime, secondsInWords, timeAndAge, utcTime } from '../../src/insight/time.ts';
+import { relativeTime, timeAndAge, utcTime } from '../../src/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
 const decimal = fc

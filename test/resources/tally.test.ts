@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/api/json.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { createSums, sumText, sumUnit } from '../../src/resources/amount-sums.ts';
-import { frequencyCsv, frequencyJson, sumsCsv } from '../../src/resources/figure-records.ts';
+import { frequencyForms, frequencyJson, sumsForms } from '../../src/resources/figure-records.ts';
 import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
 import type { Column, Row } from '../../src/resources/resource.ts';
 import { createTally, frequentText } from '../../src/resources/tally.ts';
 import { asset, directoryWith, market } from '../directory/directories.ts';
 import { anyDirectory } from '../support/any-directory.ts';
 import { expectNoSlips } from '../support/no-slips.ts';
+import { textAs } from '../support/serialised.ts';
 import { FULL_RECORDS } from './full-records.ts';
 
 function columnOf(list: string, id: string): Column {
@@ -79,9 +80,11 @@ describe('how often values occur', () => {
     ]);
   });
 
-  it('is of nothing where there are no rows', () => {
+  it('is of nothing where there are no rows', async () => {
     expect(tally(status, [])).toEqual({ rows: 0, values: [], sums: [], unsummed: 0 });
-    expect(frequencyCsv(status, tally(status, []), NO_NAMES)).toEqual([['value', 'shown', 'count', 'share']]);
+    expect(await textAs('csv', frequencyForms(status, tally(status, []), NO_NAMES))).toBe(
+      'value,shown,count,share\r\n',
+    );
   });
 
   it('counts each row once in every list, whatever is in it and whatever it is called', () => {
@@ -155,9 +158,11 @@ describe('what amounts come to', () => {
     ]);
   });
 
-  it('leaves out what is no whole amount, and what nobody knows the asset of, and counts it', () => {
+  it('leaves out what is no whole amount, and what nobody knows the asset of, and counts it', async () => {
     const rows = [commits('0a', '1.5'), commits('0a', 'x'), commits('0a', null), commits('', '1'), commits('0a', {})];
     expect(shown(rows, directory)).toEqual([5]);
-    expect(sumsCsv({ sums: [], unsummed: 5 })).toEqual([['of', 'id', 'symbol', 'count', 'sum', 'least', 'largest']]);
+    const none = sumsForms(column, { sums: [], unsummed: 5 });
+    expect(await textAs('csv', none)).toBe('of,id,symbol,count,sum,least,largest\r\n');
+    expect(JSON.parse(await textAs('json', none))).toEqual({ column: 'commitment', sums: [], unsummed: 5 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../src/api/errors.ts';
-import { duration } from '../../src/insight/time.ts';
+import { duration } from '../../src/insight/duration.ts';
 import { answered } from '../../src/session/model/contact.ts';
 import type { NodeState } from '../../src/session/model/state.ts';
 import type { Session } from '../../src/session/session.ts';

@@ -11,7 +11,7 @@ interface WorkBounds {
 
 export const BOUND_FLAGS: readonly Flag[] = [
   { name: 'memory', kind: 'number', value: 'MIB', about: 'most memory of the engine (512)' },
-  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time at work (300)' },
+  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time to work (300)' },
 ];
 
 /** Throws UsageError for what is no number, or one that is out of reach. */
@@ -30,7 +30,7 @@ interface Surroundings extends Pick<Context, 'signal'> {
   readonly nowMs?: () => number;
 }
 
-/** Does something for so long at most: then its signal aborts, which ends the engine that is at work for it. */
+/** Limits how long the work may take: then its signal aborts, which ends the engine. */
 export async function withinBounds<T>(
   bounds: Pick<WorkBounds, 'seconds'>,
   { signal, nowMs = () => performance.now() }: Surroundings,

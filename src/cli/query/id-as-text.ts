@@ -11,5 +11,5 @@ export function idAsText(sql: string, tables: readonly DatasetTable[]): string |
 /** Any id and hash of the chain has 32 bytes; people copy them as they are written here and elsewhere. */
 const ID_AS_TEXT = /'(?:\\x|0x)?([0-9a-f]{64})'/i;
 
-/** Whoever uses `unhex(...)` or `hex(...)` knows it. */
+/** A query with `unhex(...)` or `hex(...)` compares bytes already. */
 const HEX_FUNCTION = /hex\s*\(/i;

@@ -1,4 +1,4 @@
-/** Time at work, without that in which somebody else is waited for. */
+/** Time spent working, without the time spent waiting for somebody else. */
 export interface Stopwatch {
   /** From here on time counts. */
   readonly begin: () => void;

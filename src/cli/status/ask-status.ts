@@ -62,9 +62,9 @@ export async function askStatus(
   const [statistics, info, segments] = answers;
   if (statistics === undefined || info === undefined || segments === undefined) throw new Error('three were asked');
   const answered = answers.filter(answer => answer.kind === 'answered');
-  const isTold = answered.some(({ reply }) => reply.facts.blockTimeNs !== undefined);
+  const hasBlockTime = answered.some(({ reply }) => reply.facts.blockTimeNs !== undefined);
   const isAllowed = !answers.some(isBusy);
-  const time = answered.length > 0 && !isTold && isAllowed ? await ask(TIME_REQUEST) : null;
+  const time = answered.length > 0 && !hasBlockTime && isAllowed ? await ask(TIME_REQUEST) : null;
   return { statistics, info, segments, time };
 }
 
@@ -81,5 +81,5 @@ const CLOCK: StatusClock = {
 const busyUntil = (answer: StatusAnswer): number | undefined =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError ? answer.error.retryAtMs : undefined;
 
-/** The node had too many requests: it says nothing of the node but that. */
+/** The node had too many requests, which does not say how it is. */
 export const isBusy = (answer: StatusAnswer): boolean => busyUntil(answer) !== undefined;

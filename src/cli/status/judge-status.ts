@@ -1,5 +1,5 @@
 import { faultLines, type NodeError, RefusedError } from '../../api/errors.ts';
-import { secondsInWords } from '../../insight/time.ts';
+import { secondsInWords } from '../../insight/duration.ts';
 import { shortName } from '../../text/short-name.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
@@ -9,7 +9,7 @@ import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
 export interface StatusProblem {
   readonly code: number;
   readonly text: string;
-  /** It had too many requests, which says nothing of its health. */
+  /** It had too many requests, which does not say how healthy it is. */
   readonly isBusy?: boolean;
 }
 
@@ -19,7 +19,7 @@ const WORST_FIRST = [EXIT.unreachable, EXIT.untrusted, EXIT.refused, EXIT.behind
 export const worstOf = (codes: readonly number[]): number =>
   WORST_FIRST.find(code => codes.includes(code)) ?? EXIT.done;
 
-/** What is wrong with a node; nothing when all of it was told and is well. */
+/** What is wrong with a node; empty when it answered everything and is healthy. */
 export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
   const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer));
   const busy = busyFindings(answers);
@@ -31,7 +31,7 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
     ...failing,
     ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
     ...chainFindings(status),
-    // What it could not be asked it has not kept to itself.
+    // What could not be asked is no fault of the node.
     ...(busy.length > 0 && status.block.ageMs === null ? [] : lagFindings(status, maxLagMs)),
   ];
 }

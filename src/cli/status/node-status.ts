@@ -27,7 +27,7 @@ export interface NodeStatus {
 export interface NewestBlock {
   readonly height: bigint | null;
   readonly timeMs: number | null;
-  /** By this clock when it was told; below 0 when its time lies ahead of it. */
+  /** By this clock when the answer came; below 0 when the node's time is ahead. */
   readonly ageMs: number | null;
 }
 
@@ -73,7 +73,7 @@ export function flawsOf({ statistics, info, segments }: StatusAnswers): readonly
   ];
 }
 
-/** The node has no such operation, or it is turned off: which says nothing of its health. */
+/** The node has no such operation, or it is turned off; it may be healthy. */
 export const isLeftOut = (answer: StatusAnswer): boolean =>
   answer.kind === 'failed' &&
   (isNotServed(answer.error) ||

@@ -119,12 +119,12 @@ function historyText(history: History): string {
   const { spans, segments, unreadable } = history;
   const notes = segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
   if (segments.length === 0) return unreadable === 0 ? 'no segments' : notes.join('; ');
-  const kept = spans.map(
+  const spanTexts = spans.map(
     ({ fromHeight, toHeight, segments: inside }) =>
       `${fromHeight} to ${toHeight} (${countOf(inside.length, 'segment')})`,
   );
   const isWhole = history.gaps.length === 0 && unreadable === 0;
-  return [`${few(kept)}${isWhole ? ' without a gap' : ''}`, ...notes].join('; ');
+  return [`${few(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...notes].join('; ');
 }
 
 const few = (parts: readonly string[]): string =>

@@ -1,7 +1,11 @@
+import { indentedJson, printJson } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
 import { scaled } from '../../insight/decimal.ts';
+import type { AssetTotal } from '../../insight/statement.ts';
 import type { StatementLine } from '../../insight/statement-line.ts';
+import type { AllRecords } from '../../text/serialise.ts';
 import type { FeeStatement } from './fee-statement.ts';
+import { lineJson, statementJson, totalJson } from './statement-json.ts';
 
 const COLUMNS = [
   ...['kind', 'epoch', 'to_epoch', 'market', 'market_name', 'asset', 'symbol'],
@@ -12,14 +16,26 @@ const COLUMNS = [
 
 type Cells = { readonly [column in (typeof COLUMNS)[number]]?: string };
 
-/** The columns of docs/statement.md and a record a line; nothing is rounded but the percentages. */
-export const statementCsv = (statement: FeeStatement, directory: Directory): readonly (readonly string[])[] => [
-  COLUMNS,
-  ...statement.lines.map(line => {
-    const cells = cellsOf(line, directory);
-    return COLUMNS.map(column => cells[column] ?? '');
-  }),
-];
+type StatementRecord =
+  | { readonly kind: 'line'; readonly line: StatementLine }
+  | { readonly kind: 'total'; readonly total: AssetTotal };
+
+/** The columns of docs/statement.md. Nothing is rounded but the percentages; a table of cells leaves the totals out. */
+export const statementForms = (statement: FeeStatement, directory: Directory): AllRecords<StatementRecord> => ({
+  records: [
+    ...statement.lines.map(line => ({ kind: 'line', line }) as const),
+    ...statement.totals.map(total => ({ kind: 'total', total }) as const),
+  ],
+  head: () => COLUMNS,
+  cells: record => {
+    if (record.kind === 'total') return [];
+    const cells = cellsOf(record.line, directory);
+    return [COLUMNS.map(column => cells[column] ?? '')];
+  },
+  json: record =>
+    printJson(record.kind === 'line' ? lineJson(record.line, directory) : totalJson(record.total, directory)),
+  document: () => indentedJson(statementJson(statement, directory)),
+});
 
 function cellsOf(line: StatementLine, directory: Directory): Cells {
   const unit = unitOfAsset(directory, line.asset);

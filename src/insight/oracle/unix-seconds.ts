@@ -1,4 +1,5 @@
-import { isDate, secondsInWords } from '../time.ts';
+import { secondsInWords } from '../duration.ts';
+import { isDate } from '../time.ts';
 
 /** Whole Unix seconds; undefined for other text, and for what no 64 bits hold. */
 export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);

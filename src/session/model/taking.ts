@@ -6,10 +6,10 @@ import type { FeeStatement } from '../../explain/statement/fee-statement.ts';
 import type { Among, Around, Column, Row } from '../../resources/resource.ts';
 import type { RowList } from '../../resources/row-list.ts';
 import type { Frequency } from '../../resources/tally.ts';
+import type { TableForm } from '../../text/serialise.ts';
 import type { ViewedLook, ViewedRow } from './viewed-table.ts';
 
-/** How a table is written: each is also the ending of a file. */
-export type TableForm = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
+export type { TableForm };
 
 /** Something that can be copied or saved. Its text is made when it is wanted, and not for a menu that offers it. */
 export type Taking =

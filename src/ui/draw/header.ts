@@ -1,5 +1,5 @@
 import { type Line, lineWidth, type Style, span, spread, textLine } from '../../explorer/core/line.ts';
-import { duration } from '../../insight/time.ts';
+import { duration } from '../../insight/duration.ts';
 import { versionOf } from '../../session/model/standing.ts';
 import type { NodeState, SessionState } from '../../session/model/state.ts';
 import { type Trust, trustOf } from '../../session/model/trust.ts';

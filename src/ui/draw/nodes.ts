@@ -1,5 +1,5 @@
 import { BLANK, type Line, type Style, span, textLine } from '../../explorer/core/line.ts';
-import { duration } from '../../insight/time.ts';
+import { duration } from '../../insight/duration.ts';
 import type { OfferedNode, ProbeAnswer } from '../../session/model/nodes.ts';
 import { blocksBehind, type ChainHeads, chainHeads, nodeName, pickerLines } from '../../session/model/nodes-in-use.ts';
 import type { Menu } from '../../session/model/overlay.ts';

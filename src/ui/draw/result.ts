@@ -7,7 +7,7 @@ import { isGood, rowsOf, type Verdict } from '../../export/check/verdict.ts';
 import { ALL_IS_RIGHT, howFarRowsGo } from '../../export/check/what-was-checked.ts';
 import { type ExportResult, keptText } from '../../export/result.ts';
 import { groupDigits } from '../../insight/decimal.ts';
-import { duration } from '../../insight/time.ts';
+import { duration } from '../../insight/duration.ts';
 import { convertCommand, exportCommand } from '../../session/model/equivalent.ts';
 import { toFailure } from '../../session/model/failure.ts';
 import { savedPlace } from '../../session/model/job.ts';

@@ -1,5 +1,5 @@
 import { type Line, lineWidth, type Span, span, spread } from '../../explorer/core/line.ts';
-import { duration } from '../../insight/time.ts';
+import { duration } from '../../insight/duration.ts';
 import type { ProbeAnswer } from '../../session/model/nodes.ts';
 import { otherNodes } from '../../session/model/nodes-in-use.ts';
 import { coreStanding } from '../../session/model/standing.ts';

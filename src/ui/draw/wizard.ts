@@ -7,7 +7,7 @@ import { bytesPerSecond, type Progress } from '../../export/progress.ts';
 import { extentOf } from '../../export/range-lines.ts';
 import { TABLES } from '../../export/tables.ts';
 import { groupDigits } from '../../insight/decimal.ts';
-import { duration } from '../../insight/time.ts';
+import { duration } from '../../insight/duration.ts';
 import { marksWholeLine } from '../../session/model/looks.ts';
 import type { SessionState } from '../../session/model/state.ts';
 import { select } from '../../session/model/window.ts';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { comparisonWith, exampleOf } from '../../../src/insight/comparison.ts';
 import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
-import { lengthOfTime } from '../../../src/insight/length-of-time.ts';
 import { stretchOfTime } from '../../../src/insight/stretch-of-time.ts';
 import { anyText, nowMs } from '../../support/any-text.ts';
 import { runs } from '../../support/runs.ts';
@@ -34,7 +33,6 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   feed(exampleOf, [kind], {
     check: (example, [of]) => expect(comparisonWith(of, example.replace(/^[^\w]+/, ''), 0)).toBeDefined(),
   }),
-  feed(lengthOfTime, [written]),
   feed(stretchOfTime, [written], {
     check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
   }),

@@ -6,7 +6,7 @@ import { bar } from '../../../src/insight/bar.ts';
 import { blocksApart } from '../../../src/insight/blocks-apart.ts';
 import { columnScale } from '../../../src/insight/column-scale.ts';
 import { scaled } from '../../../src/insight/decimal.ts';
-import { durationInWords, readDuration } from '../../../src/insight/duration.ts';
+import { duration, durationInWords, readDuration, secondsInWords } from '../../../src/insight/duration.ts';
 import { hexOf, loadKeccak } from '../../../src/insight/keccak.ts';
 import {
   type Kind,
@@ -18,15 +18,7 @@ import {
   toneOf,
   wholeText,
 } from '../../../src/insight/kind.ts';
-import {
-  clockTime,
-  duration,
-  isDate,
-  relativeTime,
-  secondsInWords,
-  timeAndAge,
-  utcTime,
-} from '../../../src/insight/time.ts';
+import { clockTime, isDate, relativeTime, timeAndAge, utcTime } from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyBigint, anyHex, anyText, nowMs, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -84,7 +76,10 @@ export const VALUE_FEEDS: readonly Feed[] = [
       }
     },
   }),
-  feed(readDuration, [anyText]),
+  feed(readDuration, [
+    fc.oneof(anyText, fc.constantFrom('2h', '1 h 30 min', '-2d', '1.5W')),
+    fc.constantFrom('go', 'typed'),
+  ]),
   feed(durationInWords, [anyBigint]),
   feed(loadKeccak, [], { numRuns: 1 }),
   feed(hexOf, [fc.uint8Array()]),

@@ -5,23 +5,24 @@ import type { FilterValues } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
 import type { Among, Column, Resource, Row } from '../resources/resource.ts';
 import { sortedRows } from '../resources/sorted-rows.ts';
-import { EMPTY, safeLine, sanitize } from '../text/safe-text.ts';
+import { safeLine } from '../text/safe-text.ts';
 import type { Connection, Context } from './context.ts';
 import { explainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
+import { rowForms } from './list-rows.ts';
 import { type Looked, matchSentence, scopeOf } from './list-scope.ts';
 import { namesOnce } from './names.ts';
-import { type Format, isJson, rowWriter } from './output.ts';
+import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { readSignersFor } from './signer-flags.ts';
 
-/** The order in which rows are printed, by a column. */
+/** The order of the printed rows, by a column. */
 export interface RowOrder {
   readonly column: Column;
   readonly isDescending: boolean;
 }
 
-interface ListWish {
+interface ListOptions {
   readonly resource: Resource;
   readonly format: Format;
   readonly signers: Awaited<ReturnType<typeof readSignersFor>>;
@@ -32,8 +33,8 @@ interface ListWish {
   readonly isExact: boolean;
 }
 
-/** Where the rows of a list go: those that are wanted are printed, or counted. */
-export interface Outlet {
+/** Where the rows of a list go: those that match are printed, or counted. */
+export interface RowSink {
   /** Whether all rows have to come at once. */
   readonly needsAll: boolean;
   /** Whether it says at the end of how many rows. */
@@ -43,28 +44,28 @@ export interface Outlet {
   readonly end: (request: PageRequest, looked: Looked) => Promise<void>;
 }
 
-export async function createOutlet(wish: ListWish, connection: Connection, context: Context): Promise<Outlet> {
-  const { resource, sort, choice, figure, isExact } = wish;
+export async function createRowSink(options: ListOptions, connection: Connection, context: Context): Promise<RowSink> {
+  const { resource, sort, choice, figure, isExact } = options;
   const { stdout, stderr } = context;
   const names = namesOnce(connection, context);
   const isLookedAt = choice !== undefined || figure !== undefined;
   const isNamed = !isExact && (choice?.isNamed === true || figure?.isNamed === true);
-  const print = await rowPrinter(wish, names, connection, context);
+  const print = await rowPrinter(options, names, connection, context);
   let [seen, matches] = [0, 0];
   const take = async (came: Among): Promise<void> => {
     const directory = isNamed ? await names() : NO_NAMES;
     const wanted = choice?.of(came, directory) ?? came.rows;
     seen += came.rows.length;
     matches += wanted.length;
-    if (isLookedAt) stderr.progress(EMPTY);
+    if (isLookedAt) stderr.progress('');
     if (figure === undefined) await print.rows(came, wanted);
     else figure.add(came, wanted, directory);
-    if (isLookedAt) stderr.progress(sanitize(`${countOf(seen, 'row')} looked at`));
+    if (isLookedAt) stderr.progress(`${countOf(seen, 'row')} looked at`);
   };
   const end = async (request: PageRequest, looked: Looked): Promise<void> => {
-    if (isLookedAt) stderr.progress(EMPTY);
+    if (isLookedAt) stderr.progress('');
     if (figure === undefined) await print.end();
-    else await figure.print(wish.format, stdout);
+    else await figure.print(options.format, stdout);
     const scope = scopeOf(resource, request, looked);
     const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${countOf(matches, 'row')} that match`;
     const sentences = [
@@ -79,7 +80,7 @@ export async function createOutlet(wish: ListWish, connection: Connection, conte
 
 /** Prints rows in their format and order. */
 async function rowPrinter(
-  { resource, format, signers, filters, sort, figure, isExact }: ListWish,
+  { resource, format, signers, filters, sort, figure, isExact }: ListOptions,
   names: ReturnType<typeof namesOnce>,
   connection: Connection,
   context: Context,
@@ -92,20 +93,20 @@ async function rowPrinter(
   const csvForm = csvFormOf(resource);
   const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
   const shownNames = isNamed && !isExact && !isJson(format) ? names : null;
-  const writer = rowWriter(format, { columns, csvForm, explained, names: shownNames, isExact }, context.stdout);
-  let last: Among = { rows: [], filters, isWhole: false };
+  const { stdout } = context;
+  const options = { columns, csvForm, explained, names: shownNames, isExact, nowMs: Date.now };
+  const { write, end } = printer(format, rowForms(options, stdout), stdout);
   let isBegun = false;
   return {
     rows: async (came: Among, wanted: readonly Row[]): Promise<void> => {
-      last = came;
       // The first rows that are written say how wide a table is.
       if (wanted.length === 0 && !isBegun) return;
       isBegun = true;
-      await writer.write(came, Date.now(), await inOrder(came, wanted));
+      await write((await inOrder(came, wanted)).map(row => ({ row, among: came })));
     },
     end: async (): Promise<void> => {
-      if (!isBegun) await writer.write(last, Date.now(), []);
-      await writer.end();
+      if (!isBegun) await write([]);
+      await end();
     },
   };
 

@@ -1,0 +1,94 @@
+import type { ResultColumn } from '../../answers/index.ts';
+import { joinSafe, type SafeText, safeLines, safeText, sanitize } from '../../text/safe-text.ts';
+import type { CellText } from '../../text/serialise.ts';
+import { textTable } from '../../text/text-table.ts';
+import type { PrintedForms } from '../output.ts';
+import type { Sink } from '../sink.ts';
+
+/** A row of a result, each value as exact text. */
+export type ResultRow = readonly CellText[];
+
+/** How the rows of a result are printed. */
+export function resultForms(columns: readonly ResultColumn[], stdout: Sink): PrintedForms<ResultRow> {
+  const record = recordForm(columns);
+  return {
+    head: () => columns.map(({ name }) => name),
+    cells: row => [row],
+    hasNulls: true,
+    json: record,
+    table: resultTable(columns, stdout),
+  };
+}
+
+/**
+ * On a terminal ids and texts are cut where the columns do not fit, and where that is not enough each row is a block of
+ * lines; a number is never cut, and in a pipe nothing is.
+ */
+function resultTable(columns: readonly ResultColumn[], { isTerminal, columns: room = 80 }: Sink) {
+  if (columns[0]?.name === 'explain_key' && columns.length === 2) return planText;
+  const textColumns = columns.map(({ name, type }) => {
+    const shape = shapeOf(type);
+    const title = sanitize(name);
+    if (shape === 'number') return { title, align: 'right' } as const;
+    if (!isTerminal) return { title };
+    return { title, cut: shape === 'bytes' ? 'middle' : 'end', leastCells: LEAST[shape] } as const;
+  });
+  const table = textTable(textColumns, isTerminal ? room : undefined);
+  return (rows: readonly ResultRow[]): SafeText =>
+    table.lines(rows.map(row => row.map(value => (value === null ? NULL : sanitize(value)))));
+}
+
+/** How a query would be run, which the engine draws in lines. */
+const planText = (rows: readonly ResultRow[]): SafeText =>
+  joinSafe(rows.map(([, drawing]) => safeLines(drawing ?? '')));
+
+const NULL = safeText`NULL`;
+
+type Shape = 'number' | 'time' | 'bytes' | 'text';
+
+function shapeOf(type: string): Shape {
+  if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|DOUBLE|FLOAT|BIGNUM)\b(?!.*\])/.test(type)) return 'number';
+  if (/^(?:TIMESTAMP|DATE|TIME)\b(?!.*\])/.test(type)) return 'time';
+  return type === 'BLOB' ? 'bytes' : 'text';
+}
+
+/** Of an id both ends can be compared, and of a time the second is there. */
+const LEAST: { readonly [shape in Exclude<Shape, 'number'>]: number } = {
+  time: '2026-10-01 00:00:00'.length + 1,
+  bytes: 10,
+  text: 8,
+};
+
+/** A row as JSON. What a number of JSON may not hold exactly is text, decided by the column's type: no column is mixed. */
+function recordForm(columns: readonly ResultColumn[]): (row: ResultRow) => string {
+  const names = distinct(columns.map(({ name }) => name)).map(name => JSON.stringify(name));
+  const forms = columns.map(({ type }) => jsonForm(type));
+  return row => `{${names.map((name, index) => `${name}:${jsonCell(row[index] ?? null, forms[index])}`).join(',')}}`;
+}
+
+function jsonCell(value: string | null, form: JsonForm | undefined): string {
+  if (value === null) return 'null';
+  const isAsItIs = form === 'json' || (form === 'number' && /^-?\d/.test(value));
+  return isAsItIs ? value : JSON.stringify(value);
+}
+
+type JsonForm = 'text' | 'number' | 'json';
+
+function jsonForm(type: string): JsonForm {
+  if (/^(?:BOOLEAN|STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)) return 'json';
+  if (/^U?(?:TINYINT|SMALLINT|INTEGER)$|^(?:FLOAT|DOUBLE)$/.test(type)) return 'number';
+  return 'text';
+}
+
+/** Names that two columns have get a number, as members of a record that would hide each other. */
+function distinct(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map(name => {
+    let own = name;
+    for (let count = 1; seen.has(own); count++) if (!taken.has(`${name}_${count}`)) own = `${name}_${count}`;
+    taken.add(own);
+    seen.add(own);
+    return own;
+  });
+}

@@ -1,0 +1,163 @@
+import { joinSafe, type SafeText, safeJson, safeLines, safeText, sanitize } from './safe-text.ts';
+
+/** How records are written: each is also the ending of a file. */
+export type TableForm = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
+
+/** A value as text, exactly; null is NULL. */
+export type CellText = string | null;
+
+type Lines = readonly (readonly CellText[])[];
+
+/** What is written of records. Only what the chosen form needs is called. */
+export interface RecordForms<T> {
+  /** The names of the columns in CSV, TSV and Markdown. */
+  readonly head: () => readonly string[];
+  /** Of the columns in Markdown; all left without it. */
+  readonly aligns?: () => readonly ('left' | 'right')[];
+  /** The lines of a record in CSV, TSV and Markdown. */
+  readonly cells: (record: T) => Lines | Promise<Lines>;
+  /** NULL and the empty text are different values: CSV and Markdown tell them apart. */
+  readonly hasNulls?: boolean;
+  /** A record as JSON in one line. */
+  readonly json: (record: T) => string;
+  /** What JSON is instead of an array of the records, in pieces. */
+  readonly document?: () => Iterable<string>;
+}
+
+/** Records that are all there. */
+export interface AllRecords<T> extends RecordForms<T> {
+  readonly records: readonly T[];
+}
+
+/** A piece of text to the byte, and what a terminal may be given of it. */
+export interface TextPiece {
+  readonly exact: string;
+  readonly shown: () => SafeText;
+}
+
+/** Turns records into text as they come, and holds none of them. */
+export interface Serialiser<T> {
+  /** The text of these records, the first ones below their heading. */
+  readonly next: (records: readonly T[]) => Promise<TextPiece>;
+  /** What ends the text; it has the heading where no record came. */
+  readonly end: () => Iterable<TextPiece>;
+}
+
+export function serialiser<T>(form: TableForm, forms: RecordForms<T>): Serialiser<T> {
+  switch (form) {
+    case 'csv':
+      return lines(forms, csvForm(forms.hasNulls === true));
+    case 'tsv':
+      return lines(forms, { head: tsvLine, line: tsvLine });
+    case 'md':
+      return lines(forms, markdownForm(forms.hasNulls === true ? 'NULL' : ''));
+    case 'ndjson':
+      return {
+        next: async records => jsonPiece(records.map(record => `${forms.json(record)}\n`).join('')),
+        end: () => [],
+      };
+    case 'json':
+      return forms.document === undefined ? jsonArray(forms) : jsonDocument(forms.document);
+  }
+}
+
+/** All of a text, in pieces. */
+export async function* serialised<T>(form: TableForm, { records, ...forms }: AllRecords<T>): AsyncGenerator<TextPiece> {
+  const text = serialiser(form, forms);
+  yield await text.next(records);
+  yield* text.end();
+}
+
+interface LineForm {
+  readonly head: (titles: readonly string[], aligns: readonly ('left' | 'right')[]) => string;
+  readonly line: (cells: readonly CellText[]) => string;
+  /** Of cells that are harmless each; without it the text is made harmless line by line. */
+  readonly shown?: (cells: readonly CellText[]) => SafeText;
+}
+
+function lines<T>({ head, aligns, cells }: RecordForms<T>, form: LineForm): Serialiser<T> {
+  let isBegun = false;
+  const piece = (records: Lines): TextPiece => {
+    const titles = isBegun ? undefined : head();
+    isBegun = true;
+    const above = titles === undefined ? '' : form.head(titles, aligns?.() ?? titles.map(() => 'left'));
+    const exact = `${above}${records.map(form.line).join('')}`;
+    const { shown } = form;
+    if (shown === undefined) return { exact, shown: () => safeLines(exact) };
+    return { exact, shown: () => joinSafe([...(titles === undefined ? [] : [titles]), ...records].map(shown)) };
+  };
+  return {
+    next: async records => {
+      const all: (readonly CellText[])[] = [];
+      for (const record of records) all.push(...(await cells(record)));
+      return piece(all);
+    },
+    end: () => (isBegun ? [] : [piece([])]),
+  };
+}
+
+/** RFC 4180: CRLF, quotes where needed. NULL is nothing; the empty text is a pair of quotes where there is NULL. */
+function csvForm(hasNulls: boolean): LineForm {
+  const field = (cell: CellText): string => (hasNulls && cell === '' ? '""' : quoted(cell ?? ''));
+  const line = (cells: readonly CellText[]): string => `${cells.map(field).join(',')}\r\n`;
+  // What is made harmless has no line end left that would need quotes.
+  const shownField = (cell: CellText): SafeText => sanitize(field(cell === null ? null : sanitize(cell)));
+  const shown = (cells: readonly CellText[]): SafeText => safeText`${joinSafe(cells.map(shownField), safeText`,`)}\r\n`;
+  return { head: line, line, shown };
+}
+
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${withDoubledQuotes(value)}"` : value);
+
+/** In pieces: what V8 keeps between the quotes of a long text takes ten times as much memory as the text. */
+function withDoubledQuotes(value: string): string {
+  let doubled = '';
+  for (let at = 0; at < value.length; at += PIECE_CHARACTERS) {
+    const piece = value.slice(at, at + PIECE_CHARACTERS).split('"');
+    doubled += piece.join('""');
+  }
+  return doubled;
+}
+
+const PIECE_CHARACTERS = 65_536;
+
+/** Tabs between the values; quoted as in CSV where a value holds a tab, a quote or a line end. */
+const tsvLine = (cells: readonly CellText[]): string => `${cells.map(cell => tsvField(cell ?? '')).join('\t')}\r\n`;
+
+const tsvField = (value: string): string => (/["\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+
+function markdownForm(nullText: string): LineForm {
+  const line = (cells: readonly CellText[]): string =>
+    `| ${cells.map(cell => markdownText(cell ?? nullText)).join(' | ')} |\n`;
+  const rule = (aligns: readonly ('left' | 'right')[]): string =>
+    `|${aligns.map(align => (align === 'right' ? ' ---: ' : ' --- ')).join('|')}|\n`;
+  return { head: (titles, aligns) => `${line(titles)}${rule(aligns)}`, line };
+}
+
+// A picture or a link in a name of the chain would ask its own server when the page is shown.
+const markdownText = (value: string): string =>
+  value.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_[\]<>~|&]/g, character => `\\${character}`);
+
+const jsonPiece = (exact: string): TextPiece => ({ exact, shown: () => safeJson(exact) });
+
+/** A record a line. */
+function jsonArray<T>({ json }: RecordForms<T>): Serialiser<T> {
+  let before = '[\n';
+  return {
+    next: async records => {
+      let text = '';
+      for (const record of records) {
+        text += `${before}${json(record)}`;
+        before = ',\n';
+      }
+      return jsonPiece(text);
+    },
+    end: () => [jsonPiece(before === '[\n' ? '[]\n' : '\n]\n')],
+  };
+}
+
+const jsonDocument = <T>(document: () => Iterable<string>): Serialiser<T> => ({
+  next: async () => jsonPiece(''),
+  end: function* () {
+    for (const text of document()) yield jsonPiece(text);
+  },
+});

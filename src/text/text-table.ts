@@ -1,0 +1,106 @@
+import { EMPTY, joinSafe, type SafeText, safeText, sanitize, trimEndSafe } from './safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells } from './width.ts';
+
+export interface TextColumn {
+  readonly title: SafeText;
+  readonly align?: 'left' | 'right';
+  /** Where a cell is cut that is wider than the column. Without it no cell is cut: a wider one pushes the others aside. */
+  readonly cut?: 'end' | 'middle';
+  /** Cells that the column is never wider than. */
+  readonly mostCells?: number;
+  /** Cells that the column keeps where the table has to fit. */
+  readonly leastCells?: number;
+}
+
+/** A table as text, with its rows as they come. */
+export interface TextTable {
+  /** The lines of these rows. The first rows decide how wide the columns are, and have the titles above them. */
+  readonly lines: (rows: readonly (readonly SafeText[])[]) => SafeText;
+}
+
+/** Where columns cannot be cut to fit `room` cells, each row is a block of lines instead. */
+export function textTable(columns: readonly TextColumn[], room = Number.POSITIVE_INFINITY): TextTable {
+  let widths: readonly number[] | undefined;
+  let isInBlocks = false;
+  let count = 0;
+  const titles = columns.map(({ title }) => title);
+  const begin = (rows: readonly (readonly SafeText[])[]): readonly SafeText[] => {
+    const wanted = columns.map(({ title, mostCells = Number.POSITIVE_INFINITY }, index) =>
+      Math.min(mostCells, widest([title, ...rows.map(row => row[index] ?? EMPTY)])),
+    );
+    const fitted = fittedWidths(columns, wanted, room);
+    widths = fitted ?? wanted;
+    isInBlocks = fitted === undefined && rows.length > 0;
+    // A title says what its beginning says, whatever the cells below it are.
+    return isInBlocks ? [] : [tableLine(titles, columns.map(withCutEnd), widths)];
+  };
+  return {
+    lines: rows => {
+      const head = widths === undefined ? begin(rows) : [];
+      const line = (row: readonly SafeText[]): SafeText =>
+        isInBlocks ? rowBlock(titles, row, { number: ++count, room }) : tableLine(row, columns, widths ?? []);
+      return joinSafe([...head, ...rows.map(line)]);
+    },
+  };
+}
+
+/** A table whose rows are all there: columns as wide as they need, nothing cut. */
+export const wholeTable = (
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  aligns: readonly ('left' | 'right')[] = [],
+): SafeText =>
+  textTable(titles.map((title, index) => ({ title: sanitize(title), align: aligns[index] ?? 'left' }))).lines(
+    rows.map(row => row.map(sanitize)),
+  );
+
+const widest = (texts: readonly SafeText[]): number =>
+  texts.reduce((most, text) => Math.max(most, widthCells(text)), 0);
+
+const withCutEnd = (column: TextColumn): TextColumn => (column.cut === undefined ? column : { ...column, cut: 'end' });
+
+const GAP = safeText`  `;
+
+function tableLine(cells: readonly SafeText[], columns: readonly TextColumn[], widths: readonly number[]): SafeText {
+  const fitted = columns.map(({ align, cut }, index) => {
+    const [text, width] = [cells[index] ?? EMPTY, widths[index] ?? 0];
+    if (cut === undefined && widthCells(text) > width) return text;
+    return fitCells(cut === 'middle' ? truncateMiddle(text, width) : truncateEnd(text, width), width, align);
+  });
+  return safeText`${trimEndSafe(joinSafe(fitted, GAP))}\n`;
+}
+
+/** The widest column that may be cut is, until a line fits; undefined where that is not enough. */
+function fittedWidths(
+  columns: readonly TextColumn[],
+  wanted: readonly number[],
+  room: number,
+): readonly number[] | undefined {
+  const widths = [...wanted];
+  const leastOf = (index: number): number =>
+    Math.min(wanted[index] ?? 0, columns[index]?.leastCells ?? Number.POSITIVE_INFINITY);
+  const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+  while (total() > room) {
+    let at = -1;
+    for (const [index, width] of widths.entries()) if (width > leastOf(index) && width > (widths[at] ?? 0)) at = index;
+    if (at < 0) return undefined;
+    widths[at] = Math.max(leastOf(at), (widths[at] ?? 0) - Math.max(1, Math.ceil((total() - room) / 8)));
+  }
+  return widths;
+}
+
+/** A row as lines of names and values, with all of each value. */
+function rowBlock(
+  titles: readonly SafeText[],
+  cells: readonly SafeText[],
+  { number, room }: { readonly number: number; readonly room: number },
+): SafeText {
+  const width = Math.min(Math.floor(room / 3), widest(titles));
+  const lines = cells.flatMap((text, index) =>
+    wrapCells(text, Math.max(1, room - width - GAP.length)).map((part, line) => {
+      const title = line === 0 ? (titles[index] ?? EMPTY) : EMPTY;
+      return safeText`${trimEndSafe(joinSafe([fitCells(title, width), part], GAP))}\n`;
+    }),
+  );
+  return joinSafe([safeText`-- ${number} --\n`, ...lines]);
+}
