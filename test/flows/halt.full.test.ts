@@ -241,7 +241,7 @@ describe('a command that is told to end', () => {
     run.child.kill('SIGINT');
     run.child.kill('SIGTERM');
     expect((await closed)[0]).toBe(130);
-    expect(run.stderr).toContain('What arrived is in');
+    expect(run.stderr).toContain('what arrived is in');
   });
 });
 
