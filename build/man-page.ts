@@ -5,50 +5,53 @@ import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
+import type { Binding } from '../src/session/reduce/binding.ts';
+import { KEYMAP } from '../src/session/reduce/keymap.ts';
+import { SCREEN_KEYS } from '../src/session/reduce/layers.ts';
 import { PREFERENCES } from '../src/settings/preferences.ts';
-import { EVERY_KEY, keyGroups } from './readme.ts';
 
-const EXIT_MEANS = {
+/** What each exit code means. */
+export const EXIT_MEANS = {
   [EXIT.done]: 'Done.',
-  [EXIT.fault]: 'A fault of blockglass.',
-  [EXIT.usage]: 'The command line, or the place it names, cannot be used as it is.',
-  [EXIT.refused]: 'The node refused.',
+  [EXIT.fault]: 'An error in blockglass itself.',
+  [EXIT.usage]: 'The command line, or a file or folder it names, cannot be used.',
+  [EXIT.refused]: 'The node refused, or nothing was found.',
   [EXIT.unreachable]: 'The node cannot be reached, or took too long.',
-  [EXIT.untrusted]: 'What arrived cannot be trusted: undecodable, cut short, failed its check.',
-  [EXIT.behind]: 'The node is behind by more than --max-lag.',
-  [EXIT.interrupted]: 'Interrupted.',
+  [EXIT.untrusted]: 'What arrived cannot be trusted: it is unreadable, cut short, or failed its check.',
+  [EXIT.behind]: 'status: the node is behind by more than --max-lag.',
+  [EXIT.interrupted]: 'Interrupted: Ctrl-C, SIGTERM or SIGHUP.',
 } as const satisfies { readonly [code in (typeof EXIT)[keyof typeof EXIT]]: string };
 
 const ENVIRONMENT: readonly Entry[] = [
-  ['BLOCKGLASS_NODE', 'The data node, where --node names none.'],
+  ['BLOCKGLASS_NODE', 'The data node to use without --node.'],
   ...PREFERENCES.map(({ env, flag, about: text }): Entry => [env, `As --${flag}: ${text}.`]),
-  ['VISUAL, EDITOR', 'What config edit opens the settings with.'],
-  ['NO_COLOR', 'No colours, unless it is empty.'],
+  ['VISUAL, EDITOR', 'The editor of config edit.'],
+  ['NO_COLOR', 'If it is not empty, there are no colours.'],
   [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
-    'Proxies, and what is asked without one. This machine itself never is asked through one.',
+    'Proxies, and the hosts to reach without one. This machine is always reached without a proxy.',
   ],
-  ['XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Where settings and compiled code are kept.'],
+  ['XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Folders of settings and of compiled code.'],
 ];
 
 const FILES: readonly Entry[] = [
   [
     '~/.config/blockglass/config.json',
-    `Settings, all of them optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
+    `Settings, all optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
   ],
-  ['~/.cache/blockglass', 'What Node compiled of the program. It can be deleted at any time.'],
+  ['~/.cache/blockglass', 'Code compiled by Node, names, and values for completion. It can be deleted at any time.'],
 ];
 
 const EXAMPLES: readonly Entry[] = [
-  ['blockglass', 'The explorer, on the embedded node when no other is named.'],
-  ['blockglass list provisions --node node.example:3008 --live -o ndjson --all', 'Every live provision, a line each.'],
+  ['blockglass', 'The explorer, on the embedded node if you name no other.'],
+  ['blockglass list provisions --node node.example:3008 --live -o ndjson --all', 'Every live provision, one per line.'],
   ['blockglass export --table ledger --from 20501 --to 23500 --out ~/exports', 'A checked ZIP of CSV files.'],
 ];
 
-/** What stands in bold, and what is said of it. */
+/** A term in bold, and its text. */
 type Entry = readonly [term: string, text: string];
 
-/** The page that `man blockglass` shows, in roff, from the tables that the program itself works by. */
+/** The page of `man blockglass`, in roff, made from the tables of the program itself. */
 export async function manPage(version: string): Promise<string> {
   const commands = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })),
@@ -73,9 +76,9 @@ export async function manPage(version: string): Promise<string> {
 }
 
 const DESCRIPTION =
-  "Explores the read-only REST interface of a data node from the keyboard, prints the same views as plain commands, and exports network history, which it checks while it arrives. Without a node's address the embedded node answers, with a demo chain. Data goes to stdout, everything else to stderr.";
+  'Explores the read-only REST interface of a data node from the keyboard, prints the same views as plain commands, and exports network history, which it checks while it arrives. If you name no node, the embedded node answers with a demo chain. Data goes to stdout, everything else to stderr.';
 
-const OPTIONS = 'What would change nothing is refused: a command takes those that its --help lists.';
+const OPTIONS = 'A command accepts the flags that its --help lists.';
 
 const VERSION: readonly Entry[] = [['--version', 'the version']];
 
@@ -91,7 +94,7 @@ type NamedCommand = Command & { readonly name: string };
 const commandPart = ({ name, form, about: text, flags }: NamedCommand): string =>
   `.SS ${escaped(`blockglass ${name} ${form}`.trim())}\n${line(text)}${flags.map(flagPart).join('')}`;
 
-/** What stands on lines of its own in the help does so here. */
+/** Lines of the help stay lines here. */
 function flagPart({ name, short, value, about: text }: Flag): string {
   const [first = '', ...rest] = text.split('\n');
   const spelled = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
@@ -110,9 +113,22 @@ const keyGroupPart = ({ group, keys }: ReturnType<typeof keyGroups>[number]): st
 const entries = (list: readonly Entry[]): string =>
   list.map(([term, text]) => `.TP\n.B "${escaped(term)}"\n${line(text)}`).join('');
 
+/** The keys of the program, then those that a screen has for itself. */
+export const EVERY_KEY: readonly KeyRow[] = [...KEYMAP, ...SCREEN_KEYS];
+
+export type KeyRow = Pick<Binding, 'keys' | 'title' | 'group'>;
+
+/** The keys of each group, each with what it does once, in however many modes. */
+export function keyGroups(table: readonly KeyRow[]) {
+  return [...Map.groupBy(table, ({ group }) => group)].map(([group, bindings]) => {
+    const seen = new Map(bindings.map(({ keys, title }) => [`${keys.join(' ')} ${title}`, { keys, title }]));
+    return { group, keys: [...seen.values()] };
+  });
+}
+
 const line = (text: string): string => `${escaped(text)}\n`;
 
-/** Characters that roff takes for others, or shows as others: a hyphen or a tilde could not be copied as one. */
+/** Characters that roff would change: a copied hyphen or tilde would be another character. */
 const ESCAPES: { readonly [character: string]: string } = {
   '\\': '\\e',
   '-': '\\-',
@@ -123,6 +139,6 @@ const ESCAPES: { readonly [character: string]: string } = {
   '~': '\\(ti',
 };
 
-/** The text as it stands in a page, no line of it a request. */
+/** The text for a page; no line of it counts as a request of roff. */
 export const escaped = (text: string): string =>
   text.replace(/[-\\'"`^~]/g, character => ESCAPES[character] ?? character).replace(/^\./gm, '\\&.');

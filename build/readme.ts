@@ -1,44 +1,95 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/explore.ts';
+import { SCREENS } from '../src/explorer/screens/registry.ts';
 import { flagOf } from '../src/resources/filter.ts';
 import { RESOURCES } from '../src/resources/registry.ts';
-import type { Binding } from '../src/session/reduce/binding.ts';
+import type { Mode } from '../src/session/model/mode.ts';
 import { KEYMAP } from '../src/session/reduce/keymap.ts';
-import { SCREEN_KEYS } from '../src/session/reduce/layers.ts';
+import { EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 
-/** The pages that have generated parts. */
-export const PAGES: readonly string[] = ['README.md', 'docs/keys.md', 'docs/commands.md'];
+/** The pages that people write and that have generated parts. */
+export const PAGES: readonly string[] = ['README.md', 'docs/commands.md', 'docs/keys.md', 'docs/settings.md'];
 
-/** The keys of the program, then those that a screen has for itself. */
-export const EVERY_KEY: readonly KeyRow[] = [...KEYMAP, ...SCREEN_KEYS];
+/** Folders in which every page is generated as a whole. */
+export const GENERATED_FOLDERS: readonly string[] = ['docs/commands', 'docs/keys'];
+
+/** The page that explains how to use a command. */
+const GUIDES: { readonly [command: string]: string } = {
+  list: 'lists.md',
+  show: 'lists.md',
+  explain: 'explain.md',
+  statement: 'statement.md',
+  what: 'what.md',
+  status: 'status.md',
+  segments: 'exports.md',
+  export: 'exports.md',
+  verify: 'verify.md',
+  convert: 'parquet.md',
+  ddl: 'engines.md',
+  query: 'query.md',
+  answer: 'answers.md',
+  view: 'view.md',
+  node: 'nodes.md',
+  config: 'settings.md',
+  serve: 'nodes.md',
+  completion: 'install.md',
+};
+
+/** A page of keys for each screen, and for each place of the tabs by its modes. */
+const KEY_PAGES: readonly KeyPage[] = [
+  { file: 'list', screen: 'list', modes: ['table'] },
+  { file: 'record', screen: 'record', modes: ['inspector'] },
+  { file: 'filters', screen: 'filter bar', modes: ['filters', 'filters-offered'] },
+  ...Object.entries(SCREENS).map(([name, { title, keys }]) => ({
+    file: name,
+    screen: title.replace(/^the /, ''),
+    modes: ['layer'] as const,
+    own: keys,
+  })),
+  { file: 'viewer', screen: 'table of an export', modes: ['viewer', 'viewer-counts', 'viewer-chart'] },
+  {
+    file: 'export',
+    screen: 'Export tab',
+    modes: ['export-table', 'export-range', 'export-destination', 'export-review', 'export-progress', 'export-result'],
+  },
+  { file: 'menu', screen: 'menu', modes: ['menu', 'menu-filter', 'value', 'confirm'] },
+  { file: 'command-line', screen: 'command line', modes: ['prompt'] },
+];
+
+interface KeyPage {
+  readonly file: string;
+  readonly screen: string;
+  readonly modes: readonly Mode[];
+  readonly own?: readonly KeyRow[];
+}
+
+const commands = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })));
 
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
-  keys: keysTable(KEYMAP.filter(({ modes }) => modes.includes('table'))),
-  'all-keys': keysTable(EVERY_KEY),
+  keys: keysTable(KEYMAP.filter(({ modes, footer }) => footer !== undefined && modes.includes('table'))),
+  'key-pages': keyPagesTable(),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
+  commands: commandsTable(),
+  'exit-codes': exitCodesTable(),
   'explorer-flags': flagsTable(EXPLORER_FLAGS),
-  'all-flags': await flagsOfCommands(),
 };
+
+/** The pages that are generated as a whole, by their paths. */
+export const GENERATED_PAGES: { readonly [path: string]: string } = Object.fromEntries([
+  ...commands.map(command => [`docs/commands/${command.name}.md`, commandPage(command)]),
+  ...KEY_PAGES.map(page => [`docs/keys/${page.file}.md`, keyPage(page)]),
+]);
 
 /** The page with its generated parts put in anew. */
 export const withGenerated = (page: string): string =>
   Object.entries(GENERATED).reduce((text, [name, table]) => withPart(text, name, table), page);
-
-type KeyRow = Pick<Binding, 'keys' | 'title' | 'group'>;
-
-/** The keys of each group, each with what it does once, in however many modes. */
-export function keyGroups(table: readonly KeyRow[]) {
-  return [...Map.groupBy(table, ({ group }) => group)].map(([group, bindings]) => {
-    const seen = new Map(bindings.map(({ keys, title }) => [`${keys.join(' ')} ${title}`, { keys, title }]));
-    return { group, keys: [...seen.values()] };
-  });
-}
 
 function keysTable(table: readonly KeyRow[]): string {
   const rows = keyGroups(table).flatMap(({ group, keys }) =>
@@ -49,39 +100,91 @@ function keysTable(table: readonly KeyRow[]): string {
   return `| | key | does |\n|---|---|---|\n${rows.join('')}`;
 }
 
+function keyPagesTable(): string {
+  return `| screen | page |\n|---|---|\n${KEY_PAGES.map(({ file, screen }) => `| ${screen} | [keys/${file}.md](keys/${file}.md) |\n`).join('')}`;
+}
+
+function keyPage({ screen, modes, own = [] }: KeyPage): string {
+  const keys = [...own, ...KEYMAP.filter(binding => binding.modes.some(mode => modes.includes(mode)))];
+  return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);
+}
+
 function resourcesTable(): string {
   const rows = RESOURCES.map(({ title, id, path, filters }) => {
     const flags = filters.map(filter => code(`--${flagOf(filter)}`)).join(' ');
     return `| ${title} | ${code(id)} | ${code(path)} | ${flags} |\n`;
   });
-  return `| tab | resource | path | filters |\n|---|---|---|---|\n${rows.join('')}`;
+  return `| tab | list | path | filters |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
-async function flagsOfCommands(): Promise<string> {
-  const commands = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => sectionOf(name, await load())),
+function commandsTable(): string {
+  const rows = commands.map(
+    ({ name, about }) => `| [${name}](commands/${name}.md) | ${/^[^:;.(]*/.exec(flat(about))} |\n`,
   );
-  return commands.join('');
+  return `| command | does |\n|---|---|\n${rows.join('')}`;
 }
 
-function sectionOf(name: string, { form, about, examples, flags, uses }: Command): string {
-  const usage = `\`blockglass ${form === '' ? name : `${name} ${form}`}\``;
-  const common = commonFlags(uses).map(({ name: flag }) => code(`--${flag}`));
-  const own = flags.length === 0 ? '' : `${flagsTable(flags)}\n`;
-  return `### ${name}\n\n${usage}: ${about.replace(/\s+/g, ' ')}\n\n${own}Of the common flags: ${common.join(' ')}\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n\n`;
+function exitCodesTable(): string {
+  const rows = Object.entries(EXIT_MEANS).map(([exit, means]) => `| ${exit} | ${means} |\n`);
+  return `| code | means |\n|---|---|\n${rows.join('')}`;
+}
+
+function commandPage({ name, form, about, examples, flags, uses }: Command & { readonly name: string }): string {
+  const guide = GUIDES[name];
+  return page(
+    `blockglass ${name}`,
+    [
+      `\`\`\`\nblockglass ${`${name} ${form}`.trim()}\n\`\`\`\n`,
+      `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
+      `## Examples\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
+      ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}${flags.map(valuesOf).join('')}`]),
+      `## Shared flags\n\n${commonFlags(uses)
+        .map(flag => code(`--${flag.name}`))
+        .join(' ')}: see [commands.md](../commands.md#flags-that-commands-share).\n`,
+    ].join('\n'),
+  );
 }
 
 function flagsTable(flags: readonly Flag[]): string {
   const rows = flags.map(({ name, short, value, about }) => {
     const long = code(value === undefined ? `--${name}` : `--${name} ${value}`);
-    const words = about.replaceAll('|', '\\|').replace(/\s*\n\s*/g, '<br>');
+    const [words = ''] = about.replaceAll('|', '\\|').split('\n');
     return `| ${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words} |\n`;
   });
   return `| flag | does |\n|---|---|\n${rows.join('')}`;
+}
+
+/** The values of a flag that its help lists, a line each. */
+function valuesOf({ name, about }: Flag): string {
+  const [, ...values] = about.split('\n');
+  return values.length === 0 ? '' : `\n### Values of \`--${name}\`\n\n\`\`\`\n${values.join('\n').trimEnd()}\n\`\`\`\n`;
+}
+
+function page(title: string, body: string): string {
+  return `<!-- Generated from the program by \`npm run readme\`. -->\n# ${title}\n\n${body}`;
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function sentence(text: string): string {
+  const line = flat(text);
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${line.endsWith('.') ? '' : '.'}`;
 }
 
 function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-if (import.meta.main) for (const path of PAGES) await writeFile(path, withGenerated(await readFile(path, 'utf8')));
+async function writePages(): Promise<void> {
+  for (const path of PAGES) await writeFile(path, withGenerated(await readFile(path, 'utf8')));
+  for (const folder of GENERATED_FOLDERS) {
+    await mkdir(folder, { recursive: true });
+    const stale = (await readdir(folder)).filter(name => GENERATED_PAGES[join(folder, name)] === undefined);
+    for (const name of stale) await rm(join(folder, name));
+  }
+  for (const [path, text] of Object.entries(GENERATED_PAGES)) await writeFile(path, text);
+}
+
+if (import.meta.main) await writePages();

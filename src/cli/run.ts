@@ -15,12 +15,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
     if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
-    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (load === undefined)
-      throw new UsageError(
-        `there is no command "${name}": blockglass --help lists them${didYouMean(name, Object.keys(COMMANDS))}`,
-      );
-    return await runCommand(name, await load(), rest, context);
+    return await runCommand(name, await commandNamed(name), rest, context);
   } catch (error) {
     if (context.signal.aborted) return EXIT.interrupted;
     await context.stderr.safe(describeError(error));
@@ -37,12 +32,32 @@ async function printCompleted(words: readonly string[], context: Context): Promi
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
-  const own = new Set(command.flags.map(flag => flag.name));
-  const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
-  const given = readFlags(words, [...command.flags, ...common]);
+  const given = wordsGiven(command, words);
   if (given.has('help')) return say(context, await helpFor(name, command, listIn(command, given, context)));
   refuseUnused(name, command, given);
   return command.run(given, context);
+}
+
+/** What the words after a command mean. Throws UsageError for a flag that no command has. */
+function wordsGiven(command: Command, words: readonly string[]): Given {
+  const own = new Set(command.flags.map(flag => flag.name));
+  const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
+  return readFlags(words, [...command.flags, ...common]);
+}
+
+/** Reads a command line without running it. Throws UsageError for a command, a flag or a word that would be refused. */
+export async function checkCommandLine([name = '', ...words]: readonly string[]): Promise<void> {
+  const command = await commandNamed(name);
+  const given = wordsGiven(command, words);
+  if (!given.has('help')) refuseUnused(name, command, given);
+}
+
+async function commandNamed(name: string): Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load !== undefined) return load();
+  throw new UsageError(
+    `there is no command "${name}": blockglass --help lists them${didYouMean(name, Object.keys(COMMANDS))}`,
+  );
 }
 
 /** The list that a command about lists is asked to help with. */

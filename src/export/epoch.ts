@@ -5,7 +5,7 @@ import { type Json, jsonText, member } from '../api/json.ts';
 /** What questions are asked of. */
 export type Asker = Pick<Client, 'get'>;
 
-/** An epoch as a node tells it (node-behaviour.md section 10). Times in Unix milliseconds, heights inclusive. */
+/** An epoch as a node tells it (node-lists.md section 10). Times in Unix milliseconds, heights inclusive. */
 export interface Epoch {
   readonly seq: number;
   readonly startMs: number;

@@ -1,6 +1,6 @@
 import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
 
-/** A stretch of history that a node keeps (node-behaviour.md section 7.1). Heights are inclusive. */
+/** A stretch of history that a node keeps (node-lists.md section 7.1). Heights are inclusive. */
 export interface Segment {
   readonly fromHeight: bigint;
   readonly toHeight: bigint;

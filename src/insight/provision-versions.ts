@@ -18,7 +18,7 @@ const TAKES_EFFECT: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED', .
 const PENDING = 'STATUS_PENDING';
 
 /**
- * Whether the one row says that the other, of the same provision, is history (node-behaviour.md section 9). A version
+ * Whether the one row says that the other, of the same provision, is history (node-lists.md section 9). A version
  * in force stays so while a later one is pending. A pending change of commitment still waits after a fee-only amendment,
  * which is in force at once under the same or a later version number (protocol.md section 2.3).
  */

@@ -26,7 +26,7 @@ export interface ProvisionState<Version extends Terms = Terms> {
 /** What the next epoch does to a provision. */
 export type Outlook =
   | { readonly kind: 'stays' }
-  /** The commitment becomes 0: a cancellation (node-behaviour.md section 9). */
+  /** The commitment becomes 0: a cancellation (node-lists.md section 9). */
   | { readonly kind: 'leaves' }
   | { readonly kind: 'changes'; readonly percent: string | undefined }
   | { readonly kind: 'enters' }
@@ -46,7 +46,7 @@ export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook
 
 /**
  * Whether a later version waits of a provision that is less than a day old. The list of pairs would show the version in
- * force beside it, if there were one: nodes keep versions for a day at least, and some no longer (node-behaviour.md
+ * force beside it, if there were one: nodes keep versions for a day at least, and some no longer (node-lists.md
  * section 9).
  */
 function isYoung({ createdAt, updatedAt }: Terms): boolean {

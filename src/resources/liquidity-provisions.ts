@@ -172,14 +172,14 @@ export const liquidityProvisions = defineResource({
     byCursor: true,
     backward: true,
     oldestFirst: true,
-    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md sections
-    // 3.2 and 9).
+    // A row of a live provision is replaced at each event, and its time is part of its place (node-behaviour.md section
+    // 3.2, node-lists.md section 9).
     rowsMove: isLive,
   },
   kinOf: row => jsonText(member(row, 'id') ?? member(member(row, 'current') ?? member(row, 'pending'), 'id')),
   totalOf: filters => (isOfMarket(filters) ? totalOfMarket(filters.marketId?.[0] ?? '') : undefined),
   key: ({ current }) => current.id,
-  // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
+  // Deployed nodes answer 500 without one of the two (node-lists.md section 9).
   demandsFilters: fault =>
     fault.details.some(detail => detail.inner.includes('market or party filters are required'))
       ? 'This node lists provisions of a market or of a party only: choose one.'
@@ -269,7 +269,7 @@ function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
   };
 }
 
-// What a status means beside the rows of its page (node-behaviour.md section 9); nothing that they do not show.
+// What a status means beside the rows of its page (node-lists.md section 9); nothing that they do not show.
 function standing(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
   const { status, version, commitmentAmount } = row.current;
   const later = laterOf(row, rows);

@@ -168,7 +168,7 @@ export const paidLiquidityFees = defineResource({
     'feesPaidPerParty.*.amount': row => ({ of: 'asset', id: row.asset }),
   },
   paging: {
-    // node-behaviour.md section 6: any cursor is answered 500, while hasNextPage still says true.
+    // node-lists.md section 6: any cursor is answered 500, while hasNextPage still says true.
     byCursor: 'deployed nodes fail on every cursor of this list: narrow it by epoch, market or asset instead',
     backward: 'deployed nodes fail on every cursor of this list',
     // Within a market and asset alone are there several epochs, and they run against the node's words (section 6).

@@ -28,7 +28,7 @@ const version = object(MEMBERS);
 /** One version of a provision. */
 export type Version = v.InferOutput<typeof version>;
 
-/** A row of either list: a version by itself, or the one in force and the one that waits (node-behaviour.md section 9). */
+/** A row of either list: a version by itself, or the one in force and the one that waits (node-lists.md section 9). */
 export interface ProvisionRow {
   readonly current: Version;
   readonly pending: Version | null;

@@ -32,7 +32,7 @@ interface Rows {
 
 /**
  * The first page, then what the same list shows from its other end, then the epochs between the two, each by its
- * number (node-behaviour.md section 6). Throws when rows between the ends cannot be had by any request.
+ * number (node-lists.md section 6). Throws when rows between the ends cannot be had by any request.
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = patiently(options);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { escaped, manPage } from '../../build/man-page.ts';
-import { EVERY_KEY } from '../../build/readme.ts';
+import { EVERY_KEY, escaped, manPage } from '../../build/man-page.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';

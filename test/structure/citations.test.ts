@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const pages = new Map(readdirSync('docs').map(name => [name, readFileSync(join('docs', name), 'utf8')]));
+const pages = new Map(
+  readdirSync('docs')
+    .filter(name => name.endsWith('.md'))
+    .map(name => [name, readFileSync(join('docs', name), 'utf8')]),
+);
 const onTop: readonly string[] = readdirSync('.').filter(name => name.endsWith('.md'));
 
 const sources = ['src', 'test', 'bench', 'build'].flatMap(folder =>

@@ -1,19 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const names = [
-  ...readdirSync('.'),
-  ...readdirSync('docs').map(name => join('docs', name)),
-  ...(existsSync('.github') ? readdirSync('.github', { recursive: true, encoding: 'utf8' }) : []).map(name =>
-    join('.github', name),
-  ),
-].filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md');
-const pages = names.map(page => ({ page, text: readFileSync(page, 'utf8') }));
+import { PAGES, type Page } from '../support/pages.ts';
 
 /** `src/api/client.ts`, `patches/`, `test/ui/*.test.ts`: what stands in our own folders. */
 const OURS = /(?<![\w./-])(?:src|test|bench|build|docs|patches|screenshots|\.github|\.ci)\/[\w./*-]*/g;
-const LINK = /\]\((?!https?:|#)([^)#]+)[^)]*\)/g;
+const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+
+const MOST_LINES = 150;
+const MOST_WORDS = 25;
+const MOST_LONG_SENTENCES = 10;
 
 const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(OURS)]
@@ -21,8 +17,41 @@ const pathsIn = (text: string): readonly string[] =>
     // A file that is yet to be made.
     .filter(path => !/\bNAME\b/.test(path));
 
-const linksIn = (page: string, text: string): readonly string[] =>
-  [...text.matchAll(LINK)].map(([, target = '']) => join(dirname(page), target));
+interface Link {
+  readonly path: string;
+  readonly anchor: string;
+}
+
+const linksIn = (page: string, text: string): readonly Link[] =>
+  [...text.matchAll(LINK)].map(([, target = '', anchor = '']) => ({
+    path: target === '' ? page : join(dirname(page), target),
+    anchor,
+  }));
+
+/** Where a link to a heading leads, as GitHub and npm make it. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function leadsNowhere({ path, anchor }: Link): boolean {
+  if (!existsSync(path)) return true;
+  return anchor !== '' && !anchorsOf(readFileSync(path, 'utf8')).includes(anchor);
+}
+
+/** Sentences of more words than a reader takes in at once; tables, headings and code are read otherwise. */
+function longSentencesIn({ text }: Page): readonly string[] {
+  const prose = text
+    .replace(/```.*?```|<!--.*?-->/gs, '\n\n')
+    .replace(/^[|#].*$/gm, '\n')
+    .replace(/`[^`\n]*`|\[([^\]]*)\]\([^)]*\)/g, ' x ');
+  return prose
+    .split(/(?<=[.!?:;])\s+|\n\s*\n|\n[-*\d]/)
+    .filter(sentence => (sentence.match(/[A-Za-z][\w'-]*/g) ?? []).length > MOST_WORDS);
+}
 
 /** Rows of tables that name a file and functions of it: `| ... | [src/ui/app.tsx] | ... [useInput()] |` with backticks. */
 function callsIn(text: string): readonly { readonly file: string; readonly name: string }[] {
@@ -34,19 +63,39 @@ function callsIn(text: string): readonly { readonly file: string; readonly name:
 }
 
 describe('a page', () => {
-  it.each(pages)('$page names paths that are there', ({ text }) => {
+  it.each(PAGES)('$path names paths that are there', ({ text }) => {
     expect(pathsIn(text).filter(path => !existsSync(path))).toEqual([]);
   });
 
-  it.each(pages)('$page links to what is there', ({ page, text }) => {
-    expect(linksIn(page, text).filter(path => !existsSync(path))).toEqual([]);
+  it.each(PAGES)('$path links to pages and headings that are there', ({ path, text }) => {
+    expect(linksIn(path, text).filter(leadsNowhere)).toEqual([]);
   });
 
-  it.each(pages)('$page names a function beside the file it is in', ({ text }) => {
+  it.each(PAGES.filter(({ path }) => path !== 'docs/architecture.md'))('$path can be read at once', ({ text }) => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+  });
+
+  it.each(PAGES.filter(({ path }) => path.startsWith('docs/')))('$path can be found from the index', ({ path }) => {
+    const reached = new Set(['docs/README.md']);
+    // A Set goes on with what is added while it is read.
+    for (const page of reached)
+      for (const { path: next } of linksIn(page, existsSync(page) ? readFileSync(page, 'utf8') : ''))
+        if (next.startsWith('docs/') && next.endsWith('.md')) reached.add(next);
+    expect(reached).toContain(path);
+  });
+
+  it.each(PAGES)('$path names a function beside the file it is in', ({ text }) => {
     const wrong = callsIn(text).filter(
       ({ file, name }) => !existsSync(file) || !new RegExp(`(?<!\\w)${name}\\b`).test(readFileSync(file, 'utf8')),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the pages together', () => {
+  it('have few long sentences', () => {
+    const long = PAGES.filter(({ path }) => path !== 'docs/architecture.md').flatMap(longSentencesIn);
+    expect(long.slice(MOST_LONG_SENTENCES)).toEqual([]);
   });
 });
 
@@ -56,8 +105,25 @@ describe('the check of pages', () => {
     expect(pathsIn(text)).toEqual(['src/a.ts', 'test/b/', 'docs/', 'bench/run.ts']);
   });
 
-  it('finds links beside and above a page', () => {
-    expect(linksIn('docs/a.md', '[b](b.md) [c](../c.md#d) [e](https://f/g.md) [h](#i)')).toEqual(['docs/b.md', 'c.md']);
+  it('finds links beside, above and inside a page', () => {
+    expect(linksIn('docs/a.md', '[b](b.md) [c](../c.md#d-e) [e](https://f/g.md) [h](#i)')).toEqual([
+      { path: 'docs/b.md', anchor: '' },
+      { path: 'c.md', anchor: 'd-e' },
+      { path: 'docs/a.md', anchor: 'i' },
+    ]);
+  });
+
+  it('knows the anchors of headings', () => {
+    expect(anchorsOf('# A `b-c`: d?\n## 1.2 E & f\n')).toEqual(['a-b-c-d', '12-e--f']);
+    expect(leadsNowhere({ path: 'docs/README.md', anchor: 'start' })).toBe(false);
+    expect(leadsNowhere({ path: 'docs/README.md', anchor: 'begin' })).toBe(true);
+    expect(leadsNowhere({ path: 'docs/nowhere.md', anchor: '' })).toBe(true);
+  });
+
+  it('counts the words of a sentence, without code', () => {
+    const words = 'word '.repeat(MOST_WORDS);
+    expect(longSentencesIn({ path: '', text: `${words}. \`${words}\`. | ${words}${words} |` })).toHaveLength(1);
+    expect(longSentencesIn({ path: '', text: `${words}.\n# ${words}${words}\n` })).toEqual([]);
   });
 
   it('finds functions beside their file', () => {

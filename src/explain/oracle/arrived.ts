@@ -30,7 +30,7 @@ export interface Arrivals {
   readonly hasMore: boolean;
 }
 
-/** Undefined where the node does not serve it, or not now (node-behaviour.md section 5). */
+/** Undefined where the node does not serve it, or not now (node-lists.md section 5). */
 export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
   if (!/^(?:[0-9a-f]{2})+$/i.test(specId)) return undefined;
   const query = [

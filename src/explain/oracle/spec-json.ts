@@ -13,7 +13,7 @@ import { isNever, nextText } from './due-lines.ts';
 import { demandsOf, type KnownSpec } from './known-spec.ts';
 import { unknowns } from './unknowns.ts';
 
-/** The members that docs/explain.md lists. */
+/** The members that docs/explain-oracles.md lists. */
 export const specJson = (spec: KnownSpec): JsonObject => ({
   id: spec.id,
   status: spec.status.replace(/^STATUS_/, ''),

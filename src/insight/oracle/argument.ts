@@ -6,7 +6,7 @@ export function argumentText(json: string, type: string): string {
 }
 
 /**
- * 32 bytes that a node keeps as base64, as hexadecimal (node-behaviour.md section 5); undefined for other text. Text may
+ * 32 bytes that a node keeps as base64, as hexadecimal (node-lists.md section 5); undefined for other text. Text may
  * look so by chance: the type of the argument says what it is.
  */
 export function wordInBase64(text: string): string | undefined {

@@ -30,7 +30,7 @@ export type Clock = 'mainnet' | 'contract' | 'chain';
 
 /**
  * The schedule of a trigger. Calls of a contract count from 0 where they have no first time; the chain's own clock has
- * to be told one (node-behaviour.md section 5).
+ * to be told one (node-lists.md section 5).
  */
 export function scheduleOf(trigger: Trigger, clock: Clock): Schedule {
   const [initial, every, until] = [trigger.initial, trigger.every, trigger.until].map(numberOrUnset);

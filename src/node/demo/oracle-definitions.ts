@@ -15,7 +15,7 @@ export interface Feed {
   readonly values: (dice: Dice, readSeconds: number) => readonly { readonly name: string; readonly value: string }[];
 }
 
-/** One of the variants of node-behaviour.md section 5. */
+/** One of the variants of node-lists.md section 5. */
 export type Definition = (source: Source) => SpecDefinition;
 
 export interface Source {
@@ -63,7 +63,7 @@ const structCall =
           address: addressOf(`${label}/contract`),
           abi: STRUCT_ABI,
           method: 'getPriceNoOlderThan',
-          // A 32-byte argument goes over the wire as base64 of its bytes (node-behaviour.md section 5).
+          // A 32-byte argument goes over the wire as base64 of its bytes (node-lists.md section 5).
           args: [
             Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
             { maxAge: 60, strict: true },

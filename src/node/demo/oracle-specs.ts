@@ -126,7 +126,7 @@ export const specBookOf = (chain: Chain): SpecBook => ({
 
 const otherId = ({ seed }: Chain, place: number): string => hexOf(`${seed}/oracle-spec/${place}`);
 
-/** The one whose definition could not be stored (node-behaviour.md section 5). */
+/** The one whose definition could not be stored (node-lists.md section 5). */
 const LOST = hexOf('the lost spec');
 
 export function specsOf(chain: Chain): readonly PlannedSpec[] {

@@ -40,7 +40,7 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
     rows: function* () {
       const providers = providersOf(commitmentsOf(chain, scale.provisions));
       const last = epochOf(headAtStart(chain)) - 1 + EPOCHS_AHEAD;
-      // A row is written only for a total above zero (node-behaviour.md section 6).
+      // A row is written only for a total above zero (node-lists.md section 6).
       for (let epoch = 1; epoch <= last; epoch++)
         for (const allotment of allotmentsIn(chain, scale, providers, epoch)) yield feeRow(allotment);
     },
@@ -97,7 +97,7 @@ function feeRow({ market, epoch, shares }: Allotment) {
   const amounts = new Map<string, bigint>();
   for (const { commitment, amount } of shares)
     amounts.set(commitment.partyId, (amounts.get(commitment.partyId) ?? 0n) + amount);
-  // The core fills party and amount only (node-behaviour.md section 6).
+  // The core fills party and amount only (node-lists.md section 6).
   const perParty = [...amounts].map(([party, amount]) => ({ party, amount: String(amount), quantumAmount: '' }));
   const total = shares.reduce((sum, { amount }) => sum + amount, 0n);
   return [market.id, market.settlementAsset.id, epoch, String(total), goJson(perParty)] as const;

@@ -83,7 +83,7 @@ function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
   const epochSeq = epochOf(height);
-  // One nonce for all submitters of the same removal, from the block's seconds on (node-behaviour.md section 8).
+  // One nonce for all submitters of the same removal, from the block's seconds on (node-lists.md section 8).
   const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
   const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];
   const body = goJson({
@@ -128,7 +128,7 @@ function asClef(signature: Buffer): Buffer {
 }
 
 /**
- * "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (node-behaviour.md
+ * "" and not 0x when no validator has signed yet; otherwise sorted by bytes, without separators (node-lists.md
  * section 8).
  */
 function concatenated(signed: readonly Buffer[]): string {

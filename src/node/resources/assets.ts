@@ -28,7 +28,7 @@ function listAssets(store: Store): UnaryOperation {
   };
 }
 
-/** A page that cannot be had is this list's own failure, unlike everywhere else (node-behaviour.md section 10). */
+/** A page that cannot be had is this list's own failure, unlike everywhere else (node-lists.md section 10). */
 function allAssets(store: Store, sent: PageParameters): Page {
   try {
     return fetchPage(store, listing, decidePage(sent));

@@ -17,7 +17,7 @@ interface EpochParts {
 }
 
 /**
- * `epoch` by number, by block, or the current one (node-behaviour.md section 10); without the validators that make it
+ * `epoch` by number, by block, or the current one (node-lists.md section 10); without the validators that make it
  * heavy.
  */
 export function epochOperations({ chain, head }: EpochParts): readonly UnaryOperation[] {

@@ -42,7 +42,7 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
     accept: ({ query }) => {
       const sent = readPageParameters(query);
       const filters: Filters = {
-        // An empty id counts as unset here (node-behaviour.md section 9).
+        // An empty id counts as unset here (node-lists.md section 9).
         partyId: query.text('party_id') ?? '',
         marketId: query.text('market_id') ?? '',
         reference: query.text('reference'),
@@ -60,7 +60,7 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
 /** A row as it is: of a provider with a pending amendment the pending version alone. */
 const lastVersion: Shape = { columns: ['body'], node: row => textOf(row, 'body') };
 
-/** A pending row beside the version it will take the place of, if that is in force (node-behaviour.md section 9). */
+/** A pending row beside the version it will take the place of, if that is in force (node-lists.md section 9). */
 const currentAndPending: Shape = {
   columns: [
     'body',
@@ -105,7 +105,7 @@ function conditions({ partyId, marketId, reference, live }: Filters, height: num
 }
 
 /**
- * live=true reads the table of latest rows that are still alive; otherwise every version counts (node-behaviour.md
+ * live=true reads the table of latest rows that are still alive; otherwise every version counts (node-lists.md
  * section 9).
  */
 const liveOnly = (height: number): Condition => ({

@@ -34,7 +34,7 @@ const listing: Listing = {
   node: row => textOf(row, 'body'),
 };
 
-/** Its refusals are in no table of codes, so that the reason stands in the message (node-behaviour.md section 10). */
+/** Its refusals are in no table of codes, so that the reason stands in the message (node-lists.md section 10). */
 function getNode(store: Store): UnaryOperation {
   return {
     kind: 'unary',

@@ -58,7 +58,7 @@ function paidFees(filters: Filters, newest: number): Listing {
   };
 }
 
-/** Which epochs are meant: the table of node-behaviour.md section 6. */
+/** Which epochs are meant: the table of node-lists.md section 6. */
 function conditions(filters: Filters, newest: number): readonly Condition[] {
   const { marketId, assetId, epochSeq, partyIds } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
@@ -82,7 +82,7 @@ const newestPaid = (newest: number): Condition => ({
 });
 
 /**
- * A row with no party left is not returned at all; ids are compared as text, unchecked (node-behaviour.md section 6).
+ * A row with no party left is not returned at all; ids are compared as text, unchecked (node-lists.md section 6).
  */
 function partyCondition(partyIds: readonly string[]): Condition {
   const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
@@ -106,7 +106,7 @@ function feeJson(row: Row, partyIds: readonly string[]): string {
 }
 
 /**
- * Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (node-behaviour.md section
+ * Deployed nodes cannot page these: the cursor names its epoch otherwise than the order does (node-lists.md section
  * 6).
  */
 function refuseCursor(content: string): never {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOf } from '../support/page-commands.ts';
+import { PAGES } from '../support/pages.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { runShell } from './support/program.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const onTheDemo = PAGES.flatMap(commandsOf).filter(({ line }) => line.includes('--demo'));
+
+/** What a page shows: `...` in a line stands for any text, and a line of it alone for any lines. */
+function pattern(shown: string): RegExp {
+  const lines = shown
+    .trim()
+    .split('\n')
+    .map(line => line.trim());
+  const parts = lines.map(line =>
+    line === '...' ? '(?:.*\\n)*?' : `\\s*${line.split('...').map(literal).join('.*')}\\s*?\\n`,
+  );
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+/** Columns are as wide as their values, so any number of spaces is as good as another. */
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +');
+
+// One after another: what an export writes is what the next command reads.
+describe('the commands of the pages with --demo', () => {
+  it.each(onTheDemo)('$path: $line', async ({ line, shown }) => {
+    const { code, stdout, stderr } = await runShell(line, { cwd: folder.path, env: { XDG_CONFIG_HOME: folder.path } });
+    expect(code, stderr).toBe(0);
+    if (shown !== undefined) expect(`${stdout.trim()}\n`).toMatch(pattern(shown));
+  });
+});
