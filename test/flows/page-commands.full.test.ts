@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/page-commands.ts';
 import { PAGES } from '../support/pages.ts';
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const onTheDemo = PAGES.flatMap(commandsOf).filter(({ line }) => line.includes('--demo'));
+const runnable = PAGES.flatMap(commandsOf).filter(({ line, shown }) => line.includes('--demo') || shown !== undefined);
 
 /** What a page shows: `...` in a line stands for any text, and a line of it alone for any lines. */
 function pattern(shown: string): RegExp {
@@ -27,10 +29,12 @@ function pattern(shown: string): RegExp {
 /** Columns are as wide as their values, so any number of spaces is as good as another. */
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +');
 
-// One after another: what an export writes is what the next command reads.
-describe('the commands of the pages with --demo', () => {
-  it.each(onTheDemo)('$path: $line', async ({ line, shown }) => {
-    const { code, stdout, stderr } = await runShell(line, { cwd: folder.path, env: { XDG_CONFIG_HOME: folder.path } });
+// One after another, in a folder for each page: what an export writes is what the next command reads.
+describe('the commands on the pages', () => {
+  it.each(runnable)('$path: $line', async ({ path, line, shown }) => {
+    const cwd = join(folder.path, path);
+    await mkdir(cwd, { recursive: true });
+    const { code, stdout, stderr } = await runShell(line, { cwd, env: { XDG_CONFIG_HOME: folder.path } });
     expect(code, stderr).toBe(0);
     if (shown !== undefined) expect(`${stdout.trim()}\n`).toMatch(pattern(shown));
   });
