@@ -11,6 +11,8 @@ export interface DemoTable {
   /** Made after the rows; they serve the orders and filters of the lists. */
   readonly indices: readonly string[];
   rows(): Rows | Promise<Rows>;
+  /** Rows that are new or different at a block, since the start or the last call; only for tables that change. */
+  changedBy?(height: number): Rows;
 }
 
 /** In the order of the columns. */
@@ -19,11 +21,13 @@ export type Rows = Iterable<readonly SQLInputValue[]>;
 /** The node's database: in memory, each table filled when it is first asked for, so that a start costs nothing. */
 export class Store {
   readonly #database = new DatabaseSync(':memory:');
+  readonly #tables: ReadonlyMap<string, DemoTable>;
   readonly #unfilled: Map<string, DemoTable>;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(tables: readonly DemoTable[]) {
-    this.#unfilled = new Map(tables.map(table => [table.name, table]));
+    this.#tables = new Map(tables.map(table => [table.name, table]));
+    this.#unfilled = new Map(this.#tables);
   }
 
   /** Every row of the query; `table` is the one it reads, filled first if need be. */
@@ -43,29 +47,45 @@ export class Store {
     if (unfilled && rows && this.#unfilled.has(table)) this.#fill(unfilled, rows);
   }
 
+  /** Brings a table up to a block. */
+  advance(table: string, height: number): void {
+    const changing = this.#tables.get(table);
+    if (changing?.changedBy === undefined) return;
+    this.#fillNow(table);
+    const replace = this.#database.prepare(`REPLACE INTO ${table} VALUES (${placesOf(changing)})`);
+    for (const row of changing.changedBy(height)) replace.run(...row);
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();
   }
 
   #statement(table: string, sql: string): StatementSync {
-    const unfilled = this.#unfilled.get(table);
-    if (unfilled) this.#fill(unfilled, rowsAtOnce(unfilled));
+    this.#fillNow(table);
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
 
-  #fill({ name, columns, primaryKey, indices }: DemoTable, rows: Rows): void {
+  #fillNow(table: string): void {
+    const unfilled = this.#unfilled.get(table);
+    if (unfilled) this.#fill(unfilled, rowsAtOnce(unfilled));
+  }
+
+  #fill(table: DemoTable, rows: Rows): void {
+    const { name, columns, primaryKey, indices } = table;
     this.#unfilled.delete(name);
     this.#database.exec(`CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${primaryKey})); BEGIN`);
-    const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`);
+    const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${placesOf(table)})`);
     for (const row of rows) insert.run(...row);
     this.#database.exec('COMMIT');
     for (const index of indices)
       this.#database.exec(`CREATE INDEX ${name}_${index.replace(/\W+/g, '_')} ON ${name} (${index})`);
   }
 }
+
+const placesOf = ({ columns }: DemoTable): string => columns.map(() => '?').join(', ');
 
 function rowsAtOnce({ name, rows }: DemoTable): Rows {
   const made = rows();

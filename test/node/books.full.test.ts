@@ -191,7 +191,22 @@ describe('other tables agree with the ledger', () => {
     expect(without(paid).length).toBeGreaterThan(2000);
   });
 
-  it('paid fees are allotted to each provider at the end of their epoch, and go out less penalties, plus bonuses', async () => {
+  it('an epoch is paid for in the first block of the next one: rewards, liquidity fees and penalties', async () => {
+    const times = new Map((await rowsOf('blocks')).map(({ height, vega_time }) => [height, vega_time]));
+    const firstBlock = new Map<string, string>();
+    for (let epoch = 2; epoch <= 42; epoch++) {
+      const { text } = await ask(`${node.url}/api/v2/epoch?id=${epoch}`);
+      const first = /"firstBlock":"(\d+)"/.exec(text)?.[1] ?? '';
+      firstBlock.set(times.get(first) ?? '', String(epoch - 1));
+    }
+    const rewards = await rowsOf('rewards');
+    expect(new Set(rewards.map(row => row.epoch_id)).size).toBe(41);
+    for (const row of rewards) expect(firstBlock.get(row.vega_time ?? '')).toBe(row.epoch_id);
+    const paid = ofType('REWARD_PAYOUT', 'LIQUIDITY_FEE_ALLOCATE', 'LIQUIDITY_FEE_NET_DISTRIBUTE', 'SLA_PENALTY_BOND_APPLY');
+    for (const row of paid) expect(firstBlock.has(row.vega_time ?? '')).toBe(true);
+  });
+
+  it('paid fees are allotted to each provider after their epoch, and go out less penalties, plus bonuses', async () => {
     const said: string[] = [];
     for (let epoch = 2; epoch <= 41; epoch++) {
       const parameters = { epochSeq: String(epoch), 'pagination.first': '5000' };

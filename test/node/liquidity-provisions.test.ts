@@ -215,6 +215,31 @@ describe('the lives of provisions', () => {
     nowMs -= 600_000;
   });
 
+  it('lie on their bond accounts, which follow: nothing is left of who has left, all of who has come', async () => {
+    const bonds = async () => {
+      const parameters = { 'filter.accountTypes': 'ACCOUNT_TYPE_BOND', 'pagination.first': '5000' };
+      const { edges } = await page(`${node.url}/api/v2/accounts`, 'accounts', parameters);
+      return new Map(edges.map(({ node: one }) => [`${one.marketId} ${one.owner}`, BigInt(String(one.balance))]));
+    };
+    const waiting = (await lives()).map(life => life.at(-1)).filter(row => row?.status === 'STATUS_PENDING');
+    const before = await bonds();
+    nowMs += 600_000;
+    const after = await bonds();
+    let [left, came] = [0, 0];
+    for (const row of waiting) {
+      const key = `${row?.marketId} ${row?.partyId}`;
+      expect(before.get(key)).toBeGreaterThan(0n);
+      expect(after.get(key)).toBe(BigInt(String(row?.commitmentAmount)));
+      if (row?.commitmentAmount === '0') left += 1;
+      else came += 1;
+    }
+    expect(Math.min(left, came)).toBeGreaterThan(0);
+    for (const life of await lives())
+      if (life.at(-1)?.status === 'STATUS_CANCELLED')
+        expect(after.get(`${life[0]?.marketId} ${life[0]?.partyId}`)).toBe(0n);
+    nowMs -= 600_000;
+  });
+
   it('are one to a party and a market, and begin after the market did', async () => {
     const markets = await page(`${node.url}/api/v2/markets`, 'markets');
     const proposed = new Map(

@@ -18,7 +18,7 @@ import { knownIds } from './known-ids.ts';
 import { movesSql, OF_TRANSFER } from './moves-sql.ts';
 import { ownMoney } from './own-money.ts';
 import type { RangedGround, ReadyAnswer } from './question.ts';
-import { rowsWithin } from './row-range.ts';
+import { epochsPaidLater, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, periodOf, where } from './sql-parts.ts';
 import { reasonWords } from './transfer-words.ts';
 import { unknownIds } from './unknown-ids.ts';
@@ -61,6 +61,7 @@ ORDER BY ALL`;
       ...map.notes,
       ...(await unknownIds(`WITH ${map.sql}`, columns, all)),
       ...apart(raw),
+      ...paidLater(epochsPaidLater(range)),
       ...(await ownMoney(`${tables}`, { conditions, names, all })),
       ...oddMoves(raw),
       ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
@@ -148,6 +149,13 @@ function apart(rows: readonly RawRow[]): readonly string[] {
       : []),
   ];
 }
+
+const paidLater = (epochs: readonly string[]): readonly string[] =>
+  epochs.length === 0
+    ? []
+    : [
+        `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epochs.join(' and ')} are not in this range`,
+      ];
 
 /** What cannot be counted with certainty, in words. */
 function oddMoves(rows: readonly RawRow[]): readonly string[] {

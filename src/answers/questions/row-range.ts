@@ -76,6 +76,12 @@ export function rowRange(asked: Asked): RowRange {
   return { spans: [named], notes: [`range: ${ends}${timesText(named)}${outside}${askedFor(own)}`, filesNote(table)] };
 }
 
+/** Last epochs of the range: what they pay comes in the first block of the next one, outside the range. */
+export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
+  spans
+    .flatMap(({ until }) => until?.epoch ?? [])
+    .filter(epoch => spans.every(({ from }) => from?.epoch !== String(BigInt(epoch) + 1n)));
+
 /** Conditions that a row of such a time, and of such an epoch, is in the range. */
 export function rowsWithin({ spans }: RowRange, time: string, epoch?: string): readonly string[] {
   const conditions = spans.map(({ from, until }) => [

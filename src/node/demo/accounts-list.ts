@@ -1,9 +1,22 @@
 import type { DemoTable } from '../store.ts';
-import { type Chain, type DemoScale, headAtStart } from './chain.ts';
+import { type Chain, type DemoScale, epochOf, headAtStart, lastBlockOfEpoch } from './chain.ts';
+import type { AccountBook, Page } from './history/account-book.ts';
 import { Bookkeeping } from './history/bookkeeping.ts';
+import { EPOCHS_AHEAD } from './paid-liquidity-fees.ts';
 
-/** The table behind `accounts`: what lay on each account when the node started, that of the world outside left out. */
+/**
+ * The table behind `accounts`: the balances at the head, without those of the world outside. They follow the chain for
+ * as many epochs as the paid fees do, then they stay.
+ */
 export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
+  const money = new Bookkeeping(chain, scale);
+  let height = headAtStart(chain);
+  const lastHeight = lastBlockOfEpoch(epochOf(height) + EPOCHS_AHEAD);
+  let book: AccountBook | undefined;
+  const bookNow = (): AccountBook => {
+    book ??= money.bookAt(height).copy();
+    return book;
+  };
   return {
     name: 'accounts',
     columns: [
@@ -16,11 +29,21 @@ export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
     ],
     primaryKey: 'id',
     indices: ['owner, market'],
-    rows: function* () {
-      for (const { id, account, balance } of new Bookkeeping(chain, scale).bookAt(headAtStart(chain)).pages()) {
-        const { party, asset, market, type } = account;
-        yield [id, party, asset, market, `ACCOUNT_TYPE_${type}`, String(balance)] as const;
-      }
+    rows: () => accountRows(bookNow().pages()),
+    changedBy: head => {
+      const now = bookNow();
+      const blocks = { fromHeight: height + 1, toHeight: Math.min(head, lastHeight) };
+      height = Math.max(height, blocks.toHeight);
+      const changed = new Set<string>();
+      for (const { kept } of money.post(now, blocks)) for (const [id] of kept) changed.add(id);
+      return accountRows([...now.pages()].filter(({ id }) => changed.has(id)));
     },
   };
+}
+
+function* accountRows(pages: Iterable<Page>) {
+  for (const { id, account, balance } of pages) {
+    const { party, asset, market, type } = account;
+    yield [id, party, asset, market, `ACCOUNT_TYPE_${type}`, String(balance)] as const;
+  }
 }

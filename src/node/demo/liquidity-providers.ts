@@ -1,8 +1,8 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart } from './chain.ts';
+import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { type Commitment, commitmentsOf, inForceAt } from './liquidity-provisions.ts';
-import { performanceOf } from './provider-performance.ts';
+import { type Performance, performanceOf } from './provider-performance.ts';
 import { Dice } from './seeded.ts';
 
 /** So many epochs more it is known who provides; later ones are answered as the last of them. */
@@ -58,8 +58,9 @@ function virtualStakeOf({ id }: Commitment, amount: bigint): bigint {
 /** Members as protocol.md section 2.2 has them. */
 function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: number, all: bigint) {
   const { id, partyId: party, market } = commitment;
-  const last = performanceOf(id, epoch - 1);
   const now = performanceOf(id, epoch);
+  const wasThere = inForceAt(commitment, lastBlockOfEpoch(epoch - 1)) !== undefined;
+  const last = wasThere ? performanceOf(id, epoch - 1) : NOT_THERE;
   const dice = new Dice(`${id}/orders/${epoch}`);
   return {
     partyId: party,
@@ -68,7 +69,7 @@ function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: n
       party,
       equityLikeShare: fraction(virtualStake, all, 16),
       averageEntryValuation: String((all * BigInt(dice.between(700, 1000))) / 1000n),
-      averageScore: fraction(BigInt(last.score), 1000n, 3),
+      averageScore: fraction(BigInt(now.score), 1000n, 3),
       virtualStake: String(virtualStake),
     },
     sla: {
@@ -84,6 +85,9 @@ function providerRecord({ commitment, amount, virtualStake }: Provider, epoch: n
     },
   };
 }
+
+/** Of an epoch before its first one. */
+const NOT_THERE: Performance = { timeOnBook: 0, feePenalty: 0, bondPenalty: 0, score: 0 };
 
 const tenThousandths = (share: number): string => fraction(BigInt(share), 10_000n, 4);
 

@@ -9,7 +9,7 @@ import { tradesBetween } from './trades.ts';
 /** Epochs with fees when the node starts. */
 const EPOCH_COUNT = 40;
 /** So many more it is known what will be paid; the list shows those that are over. */
-const EPOCHS_AHEAD = 36;
+export const EPOCHS_AHEAD = 36;
 
 /** What the providers of a market are allotted at the end of an epoch, before penalties (protocol.md section 1.1). */
 export interface Allotment {

@@ -1,3 +1,4 @@
+import type { Head } from '../demo/chain.ts';
 import { invalidArgument } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
@@ -19,7 +20,7 @@ interface Filters {
 }
 
 /** Balances by owner, market and type (account-ids.md). */
-export function accountOperations(store: Store): readonly UnaryOperation[] {
+export function accountOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -32,7 +33,12 @@ export function accountOperations(store: Store): readonly UnaryOperation[] {
           marketIds: query.texts('filter.market_ids'),
           types: query.enumNames('filter.account_types', ACCOUNT_TYPES),
         };
-        return () => pageJson('accounts', fetchPage(store, accounts(filters), decidePage(sent)));
+        return () => {
+          const listing = accounts(filters);
+          const page = decidePage(sent);
+          store.advance('accounts', head().height);
+          return pageJson('accounts', fetchPage(store, listing, page));
+        };
       },
     },
   ];

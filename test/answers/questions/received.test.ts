@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
+import type { KeptRanges } from '../../../src/answers/questions/row-range.ts';
 import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
 import { asset, market } from '../../directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
@@ -71,11 +72,16 @@ const general = (party: string, of: string = A): Account => ({ asset: of, party,
 const margin = (party: string, on: string = M): Account => ({ asset: A, party, market: on, type: 'MARGIN' });
 const pending = (of: string = A): Account => ({ asset: of, party: 'network', type: 'PENDING_TRANSFERS' });
 
-async function ask(table: GivenTable, values: QuestionValues = {}, known = names): Promise<ReadyAnswer> {
+async function ask(
+  table: GivenTable,
+  values: QuestionValues = {},
+  known = names,
+  kept: KeptRanges = NONE_KEPT,
+): Promise<ReadyAnswer> {
   const dataset = await datasetOf([table], engine());
   try {
     const all = { parties: [P ?? ''], ...values };
-    const ground = { dataset, names: known, kept: NONE_KEPT, values: all, signal: new AbortController().signal };
+    const ground = { dataset, names: known, kept, values: all, signal: new AbortController().signal };
     return await answerQuestion('received', ground);
   } finally {
     await dataset.close();
@@ -126,6 +132,39 @@ describe('what a party received', () => {
       'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; nothing outside of that is in the answer',
       'accounts were computed from 2 assets and 1 market: accounts of assets and markets that are not known here are not in it',
     ]);
+  });
+
+  test('over epochs has the rewards of the epoch before the first, and says that those of the last come later', async () => {
+    const pool = { asset: A, party: 'network', type: 'GLOBAL_REWARD' };
+    const paid = (time: string, quantity: bigint): Move =>
+      move(pool, { asset: A, party: P, type: 'VESTING_REWARDS' }, quantity, 'REWARD_PAYOUT', { time });
+    const table = ledgerOf([
+      paid('2026-10-01 20:00:00', 19n),
+      paid('2026-10-01 21:00:00', 20n),
+      paid('2026-10-01 22:00:00', 21n),
+      paid('2026-10-01 23:00:00', 22n),
+    ]);
+    const epochs = ['20', '21', '22'].map(seq => ({
+      ...{ seq, start: `2026-10-01T${seq}:00:00.000000Z`, end: `2026-10-01T${Number(seq) + 1}:00:00.000000Z` },
+    }));
+    const bounds = (from: number, to: number) => ({
+      from: { time: `2026-10-01T${from}:00:00.000000Z`, epoch: String(from) },
+      until: { time: `2026-10-01T${to + 1}:00:00.000000Z`, epoch: String(to) },
+    });
+    const asked = { table: 'ledger', fromBlock: '1', toBlock: '1000', name: 'e20..e21', ...bounds(20, 21) };
+    const later = (epoch: number) =>
+      `an epoch's rewards and liquidity fees are paid in the first block of the next epoch: those of epoch ${epoch} are not in this range`;
+    const answered = async (values: QuestionValues, kept: KeptRanges) => {
+      const { notes, ...answer } = await ask(table, values, names, kept);
+      return [
+        records({ notes, ...answer }).map(row => row.receivedSmallest),
+        notes.filter(note => /first block/.test(note)),
+      ];
+    };
+    expect(await answered({ from: 'e20', to: 'e22' }, { ranges: [], epochs })).toEqual([['60'], [later(22)]]);
+    expect(await answered({}, { ranges: [asked], epochs: [] })).toEqual([['39'], [later(21)]]);
+    expect(await answered({ isWhole: true }, { ranges: [asked], epochs: [] })).toEqual([['82'], []]);
+    expect(await answered({ from: '2026-10-01', to: '2026-10-01' }, { ranges: [], epochs })).toEqual([['82'], []]);
   });
 
   test('is 40 net new of 1 000 restored, 500 to and from an own AMM, 300 staked and unstaked, and 100 of fees that 60 were withheld of', async () => {

@@ -1,7 +1,7 @@
 import { type Account, accountId } from './accounts.ts';
 
 /** An account and what lies on it. */
-interface Page {
+export interface Page {
   readonly account: Account;
   readonly id: string;
   readonly balance: bigint;

@@ -1,5 +1,5 @@
-import { type Chain, type DemoScale, epochOf } from '../chain.ts';
-import { type Commitment, commitmentsOf } from '../liquidity-provisions.ts';
+import { type Chain, type DemoScale, lastBlockOfEpoch } from '../chain.ts';
+import { type Commitment, commitmentsOf, inForceAt } from '../liquidity-provisions.ts';
 import { settledMarketsOf } from '../market-list.ts';
 import { stateAt } from '../market-stages.ts';
 import type { Asset, Market } from '../markets.ts';
@@ -12,7 +12,7 @@ import { type Account, general, ofNetwork, onMarket } from './accounts.ts';
 import { type BondChange, bondChangesOf } from './bonds.ts';
 import { movesOfFees, movesOfRewards } from './epoch-money.ts';
 import { type Deposit, depositsIn, type Withdrawal, withdrawalsIn } from './gateway-tables.ts';
-import { type Blocks, epochEnds, type Moment, moments } from './history-source.ts';
+import { type Blocks, type Moment, moments, payouts } from './history-source.ts';
 import { HOLDING_LOCK, happeningOn, MARGIN_CALL, ON_ANY_MARKET, ON_DERIVATIVES, ON_SPOT } from './money-events.ts';
 import { rewardsIn } from './rewards.ts';
 import { movesOfTrade } from './trade-money.ts';
@@ -40,7 +40,7 @@ export class Bookkeeping {
   /** Every movement of some blocks, in order. */
   *entriesIn({ fromHeight, toHeight }: Blocks): Iterable<Entry> {
     const book = this.bookAt(fromHeight - 1).copy();
-    yield* this.#entries(book, { fromHeight, toHeight });
+    yield* this.post(book, { fromHeight, toHeight });
     this.#kept.set(toHeight, book);
   }
 
@@ -51,12 +51,13 @@ export class Bookkeeping {
     const before = Math.max(...[...this.#kept.keys()].filter(kept => kept < height));
     const next = Math.min(height, Math.floor(before / KEPT_EVERY + 1) * KEPT_EVERY);
     const book = (this.#kept.get(before) ?? new AccountBook()).copy();
-    for (const _ of this.#entries(book, { fromHeight: before + 1, toHeight: next }));
+    for (const _ of this.post(book, { fromHeight: before + 1, toHeight: next }));
     this.#kept.set(next, book);
     return this.bookAt(height);
   }
 
-  *#entries(book: AccountBook, blocks: Blocks): Iterable<Entry> {
+  /** The movements of some blocks, each posted to a book that stands at the block before them. */
+  *post(book: AccountBook, blocks: Blocks): Iterable<Entry> {
     const due = this.#dueIn(blocks);
     for (let height = blocks.fromHeight; height <= blocks.toHeight; height++) {
       let index = 0;
@@ -76,21 +77,21 @@ export class Bookkeeping {
       bonds: Map.groupBy(bonds.filter(inside), byHeight),
       trades: Map.groupBy(tradesBetween(source, blocks.fromHeight, blocks.toHeight), byHeight),
       events: Map.groupBy(moments(source, blocks, 'ledger', EVENTS), byHeight),
-      epochs: new Map([...epochEnds(blocks)].map(({ height, epoch }) => [height, epoch])),
+      payouts: new Map([...payouts(blocks)].map(({ height, epoch }) => [height, epoch])),
     };
   }
 
   *#movesIn(height: number, due: Due, book: AccountBook): Iterable<Move> {
     const chain = this.#chain;
     if (height === 1) yield* this.#restored();
+    const epoch = due.payouts.get(height);
+    if (epoch !== undefined) yield* this.#epochMoves({ epoch, height }, book);
     for (const deposit of due.deposits.get(height) ?? []) yield depositMove(deposit);
     for (const withdrawal of due.withdrawals.get(height) ?? []) yield* withdrawalMoves(withdrawal);
     for (const change of due.bonds.get(height) ?? []) yield* bondMoves(change, book);
     for (const trade of due.trades.get(height) ?? []) yield* movesOfTrade(trade, book, chain.parties);
     for (const event of due.events.get(height) ?? []) yield* eventMoves(chain, event, book);
     yield* clearedMoves(chain, height, book);
-    const epoch = due.epochs.get(height);
-    if (epoch !== undefined) yield* this.#epochMoves({ epoch, height }, book);
   }
 
   /** What the chain began with: the balances of a checkpoint, enough for all that is to come. */
@@ -125,10 +126,10 @@ export class Bookkeeping {
     const chain = this.#chain;
     const { providers = new Map(), commitments = [] } = this.#providing ?? {};
     for (const allotment of allotmentsIn(chain, this.#scale, providers, epoch)) yield* movesOfFees(allotment, book);
-    for (const commitment of commitments) yield* slashed(commitment, { epoch, height }, book);
+    for (const commitment of commitments) yield* slashed(commitment, epoch, book);
     const source = { chain, scale: this.#scale.history };
     const rewards = [...rewardsIn(source, { fromHeight: height, toHeight: height })];
-    yield* movesOfRewards(rewards, `${chain.seed}/rewards/${epochOf(height)}`);
+    yield* movesOfRewards(rewards, `${chain.seed}/rewards/${epoch}`);
   }
 }
 
@@ -138,7 +139,8 @@ interface Due {
   readonly bonds: ReadonlyMap<number, readonly BondChange[]>;
   readonly trades: ReadonlyMap<number, Iterable<Parameters<typeof movesOfTrade>[0]>>;
   readonly events: ReadonlyMap<number, readonly Moment[]>;
-  readonly epochs: ReadonlyMap<number, number>;
+  /** By block, the epoch that is paid for in it. */
+  readonly payouts: ReadonlyMap<number, number>;
 }
 
 interface Providing {
@@ -173,12 +175,9 @@ function* bondMoves({ account, target }: BondChange, book: AccountBook): Iterabl
 }
 
 /** A penalty lowers the bond, and no record of the provision says so (protocol.md section 2.1). */
-function* slashed(
-  { id, partyId, market, versions }: Commitment,
-  { epoch, height }: { readonly epoch: number; readonly height: number },
-  book: AccountBook,
-): Iterable<Move> {
-  if (versions.findLast(version => version.height <= height)?.inForce === undefined) return;
+function* slashed(commitment: Commitment, epoch: number, book: AccountBook): Iterable<Move> {
+  if (inForceAt(commitment, lastBlockOfEpoch(epoch)) === undefined) return;
+  const { id, partyId, market } = commitment;
   const { bondPenalty } = performanceOf(id, epoch);
   const of = { id: market.id, asset: market.settlementAsset.id };
   const from = onMarket('BOND', partyId, of);

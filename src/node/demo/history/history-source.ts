@@ -1,7 +1,7 @@
 import type { HistoryRow } from '../../history/copy-format.ts';
 import { bytea, timestamptz } from '../../history/copy-format.ts';
 import type { Store } from '../../store.ts';
-import { blockTimeUs, type Chain, epochOf, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { Dice } from '../seeded.ts';
 import type { Segment } from '../segments.ts';
 import type { Entry } from './account-book.ts';
@@ -78,14 +78,22 @@ export function origin({ chain }: HistorySource, height: number, index: number) 
   };
 }
 
-interface EpochEnd {
+interface EpochBlock {
   readonly height: number;
   readonly epoch: number;
 }
 
 /** The last blocks of epochs that lie in a segment. */
-export function* epochEnds({ fromHeight, toHeight }: Blocks): Iterable<EpochEnd> {
+export function* epochEnds({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
   for (let epoch = epochOf(fromHeight); lastBlockOfEpoch(epoch) <= toHeight; epoch++) {
     yield { height: lastBlockOfEpoch(epoch), epoch };
+  }
+}
+
+/** The first block of each epoch in a segment, with the epoch before it: that is when the core pays for an epoch. */
+export function* payouts({ fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
+  for (let epoch = Math.max(1, epochOf(fromHeight) - 1); firstBlockOfEpoch(epoch + 1) <= toHeight; epoch++) {
+    const height = firstBlockOfEpoch(epoch + 1);
+    if (height >= fromHeight) yield { height, epoch };
   }
 }

@@ -3,9 +3,9 @@ import { blockTimeUs, type Chain, firstBlockOfEpoch, lastBlockOfEpoch } from '..
 import type { Asset } from '../markets.ts';
 import { Dice, hexOf } from '../seeded.ts';
 import { tradesBetween } from '../trades.ts';
-import { type Blocks, epochEnds, type HistorySource, origin, type TableRows } from './history-source.ts';
+import { type Blocks, type HistorySource, origin, payouts, type TableRows } from './history-source.ts';
 
-/** What a party is paid at the end of an epoch. */
+/** What a party is paid for an epoch, in the first block of the next one. */
 export interface Reward {
   readonly height: number;
   readonly epoch: number;
@@ -44,10 +44,10 @@ const POOLS_OF_GAMES = [
 /** From this height on pools are those of games (export-behaviour.md section 3). */
 const GAMES_SINCE = 14_501;
 
-/** The rewards of some blocks, by epoch; the ledger pays the same ones. */
+/** The rewards paid in some blocks, by epoch; the ledger pays the same ones. */
 export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: Blocks): Iterable<Reward> {
   const { chain } = source;
-  for (const { height, epoch } of epochEnds(blocks)) {
+  for (const { height, epoch } of payouts(blocks)) {
     const dice = new Dice(`${chain.seed}/rewards/${epoch}`);
     let index = 0;
     for (const { type, asset, market, game, amounts } of poolsOf(source, { height, epoch, dice })) {
@@ -62,13 +62,13 @@ export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, block
   }
 }
 
-interface EpochEnd {
+interface PaidEpoch {
   readonly height: number;
   readonly epoch: number;
   readonly dice: Dice;
 }
 
-function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoch, dice }: EpochEnd): Iterable<Pool> {
+function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoch, dice }: PaidEpoch): Iterable<Pool> {
   const { chain } = source;
   const assetCalled = (wanted: string) => chain.assets.find(({ symbol }) => symbol === wanted) ?? chain.assets[0];
   const amountsOf = (count: number, { quantum }: Asset) =>
